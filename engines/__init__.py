@@ -1,0 +1,18 @@
+"""The games: rules only, no web, no store, no clock. A new one is a folder here and a line below."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engines.api import Variant
+from engines.hockey import VARIANT as HOCKEY
+
+VARIANTS: Final[Mapping[str, Variant]] = {
+    HOCKEY.key: HOCKEY,
+}
+
+
+def variant(key: str) -> Variant:
+    """Return the game of this key; raises LookupError naming those that exist."""
+    if key not in VARIANTS:
+        raise LookupError(f"{key!r} is not a variant; known are {', '.join(VARIANTS)}")
+    return VARIANTS[key]

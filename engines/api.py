@@ -1,0 +1,308 @@
+"""What every game is to the service and to the search: State, Observation, Variant, and the four refusals.
+
+A ``State`` holds the whole truth of one game, hidden cards included; an ``Observation`` is all that one seat may know and
+remember. Both are compiled base classes with plain methods, so that one search and one service serve every game.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeAlias
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from engines.forms import Form, FormError, MoveForm, check_options
+from engines.rng import Rng
+
+CHANCE: Final[i64] = -1
+"""``to_act`` when a shuffle is needed: the next step is ``deal``."""
+OVER: Final[i64] = -2
+"""``to_act`` when the game is over."""
+SPECTATOR: Final[i64] = -3
+"""The seat of somebody who only watches: sees what is public."""
+NO_SIDE: Final[i64] = -1
+"""No side: nobody holds, nobody has won."""
+NOTHING: Final[i64] = -99
+"""An absent number of an event."""
+
+MAX_ACTIONS: Final[i64] = 256
+"""Room that ``fill_actions`` needs; action numbers themselves may be larger."""
+
+Actions: TypeAlias = "vec[i64]"
+"""A reused buffer of action numbers."""
+Event = tuple[int, ...]
+"""What happened: an event number of the game, then small ints (a seat, cards, counts)."""
+
+
+class Refusal(ValueError):
+    """A request the rules turn down; the text quotes the input and says what would be right."""
+
+    def __init__(self, message: str, *, field: str = "", rule: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+        self.rule = rule
+
+
+class InvalidMove(Refusal):
+    """The move is not understood: unknown type, missing field, a text that is no card."""
+
+
+class IllegalMove(Refusal):
+    """The move is understood but not allowed now; ``rule`` names the paragraph of the rules document."""
+
+
+class InvalidOption(Refusal):
+    """An option or preset does not exist, is out of range, or contradicts another."""
+
+
+class InvalidObservation(Refusal):
+    """An observation that no game could have produced; ``field`` names the part that does not add up."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State:
+    """One game: mutable, cheap to clone, the whole truth. Sides are ``seat % 2``: partners sit opposite."""
+
+    ply: i64
+    """Number of decision points resolved; a simultaneous choice is one."""
+    log: list[Event] | None
+    """Events are appended while this is a list; None, the default, costs nothing."""
+
+    def __init__(self) -> None:
+        self.ply = 0
+        self.log = None
+
+    # -- whose turn
+
+    def seats(self) -> i64:
+        """Number of seats at the table."""
+        raise NotImplementedError
+
+    def to_act(self) -> i64:
+        """Return the seat that is asked next, CHANCE or OVER."""
+        raise NotImplementedError
+
+    def may_act(self, seat: i64) -> bool:
+        """Tell whether ``seat`` may answer now; several may at a simultaneous choice, in any order."""
+        return seat >= 0 and seat == self.to_act()
+
+    def waits_for_all(self) -> bool:
+        """False where one answer out of several suffices: a computer acts then only if no person may."""
+        return True
+
+    # -- decisions
+
+    def fill_actions(self, seat: i64, actions: Actions) -> i64:
+        """Write the legal actions of ``seat``, ascending, into ``actions`` and return how many; 0 if it may not act."""
+        raise NotImplementedError
+
+    def fill_distinct_actions(self, seat: i64, actions: Actions) -> i64:
+        """The same with one action of each interchangeable kind, for the search."""
+        return self.fill_actions(seat, actions)
+
+    def apply(self, seat: i64, action: i64) -> None:
+        """Carry out one legal action in place. Legality is the caller's promise."""
+        raise NotImplementedError
+
+    def seen_as(self, action: i64, viewer: i64) -> i64:
+        """What ``viewer`` sees of an action of somebody else: the action, or one number for all that look alike."""
+        return action
+
+    # -- chance
+
+    def shuffle_needed(self) -> i64:
+        """At CHANCE: the n for which ``deal`` wants a permutation of ``range(n)``; at most 256."""
+        raise NotImplementedError
+
+    def deal(self, order: vec[i64]) -> None:
+        """Go on from CHANCE with the permutation in the first ``shuffle_needed()`` places of ``order``: the only way randomness enters."""
+        raise NotImplementedError
+
+    # -- outcome
+
+    def score(self, side: i64) -> i64:
+        """Goals of ``side``, 0 or 1."""
+        raise NotImplementedError
+
+    def winner(self) -> i64:
+        """Side that has won, NO_SIDE for a draw; meaningful at OVER."""
+        raise NotImplementedError
+
+    def payoff(self, seat: i64) -> float:
+        """At OVER: 1 won, 0 draw, -1 lost, for the side of ``seat``."""
+        winner = self.winner()
+        if winner == NO_SIDE:
+            return 0.0
+        return 1.0 if winner == seat % 2 else -1.0
+
+    # -- copies
+
+    def clone(self) -> "State":
+        """Return an independent copy without a log."""
+        raise NotImplementedError
+
+    def copy_from(self, other: "State") -> None:
+        """Become a copy of ``other``, a state of the same game and options, without allocating; drops the log."""
+        raise NotImplementedError
+
+    # -- convenience for callers outside the search
+
+    def deal_order(self, order: Sequence[int]) -> None:
+        """``deal`` with any sequence of ints."""
+        self.deal(vec[i64]([i64(place) for place in order]))
+
+    def legal_actions(self, seat: i64) -> list[int]:
+        """The legal actions of ``seat`` as a new ascending list."""
+        actions = action_buffer()
+        count = self.fill_actions(seat, actions)
+        return [int(actions[i]) for i in range(count)]
+
+    def distinct_actions(self, seat: i64) -> list[int]:
+        """One legal action of each interchangeable kind, ascending."""
+        actions = action_buffer()
+        count = self.fill_distinct_actions(seat, actions)
+        return [int(actions[i]) for i in range(count)]
+
+    def returns(self) -> list[float]:
+        """Payoff of every seat; zero-sum."""
+        return [self.payoff(seat) for seat in range(self.seats())]
+
+    def emit(self, event: i64, first: i64 = NOTHING, second: i64 = NOTHING) -> None:
+        """Append an event of up to two numbers (a seat, a card) to the log, if somebody listens."""
+        if self.log is None:
+            return
+        if second != NOTHING:
+            self.log.append((int(event), int(first), int(second)))
+        elif first != NOTHING:
+            self.log.append((int(event), int(first)))
+        else:
+            self.log.append((int(event),))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Observation:
+    """An information set: everything ``seat`` may know and remember, nothing else."""
+
+    seat: i64
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+    def blank_state(self) -> State:
+        """Return a state of the same game and options for ``determinize_into`` to fill."""
+        raise NotImplementedError
+
+    def determinize_into(self, state: State, rng: Rng) -> None:
+        """Make ``state`` a complete state consistent with this observation, unseen cards dealt by ``rng``."""
+        raise NotImplementedError
+
+    def determinize(self, rng: Rng) -> State:
+        """Return a new state consistent with this observation."""
+        state = self.blank_state()
+        self.determinize_into(state, rng)
+        return state
+
+
+class Codec(Protocol):
+    """JSON in and out, and cards to moves: a game's ``codec`` module. What it shows comes from observations."""
+
+    def dump_state(self, state: State) -> dict[str, Any]:
+        """The whole state as JSON, for the store."""
+
+    def load_state(self, data: Mapping[str, Any]) -> State:
+        """The inverse of ``dump_state``; also builds positions for tests."""
+
+    def dump_observation(self, observation: Observation) -> dict[str, Any]:
+        """An observation as JSON."""
+
+    def load_observation(self, data: Any) -> Observation:
+        """The inverse; raises InvalidObservation naming the field that does not add up."""
+
+    def decode_move(self, state: State, seat: int, move: Any) -> list[int]:
+        """The actions of a JSON move; raises InvalidMove or IllegalMove."""
+
+    def encode_actions(self, state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+        """The JSON move of one complete list of actions."""
+
+    def list_moves(self, state: State, seat: int) -> list[dict[str, Any]]:
+        """All legal moves as JSON; empty where ``describe_choice`` describes them instead."""
+
+    def describe_choice(self, state: State, seat: int) -> dict[str, Any] | None:
+        """``{type, slots, candidates, count}`` of a choice too large to list, else None."""
+
+    def table(self, observation: Observation) -> dict[str, Any]:
+        """What lies open on the table: the same for every viewer."""
+
+    def private(self, observation: Observation) -> dict[str, Any]:
+        """What only this seat sees: ``hand`` and the like; empty for a spectator."""
+
+    def dump_event(self, event: Event, viewer: int) -> dict[str, Any]:
+        """The event as ``viewer`` may know it: ``{type, ...}``."""
+
+
+class Commentary(Protocol):
+    """What people say at the table: a game's ``commentary`` module. It sees only what ``dump_event`` shows."""
+
+    def move_text(self, move: Mapping[str, Any]) -> str:
+        """A move in a few words."""
+
+    def event_text(self, event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+        """An event in a sentence or a call; empty where nobody says anything."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game: the table of contents of its folder."""
+
+    key: str
+    name: str
+    summary: str
+    credits: str
+    rules_version: int
+    """Goes up whenever the same moves could give another game."""
+    options: Mapping[str, Form]
+    """Every switch with its allowed values."""
+    presets: Mapping[str, Mapping[str, Any]]
+    """Complete option sets by name; the first is the default."""
+    moves: Sequence[MoveForm]
+    table: Form
+    private: Form
+    observation: Form
+    complete_options: Callable[[Mapping[str, Any]], dict[str, Any]]
+    """Check a full set of options against each other; raises InvalidOption."""
+    new_game: Callable[[Mapping[str, Any]], State]
+    """A game with these complete options, before its first shuffle."""
+    observe: Callable[[State, int], Observation]
+    codec: Codec
+    commentary: Commentary
+
+    def resolve_options(self, preset: str | None, options: Mapping[str, Any] | None) -> tuple[str, dict[str, Any]]:
+        """Return the preset's name and the complete options: those of the preset, changed by ``options``.
+
+        Raises InvalidOption naming the option, what was wrong with it, and what is allowed.
+        """
+        name = next(iter(self.presets)) if preset is None else preset
+        if name not in self.presets:
+            raise InvalidOption(f"preset: {name!r} is not a preset of {self.key}; known are {', '.join(self.presets)}", field="preset")
+        try:
+            changes = check_options(self.options, dict(options or {}))
+        except FormError as error:
+            raise InvalidOption(str(error), field=error.where) from error
+        return name, self.complete_options({**self.presets[name], **changes})
+
+
+def buffer(size: i64) -> vec[i64]:
+    """Return ``size`` zeros: room for cards, actions or an order, made once and reused."""
+    return vec[i64]([i64(0)] * int(size))
+
+
+def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:
+    """Copy the first ``count`` numbers."""
+    i: i64
+    for i in range(count):
+        target[i] = source[i]
+
+
+def action_buffer() -> Actions:
+    """Return a buffer that holds the legal actions of any state, or any order that ``deal`` takes."""
+    return buffer(MAX_ACTIONS)

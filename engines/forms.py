@@ -1,0 +1,236 @@
+"""Options, moves, tables and observations described as data.
+
+A form checks a JSON value and says, in the words of the caller's document, what would be right; the same form writes its JSON
+Schema for the contract. Each game lists its forms; nothing else knows what its JSON looks like.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS
+
+type_names = {bool: "true or false", int: "a whole number", str: "a text", list: "a list", dict: "an object"}
+
+
+class FormError(ValueError):
+    """``where`` names the field, the text quotes the value and says what would be right."""
+
+    def __init__(self, where: str, message: str) -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.where = where
+
+
+class Form(Protocol):
+    """One kind of JSON value."""
+
+    def check(self, value: Any, where: str) -> Any:
+        """Return ``value`` if it has this form, else raise FormError naming ``where``."""
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema (2020-12) of this form."""
+
+
+def quoted(value: Any) -> str:
+    """The value as the client may have written it, cut to a length that fits a sentence."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _typed(value: Any, kind: type, where: str) -> None:
+    if type(value) is not kind:  # strict: true is no number
+        raise FormError(where, f"{quoted(value)} is not {type_names[kind]}")
+
+
+@dataclass(frozen=True)
+class Integer:
+    """A whole number in a closed range."""
+
+    low: int | None = None
+    high: int | None = None
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, int, where)
+        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            raise FormError(where, f"{quoted(value)} is out of range; allowed is {self._range()}")
+        return value
+
+    def _range(self) -> str:
+        if self.low is None:
+            return f"at most {self.high}"
+        return f"at least {self.low}" if self.high is None else f"{self.low} to {self.high}"
+
+    def schema(self) -> dict[str, Any]:
+        bounds = {"minimum": self.low, "maximum": self.high}
+        return _described({"type": "integer"} | {name: bound for name, bound in bounds.items() if bound is not None}, self.help)
+
+
+@dataclass(frozen=True)
+class Flag:
+    """True or false."""
+
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, bool, where)
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"type": "boolean"}, self.help)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few texts or numbers."""
+
+    values: tuple[Any, ...]
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        if not any(type(value) is type(allowed) and value == allowed for allowed in self.values):
+            raise FormError(where, f"{quoted(value)} is not one of {', '.join(str(allowed) for allowed in self.values)}")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        kinds = {"integer" if isinstance(value, int) else "string" for value in self.values}
+        return _described({"type": kinds.pop()} if len(kinds) == 1 else {}, self.help) | {"enum": list(self.values)}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card's two characters."""
+
+    jokers: bool = False
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, str, where)
+        if value not in CARD_TEXTS or (not self.jokers and value in JOKERS):
+            raise FormError(where, f"{quoted(value)} is not a card; write rank then suit, as in QH or TD")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        pattern = "^([2-9TJQKA][CDHS]|X[RB])$" if self.jokers else "^[2-9TJQKA][CDHS]$"
+        examples = CARD_TEXTS[42:DECK_SIZE:9]
+        return _described({"type": "string", "pattern": pattern, "examples": list(examples)}, self.help)
+
+
+@dataclass(frozen=True)
+class ListOf:
+    """A list of one form; ``unique`` refuses the same item twice."""
+
+    item: Form
+    low: int = 0
+    high: int | None = None
+    unique: bool = False
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, list, where)
+        if len(value) < self.low or (self.high is not None and len(value) > self.high):
+            wanted = f"at least {self.low}" if self.high is None else f"{self.low} to {self.high}"
+            wanted = f"{self.low}" if self.low == self.high else wanted
+            raise FormError(where, f"{len(value)} items; allowed is {wanted}")
+        for i, item in enumerate(value):
+            self.item.check(item, f"{where}[{i}]")
+            if self.unique and item in value[:i]:
+                raise FormError(f"{where}[{i}]", f"{quoted(item)} stands there twice")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        bounds: dict[str, Any] = {"minItems": self.low} if self.low else {}
+        if self.high is not None:
+            bounds["maxItems"] = self.high
+        if self.unique:
+            bounds["uniqueItems"] = True
+        return _described({"type": "array", "items": self.item.schema()} | bounds, self.help)
+
+
+@dataclass(frozen=True)
+class Maybe:
+    """The form, or null."""
+
+    form: Form
+
+    def check(self, value: Any, where: str) -> Any:
+        return None if value is None else self.form.check(value, where)
+
+    def schema(self) -> dict[str, Any]:
+        schema = self.form.schema()
+        if "enum" in schema:
+            return schema | {"type": [schema["type"], "null"], "enum": [*schema["enum"], None]}
+        return schema | {"type": [schema["type"], "null"]}
+
+
+@dataclass(frozen=True)
+class Record:
+    """An object with named fields; all are required unless listed in ``optional``, others are refused."""
+
+    fields: Mapping[str, Form]
+    optional: tuple[str, ...] = ()
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, dict, where)
+        prefix = f"{where}." if where else ""
+        for name in value:
+            if name not in self.fields:
+                raise FormError(f"{prefix}{name}", f"unknown field; known are {', '.join(self.fields)}")
+        for name, form in self.fields.items():
+            if name in value:
+                form.check(value[name], f"{prefix}{name}")
+            elif name not in self.optional:
+                raise FormError(f"{prefix}{name}", "this field is missing")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        required = [name for name in self.fields if name not in self.optional]
+        return _described(
+            {
+                "type": "object",
+                "properties": {name: form.schema() for name, form in self.fields.items()},
+                "required": required,
+                "additionalProperties": False,
+            },
+            self.help,
+        )
+
+
+@dataclass(frozen=True)
+class MoveForm:
+    """A kind of move: its ``type`` and the fields beside it."""
+
+    type: str
+    help: str
+    fields: Mapping[str, Form] = field(default_factory=dict)
+
+    def check(self, move: Mapping[str, Any], where: str) -> None:
+        """Raise FormError unless ``move``, whose type fits, has just these fields in their forms."""
+        Record(self.fields).check({name: value for name, value in move.items() if name != "type"}, where)
+
+    def schema(self) -> dict[str, Any]:
+        record = Record({"type": OneOf((self.type,)), **self.fields}, help=self.help).schema()
+        return record | {"properties": record["properties"] | {"type": {"type": "string", "const": self.type}}}
+
+
+def check_move(forms: Sequence[MoveForm], move: Any, where: str = "move") -> MoveForm:
+    """Return the form of ``move``, or raise FormError saying which part of it is not understood."""
+    _typed(move, dict, where)
+    if "type" not in move:
+        raise FormError(f"{where}.type", f"this field is missing; known types are {', '.join(form.type for form in forms)}")
+    for form in forms:
+        if form.type == move["type"]:
+            form.check(move, where)
+            return form
+    known = ", ".join(form.type for form in forms)
+    raise FormError(f"{where}.type", f"{quoted(move['type'])} is not a move of this game; known are {known}")
+
+
+def check_options(forms: Mapping[str, Form], options: Any, where: str = "options") -> dict[str, Any]:
+    """Return ``options`` if every name is known and every value fits its form; not all need be given."""
+    return dict(Record(forms, optional=tuple(forms)).check(options, where))
+
+
+def _described(schema: dict[str, Any], text: str) -> dict[str, Any]:
+    return schema | {"description": text} if text else schema

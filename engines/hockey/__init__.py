@@ -1,0 +1,41 @@
+"""Hockey, the Canadian matching game: the folder's table of contents."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.api import Variant
+from engines.hockey import codec, commentary
+from engines.hockey.information import observe
+from engines.hockey.options import OPTIONS, PRESETS, complete_options, options_from
+from engines.hockey.rules import HockeyState
+
+
+def new_game(options: Mapping[str, Any]) -> HockeyState:
+    """A game with these options, before its cut."""
+    return HockeyState(options_from(options))
+
+
+VARIANT: Final = Variant(
+    key="hockey",
+    name="Hockey",
+    summary=(
+        "The Canadian matching game. Match the opponent's last card for a breakaway, match the very next one as well and score. "
+        "Jacks open a breakaway at any time. Three periods, each once through the pack; more goals win. Two players, or four as partners."
+    ),
+    credits=(
+        "Ida A. Spence made the original game at Eddystone, Manitoba, in the hockey season 1961-62. Described on pagat.com by Jonathan "
+        "Hillier with material from Ralph Wiggum, Paul Fletcher, Dwight J. Stockham and Ida A. Spence."
+    ),
+    rules_version=1,
+    options=OPTIONS,
+    presets=PRESETS,
+    moves=codec.MOVES,
+    table=codec.TABLE,
+    private=codec.PRIVATE,
+    observation=codec.OBSERVATION,
+    complete_options=complete_options,
+    new_game=new_game,
+    observe=observe,
+    codec=codec,
+    commentary=commentary,
+)

@@ -1,0 +1,300 @@
+"""Hockey in JSON: what a seat sees, moves and events. Cards are text, bit masks are lists, nobody is null.
+
+An observation is what the seat sees, the table and its own hand, with the options beside it; so a client can send back what it was
+shown. Whoever makes one by hand gives what cannot be worked out; the rest may be left out, and must be right if given.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from engines.api import CHANCE, OVER, SPECTATOR, Event, IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Observation, State
+from engines.cards import DECK_SIZE, RANKS, card_text, parse_card
+from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, check_move
+from engines.hockey import rules
+from engines.hockey.consistency import check_facts, check_reconstruction, played_cards, refuse
+from engines.hockey.information import HockeyObservation, observe
+from engines.hockey.options import OPTIONS, dump_options, options_from, ranks_of
+from engines.hockey.positions import card_or_none, dump_deck, dump_goals, dump_state, load_state, mask_texts, number_or_none, texts
+from engines.hockey.rules import CHOOSE_DEALER_ACTION, NODE_NAMES, HockeyState
+
+__all__ = [
+    "MOVES",
+    "OBSERVATION",
+    "PRIVATE",
+    "TABLE",
+    "decode_move",
+    "describe_choice",
+    "dump_event",
+    "dump_observation",
+    "dump_state",
+    "encode_actions",
+    "list_moves",
+    "load_observation",
+    "load_state",
+    "private",
+    "table",
+]
+
+_SEAT: Final = Integer(0, 3)
+_RANKS: Final = ListOf(OneOf(tuple(RANKS)), unique=True)
+_BOTH_SIDES: Final = ListOf(Integer(0, 999), 2, 2)
+
+MOVES: Final = (
+    MoveForm("choose_dealer", "The winner of the cut names who deals the first period: itself or the next seat.", {"seat": _SEAT}),
+    MoveForm("play", "Play any card of the hand.", {"card": Card()}),
+)
+
+TABLE_FIELDS: Final[Mapping[str, Form]] = {
+    "node": OneOf(NODE_NAMES, "What the game waits for."),
+    "chooser": Maybe(Integer(0, 1, "The seat that won the cut.")),
+    "dealer": Maybe(Integer(0, 3, "The seat that deals this period.")),
+    "period": Integer(0, rules.MAX_PERIODS, "Counted from 1; 0 before the first; overtime is the one after `periods`."),
+    "periods": Integer(1, 5, "Periods of regulation time."),
+    "overtime": Flag("This period is overtime: the first goal ends the game."),
+    "deal": Integer(0, DECK_SIZE, "Deal of this period, counted from 1; 0 before the first."),
+    "deals": ListOf(Integer(1, DECK_SIZE), 1, DECK_SIZE, help="Cards per seat in each deal of this period."),
+    "to_play": Maybe(Integer(0, 3, "The seat to play a card.")),
+    "holder": Maybe(Integer(0, 1, "The side on breakaway.")),
+    "top": Maybe(Card(help="Top of the pile, the card that can be matched; null on an empty table.")),
+    "table_empty": Flag("There is no card to match."),
+    "pile_size": Integer(0, DECK_SIZE, "Cards in the pile."),
+    "starting_pile": ListOf(Card(), 0, rules.PILE_START, unique=True, help="The cards that began this period's pile, bottom to top."),
+    "refused": ListOf(Card(), 0, DECK_SIZE, unique=True, help="Cards shown this period in starting piles that had to be dealt anew."),
+    "hand_sizes": ListOf(Integer(0, DECK_SIZE), 2, 4, help="Cards in the hand of each seat."),
+    "undealt": Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."),
+    "played": ListOf(Record({"seat": _SEAT, "card": Card()}), 0, DECK_SIZE, help="The cards played this period, in order."),
+    "safe_ranks": ListOf(_RANKS, 2, 4, help="Ranks each seat has played in this deal without being matched: its public safeties."),
+    "goals": ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
+    "score": ListOf(Integer(0, 999), 2, 2, help="Goals of both sides."),
+}
+HAND: Final = ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending.")
+
+TABLE: Final = Record(TABLE_FIELDS)
+PRIVATE: Final = Record({"hand": HAND}, optional=("hand",))
+OBSERVATION: Final = Record(
+    {
+        "seat": Maybe(Integer(0, 3, "The seat that sees this; null for somebody who only watches.")),
+        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
+        "ply": Integer(0, 9999, "Number of decisions made in the game."),
+        **TABLE_FIELDS,
+        "hand": HAND,
+    },
+    optional=("options", "deck", "ply", *TABLE_FIELDS, "hand"),
+)
+
+# What an observation made by hand says if it does not say it; everything else follows from these.
+_DEFAULTS: Final[Mapping[str, Any]] = {
+    "options": {},
+    "ply": None,
+    "node": "play",
+    "chooser": None,
+    "dealer": None,
+    "starting_pile": [],
+    "refused": [],
+    "played": [],
+    "goals": [],
+    "hand": [],
+}
+_IN_ANY_ORDER: Final = ("hand", "refused", "safe_ranks")
+
+
+# -- observations
+
+
+def table(observation: Observation) -> dict[str, Any]:
+    """What lies open on the table, the same for every viewer."""
+    assert isinstance(observation, HockeyObservation)
+    seen, options = observation, observation.options
+    overtime = seen.period > options.periods
+    seats = int(options.seats)
+    return {
+        "node": NODE_NAMES[seen.node],
+        "chooser": number_or_none(seen.chooser),
+        "dealer": number_or_none(seen.dealer),
+        "period": int(seen.period),
+        "periods": int(options.periods),
+        "overtime": overtime,
+        "deal": int(seen.deal_number),
+        "deals": [int(size) for size in (options.overtime_deals if overtime else options.deals)],
+        "to_play": int(seen.to_play) if seen.node == rules.PLAY else None,
+        "holder": number_or_none(seen.holder),
+        "top": card_or_none(seen.top),
+        "table_empty": seen.top == rules.NO_CARD,
+        "pile_size": int(seen.pile_size),
+        "starting_pile": texts(seen.pile_start, rules.PILE_START if seen.has_pile_start else 0),
+        "refused": mask_texts(seen.seen_undealt),
+        "hand_sizes": [int(seen.hand_sizes[seat]) for seat in range(seats)],
+        "undealt": int(seen.undealt),
+        "played": [{"seat": int(seen.dealer + 1 + i) % seats, "card": card_text(seen.played[i])} for i in range(seen.plays)],
+        "safe_ranks": [ranks_of(seen.safe_ranks[seat]) for seat in range(seats)],
+        "goals": dump_goals(seen.goals, seen.period),
+        "score": [int(seen.totals[0]), int(seen.totals[1])],
+    }
+
+
+def private(observation: Observation) -> dict[str, Any]:
+    """The own hand; nothing for a spectator."""
+    assert isinstance(observation, HockeyObservation)
+    if observation.seat == SPECTATOR:
+        return {}
+    return {"hand": texts(observation.hand, observation.hand_sizes[observation.seat])}
+
+
+def dump_observation(observation: Observation) -> dict[str, Any]:
+    """All the seat knows: the table, its hand, and by which options they play."""
+    assert isinstance(observation, HockeyObservation)
+    return {
+        "seat": None if observation.seat == SPECTATOR else int(observation.seat),
+        "options": dump_options(observation.options),
+        **dump_deck(observation.options),
+        "ply": int(observation.ply),
+        **table(observation),
+        **private(observation),
+    }
+
+
+def load_observation(data: Any) -> HockeyObservation:
+    """The inverse of ``dump_observation``.
+
+    Needed are seat, dealer, hand and the cards played, from period 2 on the period and the goals of those before; the standard game
+    and the node `play` are supposed. The rest is worked out, and compared where it is given.
+    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    """
+    try:
+        OBSERVATION.check(data, "observation")
+        deck = [parse_card(card) for card in data.get("deck", ())] or range(DECK_SIZE)
+        options = options_from(data.get("options", {}), deck)
+    except FormError as error:
+        raise InvalidObservation(str(error), field=error.where) from error
+    except InvalidOption as error:
+        raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
+    begun = data.get("node", "play") not in ("cut", "choose_dealer")
+    seen = {**_DEFAULTS, "period": 1 if begun else 0, **data}
+    check_facts(seen, options)
+    state = load_state(_position(seen, int(options.seats)))
+    check_reconstruction(seen, state)
+    state.ply = state.ply if seen["ply"] is None else seen["ply"]
+    observation = observe(state, SPECTATOR if seen["seat"] is None else seen["seat"])
+    for field, fact in table(observation).items():
+        if field in data and _comparable(field, data[field]) != _comparable(field, fact):
+            refuse(field, f"{data[field]} does not follow from the rest, which makes it {fact}")
+    return observation
+
+
+def _position(seen: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """A state as this seat sees it; what the other hands hold is left to ``load_state``."""
+    same = ("options", "deck", "node", "chooser", "dealer", "period", "starting_pile", "refused")
+    facts = {name: seen[name] for name in same if name in seen}
+    hands = [seen["hand"] if seat == seen["seat"] else None for seat in range(seats)]
+    return {**facts, "played": played_cards(seen), "hands": hands, "goals": seen["goals"][: max(seen["period"] - 1, 0)]}
+
+
+def _comparable(field: str, fact: Any) -> Any:
+    if field not in _IN_ANY_ORDER:
+        return fact
+    return [sorted(item) if isinstance(item, list) else item for item in (sorted(fact) if field == "refused" else fact)]
+
+
+# -- moves
+
+
+def decode_move(state: State, seat: int, move: Any) -> list[int]:
+    """The action of a move.
+
+    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own hand is quoted.
+    """
+    assert isinstance(state, HockeyState)
+    try:
+        form = check_move(MOVES, move)
+    except FormError as error:
+        raise InvalidMove(str(error), field=error.where) from error
+    return [_decoders[form.type](state, seat, move)]
+
+
+def _decode_choice(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
+    _check_asked(state, seat, rules.CHOOSE_DEALER)
+    action = int(CHOOSE_DEALER_ACTION) + int(move["seat"])
+    actions = state.legal_actions(seat)
+    if action not in actions:
+        allowed = " or ".join(str(action - int(CHOOSE_DEALER_ACTION)) for action in actions)
+        raise IllegalMove(f"seat {move['seat']} cannot be named: the cut's winner names itself or the next seat, {allowed}", rule="2.2")
+    return action
+
+
+def _decode_play(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
+    _check_asked(state, seat, rules.PLAY)
+    card = parse_card(move["card"])
+    actions = state.legal_actions(seat)
+    if card not in actions:
+        hand = " ".join(card_text(action) for action in actions)
+        raise IllegalMove(f"{move['card']} is not in your hand, which is {hand}: play any card of it", rule="2.3")
+    return card
+
+
+_decoders: Final[Mapping[str, Callable[[HockeyState, int, Mapping[str, Any]], int]]] = {
+    "choose_dealer": _decode_choice,
+    "play": _decode_play,
+}
+
+
+def _check_asked(state: HockeyState, seat: int, node: int) -> None:
+    """Say what is asked now, and of whom, unless it is this."""
+    asked = state.to_act()
+    if asked == OVER:
+        raise IllegalMove("the game is over: there is nothing left to play", rule="2.4")
+    if asked == CHANCE:
+        raise IllegalMove("nobody is asked now: the cards are yet to be cut or dealt", rule="3.2")
+    wanted, rule = ("play: a card of the hand", "2.3") if state.node == rules.PLAY else ("choose_dealer: who deals the first period", "2.2")
+    if asked != seat or state.node != node:
+        whom = "you are" if asked == seat else f"seat {asked} is"
+        raise IllegalMove(f"{whom} asked to {wanted}", rule=rule)
+
+
+def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+    """The move of one action."""
+    (action,) = actions
+    if action >= CHOOSE_DEALER_ACTION:
+        return {"type": "choose_dealer", "seat": int(action - CHOOSE_DEALER_ACTION)}
+    return {"type": "play", "card": card_text(action)}
+
+
+def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
+    """All legal moves, one for every card; none if the seat is not asked."""
+    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
+
+
+def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
+    """Never needed: every choice is short enough to be listed."""
+    return None
+
+
+# -- events
+
+
+def dump_event(event: Event, viewer: int) -> dict[str, Any]:
+    """The event in named fields; the cards of a ``deal`` are for their owner only."""
+    kind, facts = event[0], event[1:]
+    head: dict[str, Any] = {"type": rules.EVENT_NAMES[kind]}
+    if kind <= rules.PLAYS:
+        head |= {"seat": facts[0], "card": card_text(facts[1])}
+        if kind == rules.SCORES:
+            return head | {"score": list(facts[2:])}
+        return head | {"equal_in_a_row": facts[2]} if kind == rules.BREAKAWAY else head
+    if kind == rules.CUT_CARDS:
+        return head | {"cards": [card_text(card) for card in facts]}
+    if kind in (rules.PILE_STARTED, rules.PILE_REDEALT):
+        return head | {"cards": [card_text(card) for card in facts]}
+    if kind == rules.DEALER_CHOSEN:
+        return head | {"dealer": facts[0]}
+    if kind in (rules.PERIOD_START, rules.OVERTIME_START):
+        return head | {"period": facts[0], "dealer": facts[1]}
+    if kind == rules.DEAL:
+        owner, number, cards = facts[0], facts[1], facts[2:]
+        hand = {"cards": [card_text(card) for card in cards]} if owner == viewer else {}
+        return head | {"deal": number, "seat": owner, "count": len(cards)} | hand
+    if kind == rules.LAST_MINUTE:
+        return head | {"extra_attacker": facts[0] == 1}
+    if kind == rules.PERIOD_END:
+        return head | {"period": facts[0], "score": list(facts[1:])}
+    return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}

@@ -1,0 +1,111 @@
+"""What people say over a game of Hockey: the customary calls of section 7, and a sentence for everything else."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.cards import RANKS
+
+_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+RANK_WORDS: Final = dict(zip(RANKS, _WORDS, strict=True))
+SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+# Said by the player of the card, but for "Save!", which is the defender's word. A miss has no customary call.
+CALLS: Final = {
+    "scores": "Scores!",
+    "breakaway": "Breakaway!",
+    "blocks": "Block!",
+    "post": "Hits the post!",
+    "save": "Save!",
+    "miss": "",
+    "clears": "Clears it!",
+    "shoots": "Shoots...",
+    "plays": "",
+}
+
+
+def card_words(card: str) -> str:
+    """A card as people say it.
+
+    >>> card_words("JH")
+    'the jack of hearts'
+    """
+    return f"the {RANK_WORDS[card[0]]} of {SUIT_WORDS[card[1]]}"
+
+
+def move_text(move: Mapping[str, Any]) -> str:
+    """A move in a few words."""
+    if move["type"] == "choose_dealer":
+        return f"let seat {move['seat']} deal first"
+    return f"play {card_words(move['card'])}"
+
+
+def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+    """What is said at an event: a call, where ``calls`` are on, or a sentence about the course of the game."""
+    if event["type"] in CALLS:
+        return _call(event, options) if options["calls"] else ""
+    return _sentence(event)
+
+
+def _call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+    if event["type"] == "plays":
+        return f"{RANK_WORDS[event['card'][0]].capitalize()}..."
+    if event["type"] == "breakaway":
+        return _breakaway_call(event, options)
+    if event["type"] == "scores":
+        return f"Scores! {_score(event)}"
+    return CALLS[event["type"]]
+
+
+def _breakaway_call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+    """The word for a breakaway, told by the switches that give it its meaning, so that house rules speak the right language.
+
+    Four seats pass to a partner; a pile that is taken away clears the ice; where even a wild card can only cancel a breakaway
+    it is a shot that can be blocked, automatic if a wild card opened it.
+    """
+    is_wild = event["card"][0] in options["wild_ranks"]
+    if options["seats"] == 4:
+        row = event["equal_in_a_row"] if not is_wild and not options["clear_pile"] else 0
+        return {3: "Check! Pass!", 4: "Rumble! Pass!"}.get(row, "Pass!")
+    if options["clear_pile"]:
+        return "Clears the ice!"
+    if options["wild_counter"] == "cancels":
+        return "Automatic shot!" if is_wild else "Shot!"
+    return CALLS["breakaway"]
+
+
+def _sentence(event: Mapping[str, Any]) -> str:
+    match event["type"]:
+        case "cut":
+            first, second = event["cards"]
+            again = " They cut again." if first[0] == second[0] else ""
+            return f"Seat 0 cuts {card_words(first)}, seat 1 {card_words(second)}.{again}"
+        case "dealer_chosen":
+            return f"Seat {event['dealer']} deals first."
+        case "period_start":
+            return f"Period {event['period']} begins; seat {event['dealer']} deals."
+        case "overtime_start":
+            return f"Overtime: the next goal wins. Seat {event['dealer']} deals."
+        case "starting_pile":
+            return f"The pile begins with {_list(event['cards'])}."
+        case "starting_pile_redealt":
+            return f"No pile to start with: {_list(event['cards'])}. Four cards are dealt anew."
+        case "deal":
+            cards = f": {_list(event['cards'])}" if "cards" in event else ""
+            return f"Seat {event['seat']} is dealt {event['count']} cards{cards}."
+        case "last_minute":
+            return "Last minute of play in this period" + (", extra attacker on the ice." if event["extra_attacker"] else ".")
+        case "period_end":
+            return f"Period {event['period']} is over: {_score(event)}."
+        case "game_over":
+            side = "A draw" if event["winner"] is None else f"Side {event['winner']} wins"
+            return f"{side}, {_score(event)}."
+    return ""
+
+
+def _score(event: Mapping[str, Any]) -> str:
+    return f"{event['score'][0]}-{event['score'][1]}"
+
+
+def _list(cards: list[str]) -> str:
+    words = [card_words(card) for card in cards]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

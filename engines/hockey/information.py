@@ -1,0 +1,166 @@
+"""What one seat of Hockey knows (rules 3.1), and complete states made from it. Compiled."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.api import NO_SIDE, Observation, State, buffer, copy_numbers
+from engines.hockey.rules import MAX_DECK, MAX_PERIODS, NO_CARD, PILE_START, HockeyState, Options
+from engines.rng import Rng
+
+MAX_SEATS: Final[i64] = 4
+
+
+class HockeyObservation(Observation):
+    """Everything ``seat`` may know and remember; SPECTATOR holds no hand. The played cards are open (ruling 17)."""
+
+    def __init__(self, options: Options, seat: i64) -> None:
+        super().__init__(seat)
+        self.options = options
+        self.ply: i64 = 0
+        self.node: i64 = 0
+        self.chooser = NO_SIDE
+        self.dealer = NO_SIDE
+        self.period: i64 = 0
+        self.deal_number: i64 = 0
+        self.deal_began: i64 = 0
+        self.to_play = NO_SIDE
+        """Seat to play, NO_SIDE outside the node `play`."""
+        self.holder = NO_SIDE
+        self.top = NO_CARD
+        self.pile_size: i64 = 0
+        self.hand_sizes = buffer(MAX_SEATS)
+        self.safe_ranks = buffer(MAX_SEATS)
+        """Per seat, the public safeties of ruling 15 as a bit mask over ranks."""
+        self.hand = buffer(MAX_DECK)
+        """The own cards, ascending; ``hand_sizes[seat]`` of them."""
+        self.undealt: i64 = 0
+        self.played = buffer(MAX_DECK)
+        self.plays: i64 = 0
+        self.pile_start = buffer(PILE_START)
+        self.has_pile_start = False
+        self.seen_undealt: i64 = 0
+        """Bit mask of cards shown in refused starting piles of this period."""
+        self.goals = buffer(2 * MAX_PERIODS)
+        self.totals = buffer(2)
+        self._unseen = buffer(MAX_DECK)
+
+    def blank_state(self) -> State:
+        return HockeyState(self.options)
+
+    def determinize_into(self, state: State, rng: Rng) -> None:
+        """Deal the cards the seat has not seen into the other hands and the undealt pack, uniformly.
+
+        In the first deal of a period, cards shown in a refused starting pile stay in the undealt pack: they were there when
+        the hands were already out. ``observe(state, seat)`` equals this observation for every result.
+        Source: uniform determinization as in Cowling, Powley, Whitehouse 2012, Information Set MCTS.
+        """
+        assert isinstance(state, HockeyState)
+        self._copy_public_to(state)
+        cards = self._unseen
+        hidden = self._find_unseen(cards)
+        rng.mix(cards, 0, hidden)
+        at: i64 = 0
+        i: i64
+        for seat in range(self.options.seats):
+            hand = state.hands[seat]
+            hand.clear()
+            hand.safe_ranks = self.safe_ranks[seat]
+            for i in range(self.hand_sizes[seat]):
+                if seat == self.seat:
+                    hand.add(self.hand[i])
+                else:
+                    hand.add(cards[at])
+                    at += 1
+        state.stock_at = len(self.options.deck) - self.undealt
+        if hidden < at + self.undealt:  # cards held back were appended unmixed
+            rng.mix(cards, at, at + self.undealt)
+        for i in range(self.undealt):
+            state.stock[state.stock_at + i] = cards[at + i]
+
+    def _find_unseen(self, cards: vec[i64]) -> i64:
+        """Fill ``cards`` with the unseen ones; return how many may be in a hand: the others, known to be undealt, follow them."""
+        seen = self.seen()
+        held_back = self.seen_undealt & ~seen if self.deal_number == 1 else 0
+        count: i64 = 0
+        i: i64
+        for i in range(len(self.options.deck)):
+            card = self.options.deck[i]
+            if ((seen | held_back) >> card) & 1 == 0:
+                cards[count] = card
+                count += 1
+        hidden = count
+        for i in range(len(self.options.deck)):
+            card = self.options.deck[i]
+            if (held_back >> card) & 1 == 1:
+                cards[count] = card
+                count += 1
+        return hidden
+
+    def seen(self) -> i64:
+        """Bit mask of the cards whose place is known: own hand, played, starting pile."""
+        seen: i64 = 0
+        i: i64
+        if self.seat >= 0:
+            for i in range(self.hand_sizes[self.seat]):
+                seen |= i64(1) << self.hand[i]
+        for i in range(self.plays):
+            seen |= i64(1) << self.played[i]
+        if self.has_pile_start:
+            for i in range(PILE_START):
+                seen |= i64(1) << self.pile_start[i]
+        return seen
+
+    def _copy_public_to(self, state: HockeyState) -> None:
+        state.ply = self.ply
+        state.log = None
+        state.node = self.node
+        state.chooser = self.chooser
+        state.dealer = self.dealer
+        state.period = self.period
+        state.deal_number = self.deal_number
+        state.deal_began = self.deal_began
+        state.seat = self.to_play
+        state.holder = self.holder
+        state.top = self.top
+        state.pile_size = self.pile_size
+        state.plays = self.plays
+        state.has_pile_start = self.has_pile_start
+        state.seen_undealt = self.seen_undealt
+        copy_numbers(self.played, state.played, self.plays)
+        copy_numbers(self.pile_start, state.pile_start, PILE_START)
+        copy_numbers(self.goals, state.goals, 2 * MAX_PERIODS)
+        copy_numbers(self.totals, state.totals, 2)
+
+
+def observe(state: State, seat: i64) -> HockeyObservation:
+    """Return all that ``seat`` (or SPECTATOR) may know and remember at ``state``."""
+    assert isinstance(state, HockeyState)
+    seen = HockeyObservation(state.options, seat)
+    seen.ply = state.ply
+    seen.node = state.node
+    seen.chooser = state.chooser
+    seen.dealer = state.dealer
+    seen.period = state.period
+    seen.deal_number = state.deal_number
+    seen.deal_began = state.deal_began
+    seen.to_play = state.seat
+    seen.holder = state.holder
+    seen.top = state.top
+    seen.pile_size = state.pile_size
+    seen.undealt = state.undealt()
+    seen.plays = state.plays
+    seen.has_pile_start = state.has_pile_start
+    seen.seen_undealt = state.seen_undealt
+    i: i64
+    for i in range(state.options.seats):
+        seen.hand_sizes[i] = state.hands[i].size
+        seen.safe_ranks[i] = state.hands[i].safe_ranks
+    if seat >= 0:
+        copy_numbers(state.hands[seat].cards, seen.hand, state.hands[seat].size)
+    copy_numbers(state.played, seen.played, state.plays)
+    copy_numbers(state.pile_start, seen.pile_start, PILE_START if state.has_pile_start else 0)
+    copy_numbers(state.goals, seen.goals, 2 * MAX_PERIODS)
+    copy_numbers(state.totals, seen.totals, 2)
+    return seen

@@ -1,0 +1,195 @@
+"""The switches of rules 2.5 and the presets of 2.6 as data, and their way into the numbers the rules work with."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.api import InvalidOption
+from engines.cards import DECK_SIZE, RANKS, SUITS, parse_card
+from engines.forms import Flag, Form, FormError, Integer, ListOf, OneOf, check_options
+from engines.hockey.rules import PILE_START, Options
+
+MAX_DEALS: Final = DECK_SIZE // 2
+FULL_DECK: Final = tuple(range(DECK_SIZE))
+
+OPTIONS: Final[Mapping[str, Form]] = {
+    "seats": OneOf((2, 4), "Four seats play in two partnerships, partners opposite."),
+    "periods": Integer(1, 5, "Periods of regulation time."),
+    "deals": ListOf(Integer(1, MAX_DEALS), 1, MAX_DEALS, help="Cards per seat in each deal of a regulation period."),
+    "overtime": OneOf(("once", "none"), "What follows a tie: one period that the first goal ends, or a draw."),
+    "overtime_deals": ListOf(Integer(1, MAX_DEALS), 1, MAX_DEALS, help="Cards per seat in each deal of the overtime period."),
+    "starting_pile": OneOf((0, PILE_START), "Cards laid out face up to start the pile."),
+    "wild_ranks": ListOf(OneOf(tuple(RANKS)), 0, len(RANKS), unique=True, help="Ranks that open a breakaway whenever they are played."),
+    "wild_scores": Flag("A side on breakaway may score with a wild card, unless the table is empty."),
+    "rematch": OneOf(("steals", "cancels"), "What a matching plain card does to the other side's breakaway."),
+    "wild_counter": OneOf(("steals", "cancels"), "What a wild card does to the other side's breakaway."),
+    "goal_keeps_breakaway": Flag("The scorer is at once on breakaway again."),
+    "clear_pile": Flag("A new breakaway and a goal remove the pile."),
+    "first_dealer": OneOf(("chosen", "random"), "The winner of the cut names the first dealer, or chance does."),
+    "calls": Flag("Events come with what people say at the table; never changes play."),
+}
+
+STANDARD: Final[Mapping[str, Any]] = {
+    "seats": 2,
+    "periods": 3,
+    "deals": [5, 5, 5, 5, 6],
+    "overtime": "once",
+    "overtime_deals": [4, 4, 4, 4, 4, 6],
+    "starting_pile": 0,
+    "wild_ranks": ["J"],
+    "wild_scores": False,
+    "rematch": "steals",
+    "wild_counter": "steals",
+    "goal_keeps_breakaway": False,
+    "clear_pile": False,
+    "first_dealer": "chosen",
+    "calls": True,
+}
+
+# What differs from the standard game; moot cells keep its value (ruling 30).
+PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "standard": STANDARD,
+    "original": {**STANDARD, "wild_ranks": [], "goal_keeps_breakaway": True},
+    "third_match_cancels": {**STANDARD, "rematch": "cancels"},
+    "goal_is_breakaway": {**STANDARD, "goal_keeps_breakaway": True},
+    "partnership": {**STANDARD, "seats": 4, "deals": [5, 4, 4], "overtime_deals": [5, 4, 4]},
+    "wiggum": {
+        **STANDARD,
+        "deals": [4, 4, 4, 4, 4, 4],
+        "overtime_deals": [4, 4, 4, 4, 4, 4],
+        "starting_pile": 4,
+        "wild_ranks": ["2", "J"],
+        "wild_scores": True,
+        "goal_keeps_breakaway": True,
+        "clear_pile": True,
+    },
+    "stockham": {**STANDARD, "deals": [4, 4, 4, 4, 4, 6], "rematch": "cancels", "wild_counter": "cancels"},
+}
+
+
+def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``options``, what is missing filled up from the standard game, with wild ranks in order.
+
+    Raises InvalidOption if a value has not its form, or the values contradict each other (the validity rules of 2.5).
+    """
+    return _completed(options, FULL_DECK)
+
+
+def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) -> Options:
+    """Return the switches as numbers; ``deck`` is a smaller pack for a small game, which its deals must use up.
+
+    Overtime of a small game is dealt like its regulation unless ``overtime_deals`` are given.
+
+    >>> options_from({"deals": [2, 2]}, small_deck("234J", "CD")).wild_ranks
+    512
+    """
+    if len(deck) != DECK_SIZE and "deals" in options:
+        options = {"overtime_deals": options["deals"], **options}
+    chosen = _completed(options, deck)
+    return Options(
+        seats=chosen["seats"],
+        periods=chosen["periods"],
+        deals=vec[i64]([i64(size) for size in chosen["deals"]]),
+        overtime_deals=vec[i64]([i64(size) for size in chosen["overtime_deals"]]),
+        has_overtime=chosen["overtime"] == "once",
+        starting_pile=chosen["starting_pile"],
+        wild_ranks=rank_mask(chosen["wild_ranks"]),
+        wild_scores=chosen["wild_scores"],
+        rematch_steals=chosen["rematch"] == "steals",
+        wild_counter_steals=chosen["wild_counter"] == "steals",
+        goal_keeps_breakaway=chosen["goal_keeps_breakaway"],
+        clear_pile=chosen["clear_pile"],
+        random_dealer=chosen["first_dealer"] == "random",
+        deck=vec[i64]([i64(card) for card in sorted(deck)]),
+    )
+
+
+def dump_options(options: Options) -> dict[str, Any]:
+    """The inverse of ``options_from``; without ``calls``, which the rules do not know."""
+    return {
+        "seats": int(options.seats),
+        "periods": int(options.periods),
+        "deals": [int(size) for size in options.deals],
+        "overtime": "once" if options.has_overtime else "none",
+        "overtime_deals": [int(size) for size in options.overtime_deals],
+        "starting_pile": int(options.starting_pile),
+        "wild_ranks": ranks_of(options.wild_ranks),
+        "wild_scores": options.wild_scores,
+        "rematch": "steals" if options.rematch_steals else "cancels",
+        "wild_counter": "steals" if options.wild_counter_steals else "cancels",
+        "goal_keeps_breakaway": options.goal_keeps_breakaway,
+        "clear_pile": options.clear_pile,
+        "first_dealer": "random" if options.random_dealer else "chosen",
+    }
+
+
+def small_deck(ranks: str, suits: str) -> list[int]:
+    """The cards of these ranks and suits, ascending: a pack for a game small enough to be solved exactly.
+
+    >>> small_deck("2J", "CD")
+    [0, 1, 36, 37]
+    """
+    return sorted(parse_card(rank + suit) for rank in ranks for suit in suits)
+
+
+def rank_mask(ranks: Sequence[str]) -> int:
+    """Ranks as a bit mask.
+
+    >>> rank_mask(["2", "J"])
+    513
+    """
+    return sum(1 << RANKS.index(rank) for rank in ranks)
+
+
+def ranks_of(mask: int) -> list[str]:
+    """The inverse of ``rank_mask``, lowest rank first."""
+    return [rank for i, rank in enumerate(RANKS) if (int(mask) >> i) & 1]
+
+
+def _completed(options: Mapping[str, Any], deck: Sequence[int]) -> dict[str, Any]:
+    try:
+        chosen = {**STANDARD, **check_options(OPTIONS, dict(options))}
+    except FormError as error:
+        raise InvalidOption(str(error), field=error.where) from error
+    chosen["wild_ranks"] = sorted(chosen["wild_ranks"], key=RANKS.index)
+    for name in ("deals", "overtime_deals"):
+        chosen[name] = list(chosen[name])
+        _check_pack_is_dealt(chosen, name, deck)
+        _check_pile_can_start(chosen, name, deck)
+    return chosen
+
+
+def _check_pack_is_dealt(chosen: Mapping[str, Any], name: str, deck: Sequence[int]) -> None:
+    """The starting pile and all deals of a period use up the pack."""
+    seats, pile, deals = chosen["seats"], chosen["starting_pile"], chosen[name]
+    if pile + seats * sum(deals) == len(deck):
+        return
+    field = f"options.{name}"
+    dealt = f"{seats} seats x {sum(deals)} cards" + (f" and a starting pile of {pile}" if pile else "")
+    each, left_over = divmod(len(deck) - pile, seats)
+    right = f"the deals must add up to {each}" if not left_over else f"{len(deck) - pile} cards cannot be dealt evenly to {seats} seats"
+    raise InvalidOption(f"{field}: {dealt} make {pile + seats * sum(deals)} of the {len(deck)} cards: {right}", field=field, rule="2.5")
+
+
+def _check_pile_can_start(chosen: Mapping[str, Any], name: str, deck: Sequence[int]) -> None:
+    """An acceptable starting pile needs four plain ranks, whatever the first hands hold."""
+    if not chosen["starting_pile"]:
+        return
+    wild = chosen["wild_ranks"]
+    in_hands = chosen["seats"] * chosen[name][0]
+    copies = sorted(count for i, rank in enumerate(RANKS) if rank not in wild and (count := sum(card // len(SUITS) == i for card in deck)))
+    sure = len(copies)
+    for count in copies:  # the worst hands hold whole ranks, the rarest first
+        if in_hands < count:
+            break
+        in_hands -= count
+        sure -= 1
+    if sure < PILE_START:
+        raise InvalidOption(
+            f"options.starting_pile: with {len(wild)} wild ranks and {chosen['seats'] * chosen[name][0]} cards in the first hands ({name})"
+            f" only {sure} plain ranks are sure to be left, and the pile needs {PILE_START}: name fewer wild ranks or deal fewer cards",
+            field="options.starting_pile",
+            rule="2.5",
+        )

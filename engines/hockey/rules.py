@@ -1,0 +1,561 @@
+"""The rules of Hockey: docs/rules/hockey.md as a state machine. Compiled; no text, no JSON, no randomness of its own.
+
+Cards are numbered as in ``engines.cards``; only their rank matters. Actions: a card of the hand (0 to 51) plays it,
+``CHOOSE_DEALER_ACTION + seat`` names the first dealer. The deck and the deal sizes are parameters, so that a few ranks make
+a small game that can be solved exactly.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, buffer, copy_numbers
+
+NO_CARD: Final[i64] = -1
+CHOOSE_DEALER_ACTION: Final[i64] = 52
+ACE: Final[i64] = 12
+MAX_PERIODS: Final[i64] = 6  # five of regulation and one of overtime
+PILE_START: Final[i64] = 4
+MAX_DECK: Final[i64] = 52
+
+# Nodes of 3.2; `deal` and `period_end` are automatic and never stand still.
+CUT: Final[i64] = 0
+CHOOSE_DEALER: Final[i64] = 1
+SHUFFLE: Final[i64] = 2
+STARTING_PILE: Final[i64] = 3
+PLAY: Final[i64] = 4
+GAME_OVER: Final[i64] = 5
+NODE_NAMES: Final = ("cut", "choose_dealer", "shuffle", "starting_pile", "play", "game_over")
+
+# Events of section 7: the calls, one a play, then the structural ones.
+SCORES: Final[i64] = 0
+BREAKAWAY: Final[i64] = 1
+BLOCKS: Final[i64] = 2
+POST: Final[i64] = 3
+SAVE: Final[i64] = 4
+MISS: Final[i64] = 5
+CLEARS: Final[i64] = 6
+SHOOTS: Final[i64] = 7
+PLAYS: Final[i64] = 8
+CUT_CARDS: Final[i64] = 9
+DEALER_CHOSEN: Final[i64] = 10
+PERIOD_START: Final[i64] = 11
+PILE_STARTED: Final[i64] = 12
+PILE_REDEALT: Final[i64] = 13
+DEAL: Final[i64] = 14
+LAST_MINUTE: Final[i64] = 15
+PERIOD_END: Final[i64] = 16
+OVERTIME_START: Final[i64] = 17
+GAME_ENDS: Final[i64] = 18
+EVENT_NAMES: Final = (
+    *("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays"),
+    *("cut", "dealer_chosen", "period_start", "starting_pile", "starting_pile_redealt", "deal", "last_minute"),
+    *("period_end", "overtime_start", "game_over"),
+)
+
+
+def rank(card: i64) -> i64:
+    """Rank of a card, 0 (two) to 12 (ace)."""
+    return card >> 2
+
+
+def rank_distance(one: i64, other: i64) -> i64:
+    """Steps between two ranks, the ace counted both above the king and below the two (ruling 16)."""
+    steps = one - other if one > other else other - one
+    if one == ACE and other + 1 < steps:
+        return other + 1
+    if other == ACE and one + 1 < steps:
+        return one + 1
+    return steps
+
+
+class Options:
+    """The switches of 2.5 and the deck, as numbers; ``wild_ranks`` is a bit mask over ranks."""
+
+    def __init__(
+        self,
+        seats: i64,
+        periods: i64,
+        deals: vec[i64],
+        overtime_deals: vec[i64],
+        has_overtime: bool,
+        starting_pile: i64,
+        wild_ranks: i64,
+        wild_scores: bool,
+        rematch_steals: bool,
+        wild_counter_steals: bool,
+        goal_keeps_breakaway: bool,
+        clear_pile: bool,
+        random_dealer: bool,
+        deck: vec[i64],
+    ) -> None:
+        self.seats = seats
+        self.periods = periods
+        self.deals = deals
+        self.overtime_deals = overtime_deals
+        self.has_overtime = has_overtime
+        self.starting_pile = starting_pile
+        self.wild_ranks = wild_ranks
+        self.wild_scores = wild_scores
+        self.rematch_steals = rematch_steals
+        self.wild_counter_steals = wild_counter_steals
+        self.goal_keeps_breakaway = goal_keeps_breakaway
+        self.clear_pile = clear_pile
+        self.random_dealer = random_dealer
+        self.deck = deck
+        """The cards of the pack, ascending."""
+
+
+class Hand:
+    """The cards one seat holds, ascending."""
+
+    def __init__(self) -> None:
+        self.cards = buffer(MAX_DECK)
+        self.size: i64 = 0
+        self.safe_ranks: i64 = 0
+        """Bit mask of this deal's public safeties of ruling 15: ranks this seat played and the next seat did not match."""
+
+    def clear(self) -> None:
+        """Empty the hand and forget the deal."""
+        self.size = 0
+        self.safe_ranks = 0
+
+    def add(self, card: i64) -> None:
+        """Take up a card in its order."""
+        at = self.size
+        while at > 0 and self.cards[at - 1] > card:
+            self.cards[at] = self.cards[at - 1]
+            at -= 1
+        self.cards[at] = card
+        self.size += 1
+
+    def remove(self, card: i64) -> None:
+        """Give up a card that is held."""
+        at: i64 = 0
+        while self.cards[at] != card:
+            at += 1
+        self.size -= 1
+        while at < self.size:
+            self.cards[at] = self.cards[at + 1]
+            at += 1
+
+    def holds(self, card: i64) -> bool:
+        """Tell whether the card is in the hand."""
+        i: i64
+        for i in range(self.size):
+            if self.cards[i] == card:
+                return True
+        return False
+
+    def copy_from(self, other: "Hand") -> None:
+        """Become a copy of ``other``."""
+        self.size = other.size
+        self.safe_ranks = other.safe_ranks
+        copy_numbers(other.cards, self.cards, other.size)
+
+
+class HockeyState(State):
+    """A game of Hockey: the whole truth, hidden cards included (3.1)."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__()
+        self.options = options
+        self.node = CUT
+        self.chooser: i64 = NO_SIDE
+        """Seat that won the cut."""
+        self.dealer: i64 = NO_SIDE
+        self.period: i64 = 0
+        """Counted from 1; overtime is ``options.periods + 1``."""
+        self.deal_number: i64 = 0
+        """Counted from 1 in each period."""
+        self.deal_began: i64 = 0
+        """Number of plays in this period before the current deal."""
+        self.seat: i64 = NO_SIDE
+        """Seat to play."""
+        self.holder = NO_SIDE
+        self.top = NO_CARD
+        self.pile_size: i64 = 0
+        self.hands: list[Hand] = [Hand() for _ in range(options.seats)]
+        self.stock = buffer(MAX_DECK)
+        """The undealt pack: ``stock[i]`` for stock_at <= i < the size of the deck."""
+        self.stock_at: i64 = 0
+        self.played = buffer(MAX_DECK)
+        """Cards played this period in order; play i was made by seat (dealer + 1 + i) % seats (ruling 26)."""
+        self.plays: i64 = 0
+        self.pile_start = buffer(PILE_START)
+        """The starting pile, bottom to top, once ``has_pile_start``."""
+        self.has_pile_start = False
+        self.seen_undealt: i64 = 0
+        """Bit mask of cards shown in refused starting piles: they are known not to be in the first hands of the period."""
+        self.goals = buffer(2 * MAX_PERIODS)
+        """Goals of side s in period p at ``2 * (p - 1) + s``."""
+        self.totals = buffer(2)
+
+    # -- whose turn
+
+    def seats(self) -> i64:
+        return self.options.seats
+
+    def to_act(self) -> i64:
+        if self.node == PLAY:
+            return self.seat
+        if self.node == CHOOSE_DEALER:
+            return self.chooser
+        return OVER if self.node == GAME_OVER else CHANCE
+
+    def _after(self, seat: i64) -> i64:
+        """The next seat at the table; a comparison, since a remainder is the slowest thing in a playout."""
+        return seat + 1 if seat + 1 < self.options.seats else 0
+
+    def in_overtime(self) -> bool:
+        """Tell whether this is the sudden-death period."""
+        return self.period > self.options.periods
+
+    def deal_sizes(self) -> vec[i64]:
+        """Cards per seat in each deal of this period."""
+        return self.options.overtime_deals if self.in_overtime() else self.options.deals
+
+    def undealt(self) -> i64:
+        """Number of undealt cards."""
+        return len(self.options.deck) - self.stock_at
+
+    # -- decisions
+
+    def fill_actions(self, seat: i64, actions: Actions) -> i64:
+        if seat != self.to_act() or seat < 0:
+            return 0
+        if self.node == CHOOSE_DEALER:
+            return self._fill_dealers(actions)
+        hand = self.hands[seat]
+        i: i64
+        for i in range(hand.size):
+            actions[i] = hand.cards[i]
+        return hand.size
+
+    def fill_distinct_actions(self, seat: i64, actions: Actions) -> i64:
+        """One card of each rank: suits have no meaning."""
+        if self.node != PLAY or seat != self.seat:
+            return self.fill_actions(seat, actions)
+        hand = self.hands[seat]
+        count: i64 = 0
+        last_rank: i64 = -1
+        i: i64
+        for i in range(hand.size):
+            card = hand.cards[i]
+            if rank(card) != last_rank:
+                last_rank = rank(card)
+                actions[count] = card
+                count += 1
+        return count
+
+    def _fill_dealers(self, actions: Actions) -> i64:
+        """The cut winner names its own seat or the next one (2.2 line 1, ruling 22)."""
+        own = self.chooser
+        following = self._after(own)
+        actions[0] = CHOOSE_DEALER_ACTION + (own if own < following else following)
+        actions[1] = CHOOSE_DEALER_ACTION + (following if own < following else own)
+        return 2
+
+    def apply(self, seat: i64, action: i64) -> None:
+        self.ply += 1
+        if self.node == CHOOSE_DEALER:
+            self._first_dealer(action - CHOOSE_DEALER_ACTION)
+        else:
+            self._play(action)
+            self._next_turn()
+
+    def _play(self, card: i64) -> None:
+        """Put ``card`` on the pile and settle the breakaway: the table in rules 2.3, first line that fits."""
+        seat, side = self.seat, self.seat & 1
+        options = self.options
+        self.hands[seat].remove(card)
+        self._note_safety(card)
+        matches = self.top != NO_CARD and rank(card) == rank(self.top)
+        wild = ((options.wild_ranks >> rank(card)) & 1) == 1
+        goal = self.holder == side and self.top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores))
+        clears_pile = False
+        call: i64
+        if goal:  # line 1
+            self.totals[side] += 1
+            self.goals[2 * (self.period - 1) + side] += 1
+            self.holder = side if options.goal_keeps_breakaway else NO_SIDE
+            clears_pile = options.clear_pile
+            call = SCORES
+        elif matches or wild:
+            steals = options.wild_counter_steals if wild else options.rematch_steals
+            if self.holder == 1 - side and not steals:  # line 2, `cancels`
+                self.holder = NO_SIDE
+                call = BLOCKS
+            else:  # line 2, `steals`, and line 3; a wild card by the holder renews (ruling 4)
+                self.holder = side
+                clears_pile = options.clear_pile
+                call = BREAKAWAY
+        elif self.holder == side:  # line 4
+            self.holder = NO_SIDE
+            call = self._missed(card)
+        elif self.holder == 1 - side:  # line 5
+            call = CLEARS if self._is_safety(card) else SHOOTS
+        else:  # line 6
+            call = PLAYS
+        self.played[self.plays] = card
+        self.plays += 1
+        if clears_pile:
+            self.top = NO_CARD
+            self.pile_size = 0
+        else:
+            self.top = card
+            self.pile_size += 1
+        if self.log is not None:
+            self._log_play(call, seat, card)
+
+    def _missed(self, card: i64) -> i64:
+        """How a lost chance is called (ruling 16)."""
+        distance = rank_distance(rank(card), rank(self.top))
+        if distance == 1:
+            return POST
+        return SAVE if distance == 2 else MISS
+
+    def _note_safety(self, card: i64) -> None:
+        """If the seat to play leaves the top, a card of this deal, unmatched, it is a safety of the seat before (ruling 15)."""
+        if self.plays > self.deal_began and self.top != NO_CARD and rank(card) != rank(self.top):
+            before = self.hands[(self.seat if self.seat > 0 else self.options.seats) - 1]
+            before.safe_ranks |= i64(1) << rank(self.top)
+
+    def _is_safety(self, card: i64) -> bool:
+        """Whether a plain card against a breakaway is publicly safe: never where a wild card could score (ruling 15)."""
+        return not self.options.wild_scores and ((self.hands[self.seat].safe_ranks >> rank(card)) & 1) == 1
+
+    def _log_play(self, call: i64, seat: i64, card: i64) -> None:
+        """Log the call with what people say along with it: a goal's score, how many equal cards a breakaway makes in a row."""
+        event = [int(call), int(seat), int(card)]
+        if call == SCORES:
+            event += self._score()
+        elif call == BREAKAWAY:
+            event.append(self._equal_in_a_row())
+        if self.log is not None:
+            self.log.append(tuple(event))
+
+    def _equal_in_a_row(self) -> int:
+        """Number of cards of one rank played last, one after the other (the check and the rumble of section 7)."""
+        first = self.plays - 1
+        while first > 0 and rank(self.played[first - 1]) == rank(self.played[self.plays - 1]):
+            first -= 1
+        return int(self.plays - first)
+
+    def _score(self) -> list[int]:
+        return [int(self.totals[0]), int(self.totals[1])]
+
+    def replay(self, cards: list[int]) -> None:
+        """Put ``cards`` on the pile as they were played this period, with nothing dealt: for positions rebuilt from their log.
+
+        Expects a period without plays; leaves the hands empty, but for their safeties. Stops where the game would have been over.
+        """
+        self._begin_deal()
+        for card in cards:
+            self.hands[self.seat].add(card)
+            self._play(card)
+            self.seat = self._after(self.seat)
+            if self.is_decided():
+                return
+            deal_size = self.options.seats * self.deal_sizes()[self.deal_number - 1]
+            if self.plays == self.deal_began + deal_size and self.deal_number < len(self.deal_sizes()):
+                self._begin_deal()
+
+    # -- the course of the game
+
+    def _next_turn(self) -> None:
+        """Turns alternate; empty hands bring the next deal or the end of the period; in overtime a goal ends the game."""
+        if self.is_decided():
+            self._end_game()
+            return
+        self.seat = self._after(self.seat)
+        if self.hands[self.seat].size > 0:
+            return
+        if self.deal_number < len(self.deal_sizes()):
+            self._deal()
+        else:
+            self._end_period()
+
+    def is_decided(self) -> bool:
+        """Sudden death: the first goal of overtime ends the game (2.4)."""
+        return self.in_overtime() and self.totals[0] != self.totals[1]
+
+    def _first_dealer(self, seat: i64) -> None:
+        self.dealer = seat
+        self.emit(DEALER_CHOSEN, seat)
+        self._start_period()
+
+    def _start_period(self) -> None:
+        """Nothing carries over from the period before (2.3, ruling 7)."""
+        self.period += 1
+        self.deal_number = 0
+        self.holder = NO_SIDE
+        self.top = NO_CARD
+        self.pile_size = 0
+        self.plays = 0
+        self.has_pile_start = False
+        self.seen_undealt = 0
+        self.stock_at = 0
+        for hand in self.hands:
+            hand.clear()
+        self.seat = NO_SIDE
+        self.node = SHUFFLE
+        self.emit(OVERTIME_START if self.in_overtime() else PERIOD_START, self.period, self.dealer)
+
+    def _deal(self) -> None:
+        """Hand out the next deal one card at a time, from the seat after the dealer (2.2 line 3)."""
+        options = self.options
+        self._begin_deal()
+        size = self.deal_sizes()[self.deal_number - 1]
+        _i: i64
+        for _i in range(size * options.seats):
+            self.hands[self.seat].add(self.stock[self.stock_at])
+            self.stock_at += 1
+            self.seat = self._after(self.seat)
+        self.node = PLAY
+        if self.log is not None:
+            self._log_deal(size)
+        if self.deal_number == 1 and options.starting_pile > 0:
+            self.node = STARTING_PILE
+
+    def _begin_deal(self) -> None:
+        """Count the deal; the hands and the safeties of the deal before are gone, the seat after the dealer begins."""
+        self.deal_number += 1
+        self.deal_began = self.plays
+        for hand in self.hands:
+            hand.clear()
+        self.seat = self._after(self.dealer)
+
+    def _log_deal(self, size: i64) -> None:
+        number = self.deal_number
+        sizes = self.deal_sizes()
+        if self.log is not None:
+            for seat, hand in enumerate(self.hands):
+                self.log.append((int(DEAL), seat, int(number), *[int(hand.cards[i]) for i in range(hand.size)]))
+        if number == len(sizes):
+            extra = number > 1 and size > sizes[number - 2]
+            self.emit(LAST_MINUTE, 1 if extra else 0)
+
+    def _end_period(self) -> None:
+        options = self.options
+        if self.log is not None:
+            self.log.append((int(PERIOD_END), int(self.period), *self._score()))
+        tied = self.totals[0] == self.totals[1]
+        if self.period < options.periods or (self.period == options.periods and tied and options.has_overtime):
+            self.dealer = self._after(self.dealer)  # ruling 8: the alternation goes on into overtime
+            self._start_period()
+        else:
+            self._end_game()
+
+    def _end_game(self) -> None:
+        self.node = GAME_OVER
+        self.seat = NO_SIDE
+        if self.log is not None:
+            self.log.append((int(GAME_ENDS), int(self.winner()), *self._score()))
+
+    # -- chance
+
+    def shuffle_needed(self) -> i64:
+        if self.node == CUT and self.options.random_dealer:
+            return self.options.seats
+        if self.node == STARTING_PILE:
+            return self.undealt()
+        return len(self.options.deck)
+
+    def deal(self, order: vec[i64]) -> None:
+        if self.node == CUT:
+            if self.options.random_dealer:  # ruling 28
+                self._first_dealer(order[0])
+            else:
+                self._cut(self.options.deck[order[0]], self.options.deck[order[1]])
+        elif self.node == SHUFFLE:
+            i: i64
+            for i in range(len(self.options.deck)):
+                self.stock[i] = self.options.deck[order[i]]
+            self._deal()
+        else:
+            self._shuffle_stock(order)
+            self._start_pile()
+
+    def _cut(self, first: i64, second: i64) -> None:
+        """Seats 0 and 1 cut; the higher rank chooses the dealer, equal ranks cut again (2.2 line 1, ruling 1)."""
+        self.emit(CUT_CARDS, first, second)
+        if rank(first) != rank(second):
+            self.chooser = 0 if rank(first) > rank(second) else 1
+            self.node = CHOOSE_DEALER
+
+    def _shuffle_stock(self, order: vec[i64]) -> None:
+        before = vec[i64]([self.stock[i] for i in range(len(self.options.deck))])
+        i: i64
+        for i in range(self.undealt()):
+            self.stock[self.stock_at + i] = before[self.stock_at + order[i]]
+
+    def _start_pile(self) -> None:
+        """Lay out four cards; a wild rank or two of one rank among them and they go back to be shuffled (2.2 line 4, ruling 23)."""
+        ranks: i64 = 0
+        acceptable = True
+        i: i64
+        for i in range(PILE_START):
+            card = self.stock[self.stock_at + i]
+            self.pile_start[i] = card
+            if (((ranks | self.options.wild_ranks) >> rank(card)) & 1) == 1:
+                acceptable = False
+            ranks |= i64(1) << rank(card)
+        if self.log is not None:
+            shown = [int(card) for card in self.pile_start]
+            self.log.append((int(PILE_STARTED if acceptable else PILE_REDEALT), *shown))
+        if not acceptable:
+            for i in range(PILE_START):
+                self.seen_undealt |= i64(1) << self.pile_start[i]
+            return
+        self.has_pile_start = True
+        self.stock_at += PILE_START
+        self.top = self.pile_start[PILE_START - 1]
+        self.pile_size = PILE_START
+        self.node = PLAY
+
+    # -- outcome
+
+    def score(self, side: i64) -> i64:
+        return self.totals[side]
+
+    def winner(self) -> i64:
+        if self.totals[0] == self.totals[1]:
+            return NO_SIDE
+        return 0 if self.totals[0] > self.totals[1] else 1
+
+    # -- copies
+
+    def clone(self) -> State:
+        copy = HockeyState(self.options)
+        copy.copy_from(self)
+        return copy
+
+    def copy_from(self, other: State) -> None:
+        assert isinstance(other, HockeyState)
+        self.ply = other.ply
+        self.log = None
+        self.node = other.node
+        self.chooser = other.chooser
+        self.dealer = other.dealer
+        self.period = other.period
+        self.deal_number = other.deal_number
+        self.deal_began = other.deal_began
+        self.seat = other.seat
+        self.holder = other.holder
+        self.top = other.top
+        self.pile_size = other.pile_size
+        self.stock_at = other.stock_at
+        self.plays = other.plays
+        self.has_pile_start = other.has_pile_start
+        self.seen_undealt = other.seen_undealt
+        i: i64
+        for i in range(self.options.seats):
+            self.hands[i].copy_from(other.hands[i])
+        for i in range(other.stock_at, len(other.options.deck)):
+            self.stock[i] = other.stock[i]
+        copy_numbers(other.played, self.played, other.plays)
+        copy_numbers(other.pile_start, self.pile_start, PILE_START)
+        copy_numbers(other.goals, self.goals, 2 * MAX_PERIODS)
+        copy_numbers(other.totals, self.totals, 2)
