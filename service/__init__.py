@@ -1,0 +1,61 @@
+"""The Faceoff service: a stateless API over games in Redis."""
+
+import secrets
+import time
+
+import redis
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import UnsupportedMediaType
+
+from service import contract, errors
+from service.config import Settings
+from service.hub import Hub
+from service.jobs import AiQueue, Sweeper, make_store, queue_client
+from service.logs import log_request
+from service.routes import games as game_routes
+from service.routes import meta as meta_routes
+from service.routes import variants as variant_routes
+from service.routes.common import Parts
+
+REQUEST_ID_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
+MAX_REQUEST_ID = 64
+
+
+def create_app(settings: Settings) -> Flask:
+    """Make the app: connections open when they are first used."""
+    app = Flask("service", static_folder=None)
+    app.config |= contract.CONFIG
+    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    store = make_store(settings)
+    queue = AiQueue(queue_client(settings))
+    listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
+    app.extensions["faceoff"] = Parts(settings, store, queue, Hub(store, listener, settings.max_waiters))
+
+    app.before_request(_begin_request)
+    app.after_request(_end_request)
+    api = contract.ProblemApi(app)
+    contract.register_schemas(api)
+    for resource in (variant_routes, game_routes, meta_routes):
+        api.register_blueprint(resource.blueprint)
+    app.register_blueprint(meta_routes.pages)
+    errors.register(app)
+    if settings.background:
+        Sweeper(store, queue, settings.ai_deadline_s).start()
+    return app
+
+
+def _begin_request() -> None:
+    given = request.headers.get("X-Request-Id", "")
+    usable = 0 < len(given) <= MAX_REQUEST_ID and REQUEST_ID_CHARS.issuperset(given)
+    g.request_id = given if usable else secrets.token_hex(8)
+    g.began = time.monotonic()
+    if request.content_length and not request.is_json and request.method == "POST":
+        raise UnsupportedMediaType
+
+
+def _end_request(response: Response) -> Response:
+    response.headers["X-Request-Id"] = g.request_id
+    response.headers.setdefault("Cache-Control", "no-cache")
+    log_request(request, response, g.began)
+    return response

@@ -1,0 +1,375 @@
+"""The contract: openapi.yaml, made from the views, the request schemas and the games' forms."""
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import yaml
+from flask import Flask
+from flask_smorest import Api, Blueprint
+from werkzeug.exceptions import HTTPException
+
+from engines import VARIANTS
+from engines.api import Variant
+from engines.forms import Form, MoveForm
+from service.errors import PROBLEMS
+from service.schemas import ProblemSchema
+
+TITLE = "Faceoff"
+API_VERSION = "1.0.0"
+DESCRIPTION = """\
+Play hockey card games against people and computer opponents.
+
+Create a game with `POST /v1/games`, keep the token of your seat, and play the moves that the view lists in `legal_moves`:
+a client that only echoes `legal_moves[i].move` can play every listed game. Each view carries a `version` (also its `ETag`
+and the id of its events) and a `ply`, the number of the decision that a move answers. Errors are
+`application/problem+json` with a stable `code`.
+"""
+CONFIG = {
+    "API_TITLE": TITLE,
+    "API_VERSION": API_VERSION,
+    "OPENAPI_VERSION": "3.1.0",
+    "API_SPEC_OPTIONS": {
+        "info": {
+            "description": DESCRIPTION,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/", "description": "This server."}],
+        "tags": [],
+    },
+}
+
+JSON = dict[str, Any]
+
+
+class ProblemApi(Api):  # type: ignore[misc]
+    """flask-smorest without its own errors: ``errors`` answers them, ``with_problems`` documents them."""
+
+    ERROR_SCHEMA = ProblemSchema
+
+    def _register_error_handlers(self) -> None:
+        """Leave errors to ``errors.register``."""
+
+    def handle_http_exception(self, error: HTTPException) -> Any:
+        """Never called: see ``_register_error_handlers``."""
+        raise error
+
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def with_problems(blueprint: Blueprint, *codes: str) -> Callable[[View], View]:
+    """Document that an operation can answer with the problems of these codes."""
+
+    def decorate(view: View) -> View:
+        by_status: dict[int, list[str]] = {}
+        for code in codes:
+            by_status.setdefault(PROBLEMS[code][0], []).append(code)
+        for status, alike in sorted(by_status.items(), reverse=True):
+            description = "; ".join(f"`{code}`: {PROBLEMS[code][1]}" for code in alike)
+            view = blueprint.alt_response(status, schema=ProblemSchema, content_type="application/problem+json", description=description)(view)
+        return view
+
+    return decorate
+
+
+# -- schemas of the answers, made from forms
+
+
+def ref(name: str) -> JSON:
+    """A reference to a schema of the contract."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def text(description: str = "", **more: Any) -> JSON:
+    """A text."""
+    return {"type": "string", **({"description": description} if description else {}), **more}
+
+
+def number(description: str = "", low: int | None = 0) -> JSON:
+    """A whole number, not negative unless told otherwise."""
+    return {"type": "integer", **({} if low is None else {"minimum": low}), **({"description": description} if description else {})}
+
+
+def array(items: JSON, description: str = "") -> JSON:
+    """A list."""
+    return {"type": "array", "items": items, **({"description": description} if description else {})}
+
+
+def record(about: str, optional: tuple[str, ...] = (), /, **properties: JSON) -> JSON:
+    """An object of an answer; clients must expect more fields later."""
+    required = [name for name in properties if name not in optional]
+    return {"type": "object", "description": about, "properties": properties, "required": required}
+
+
+def maybe(schema: JSON) -> JSON:
+    """The schema, or null."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def answer_schema(form: Form) -> JSON:
+    """A form's schema as it stands in answers: open for fields that come later."""
+    opened: JSON = _opened(form.schema())
+    return opened
+
+
+def _opened(schema: Any) -> Any:
+    if isinstance(schema, dict):
+        return {name: _opened(part) for name, part in schema.items() if not (name == "additionalProperties" and part is False)}
+    return [_opened(part) for part in schema] if isinstance(schema, list) else schema
+
+
+def camel(name: str) -> str:
+    """``blades_of_steel`` as ``BladesOfSteel``."""
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def register_schemas(api: Api) -> None:
+    """Add the schemas that come from the games to the contract."""
+    for name, schema in schemas().items():
+        api.spec.components.schema(name, schema)
+    api.spec.components.security_scheme(
+        "token", {"type": "http", "scheme": "bearer", "description": "The token of a seat, or the owner's, as given when the game was created or joined."}
+    )
+
+
+def schemas() -> dict[str, JSON]:
+    """Every schema that is not a plain marshmallow one, by name."""
+    found = _common_schemas()
+    moves: dict[str, MoveForm] = {form.type: form for variant in VARIANTS.values() for form in variant.moves}
+    for form in moves.values():
+        found[f"{camel(form.type)}Move"] = form.schema()
+    found["Move"] = union("One move; its `type` says which.", "type", {key: f"{camel(key)}Move" for key in moves})
+    for variant in VARIANTS.values():
+        found |= _variant_schemas(variant)
+    found["GameView"] = union(
+        "A game as one seat, or a spectator, sees it.", "variant", {key: f"{camel(key)}GameView" for key in VARIANTS}
+    )
+    return found
+
+
+def union(description: str, by: str, names: dict[str, str]) -> JSON:
+    """One of several schemas, told apart by a field."""
+    return {
+        "description": description,
+        "oneOf": [ref(name) for name in names.values()],
+        "discriminator": {"propertyName": by, "mapping": {key: ref(name)["$ref"] for key, name in names.items()}},
+    }
+
+
+def _variant_schemas(variant: Variant) -> dict[str, JSON]:
+    name = camel(variant.key)
+    options = record("All options, complete.", **{key: answer_schema(form) for key, form in variant.options.items()})
+    private = answer_schema(variant.private)["properties"]
+    beside_hand = {key: schema for key, schema in private.items() if key != "hand"}
+    view = _view_properties() | {
+        "variant": {"type": "string", "const": variant.key},
+        "preset": {"type": "string", "enum": list(variant.presets)},
+        "options": ref(f"{name}Options"),
+        "you": maybe(record("Your seat and what only you know beside your hand; null for a spectator.", seat=number("Your seat."), **beside_hand)),
+        "table": ref(f"{name}Table"),
+        "hand": private.get("hand", array(text())),
+    }
+    return {
+        f"{name}Options": options,
+        f"{name}Table": {"description": f"What lies open on the table of {variant.name}.", **answer_schema(variant.table)},
+        f"{name}GameView": record(f"A game of {variant.name} as one seat, or a spectator, sees it.", **view),
+    }
+
+
+def _view_properties() -> dict[str, JSON]:
+    return {
+        "id": text("The game's id."),
+        "variant": text(),
+        "preset": text(),
+        "options": {},
+        "version": number("Goes up by one with every change; also the ETag and the id of the events.", 1),
+        "ply": number("The number of the present decision: a move names the one it answers."),
+        "status": {"type": "string", "enum": ["open", "active", "finished", "aborted"]},
+        "public": {"type": "boolean"},
+        "created_at": text(format="date-time"),
+        "you": {},
+        "seats": array(ref("SeatView"), "Every seat, in order."),
+        "to_act": array(number(), "Seats that may answer now."),
+        "ai": maybe(ref("AiTurn")),
+        "table": {},
+        "hand": {},
+        "legal_moves": array(ref("LegalMove"), "Your moves now; send one of them back as it is."),
+        "choice": maybe(ref("Choice")),
+        "score": array(number(), "Goals by side.") | {"minItems": 2, "maxItems": 2},
+        "result": maybe(ref("Result")),
+        "fairness": ref("Fairness"),
+        "links": {"type": "object", "additionalProperties": text(), "description": "Addresses that belong to the game."},
+    }
+
+
+def _common_schemas() -> dict[str, JSON]:
+    seat = record(
+        "Who sits at a seat.",
+        seat=number(),
+        side=number("0 or 1; partners sit opposite."),
+        kind={"type": "string", "enum": ["person", "ai", "open"]},
+        name=text(),
+        level={"type": ["integer", "null"], "description": "Level of a computer."},
+    )
+    found = {
+        "SeatView": seat,
+        "LegalMove": record("A move and what it is called.", move=ref("Move"), text=text()),
+        "Choice": record(
+            "A choice too large to list: fill the slots, in order, with different candidates.",
+            type=text("The move's type."),
+            slots=array(text()),
+            candidates=array(text()),
+            count=number("How many moves that makes."),
+        ),
+        "AiTurn": record(
+            "A computer is to move.",
+            state={"type": "string", "enum": ["to_move"]},
+            seat=number(),
+            level=number(low=1),
+            since=text(format="date-time"),
+        ),
+        "Result": record(
+            "How the game ended.",
+            winner={"type": ["integer", "null"], "description": "The winning side; null for a draw."},
+            reason={"type": "string", "enum": ["score", "draw", "resignation"]},
+            score=array(number()),
+        ),
+        "Fairness": record(
+            "The commitment to every shuffle of the game; the seed is shown when it is finished.",
+            scheme=text(),
+            commitment=text("SHA-256 in hex."),
+            shuffles=number("Shuffles dealt so far."),
+            seed={"type": ["string", "null"]},
+        ),
+        "Event": record(
+            "Something that happened, as you may know it.",
+            version=number("The version that brought it; all events of one change share it.", 1),
+            at=text(format="date-time"),
+            type=text("The event's name in the rules document, or one of the service's own."),
+            data={"type": "object", "description": "Facts: seats, cards, counts."},
+            text=text("What people would say at the table; may be empty."),
+        ),
+        "EventList": record("Events after a version.", events=array(ref("Event")), version=number("Pass it as `after` next time.")),
+        "GameSummary": record(
+            "A game as a line of the list.",
+            id=text(),
+            variant={"type": "string", "enum": list(VARIANTS)},
+            preset=text(),
+            status={"type": "string", "enum": ["open", "active", "finished", "aborted"]},
+            version=number(),
+            ply=number(),
+            created_at=text(format="date-time"),
+            seats=array(ref("SeatView")),
+            score=array(number()),
+            result=maybe(ref("Result")),
+            links={"type": "object", "additionalProperties": text()},
+        ),
+        "GameList": record("A page of public games.", games=array(ref("GameSummary")), next={"type": ["string", "null"]}),
+        "CreatedGame": extended(
+            tokens={"type": "object", "additionalProperties": text(), "description": "Token of every person's seat, by seat."},
+            owner=text("Token of the game's owner."),
+            join_code={"type": ["string", "null"], "description": "For whoever is to take an open seat."},
+        ),
+        "JoinedGame": extended(token=text("Token of your seat.")),
+        "PlayedGame": extended(events=array(ref("Event"), "Your move's events and all since.")),
+    }
+    return found | _catalogue_schemas()
+
+
+def extended(**properties: JSON) -> JSON:
+    """A view with a few fields more."""
+    return {"allOf": [ref("GameView"), {"type": "object", "properties": properties, "required": list(properties)}]}
+
+
+def _catalogue_schemas() -> dict[str, JSON]:
+    links = {"type": "object", "additionalProperties": text()}
+    summary: JSON = {"key": {"type": "string", "enum": list(VARIANTS)}, "name": text(), "summary": text()}
+    json_schema: JSON = {"type": "object", "description": "A JSON Schema."}
+    strength = record(
+        "Measured strength.", ("note",), elo=number(low=None), low=number(low=None), high=number(low=None), games=number(), measured=text(), note=text()
+    )
+    return {
+        "VariantSummary": record("A game in short.", **summary, presets=array(text()), links=links),
+        "VariantList": record("The games.", variants=array(ref("VariantSummary"))),
+        "Preset": record("A named set of options.", name=text(), seats=number(low=2), options={"type": "object"}),
+        "MoveKind": record("A kind of move.", type=text(), description=text(), schema=json_schema),
+        "Level": record(
+            "A computer opponent.",
+            level=number(low=1),
+            name=text(),
+            description=text(),
+            simulations=number("Search simulations for one decision; 0 for none."),
+            cap_ms=number("Most time it takes for one decision."),
+            strength=maybe(strength),
+        ),
+        "Variant": record(
+            "A game with all that can be chosen.",
+            **summary,
+            credits=text("Who made the game."),
+            rules_version=number(low=1),
+            presets=array(ref("Preset")),
+            options={"type": "object", "additionalProperties": json_schema, "description": "JSON Schema of every option."},
+            moves=array(ref("MoveKind")),
+            levels=array(ref("Level")),
+            links=links,
+        ),
+    }
+
+
+# -- the document
+
+
+def contract(app: Flask) -> JSON:
+    """The contract of an app."""
+    api = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
+    document: JSON = api.spec.to_dict()
+    components = document["components"]
+    components["schemas"]["MoveRequest"]["properties"]["move"] = ref("Move")
+    components["schemas"]["CreateGameRequest"]["properties"]["variant"]["enum"] = list(VARIANTS)
+    components["schemas"]["Problem"]["properties"]["code"]["enum"] = list(PROBLEMS)
+    names = _view_names(app)
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if method in ("get", "post"):
+                _finish_operation(operation, names[method.upper(), path], has_token="{game_id}" in path)
+    del components["responses"]["DEFAULT_ERROR"]
+    first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
+    return first | document
+
+
+def _view_names(app: Flask) -> dict[tuple[str, str], str]:
+    """The name of the view behind each method and path."""
+    return {
+        (method, re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)): rule.endpoint.rpartition(".")[2]
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods or ()
+    }
+
+
+def _finish_operation(operation: JSON, name: str, *, has_token: bool) -> None:
+    """What holds for every operation alike: its id, who may call it, no unnamed problems; statuses in order."""
+    operation["operationId"] = name
+    operation["security"] = [{}, {"token": []}] if has_token else []
+    responses = operation["responses"]
+    responses.pop("default", None)
+    operation["responses"] = {status: responses[status] for status in sorted(responses)}
+
+
+class _Dumper(yaml.SafeDumper):
+    """YAML as people write it: long texts as blocks, nothing shared by anchors."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _text_node(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style="|" if "\n" in value else None)
+
+
+_Dumper.add_representer(str, _text_node)
+
+
+def contract_yaml(app: Flask) -> str:
+    """The contract as YAML."""
+    return yaml.dump(contract(app), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)

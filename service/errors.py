@@ -1,0 +1,148 @@
+"""Domain errors and their answers: the only file with status codes.
+
+Use cases raise ``Problem`` with a stable code, engines raise their refusals; here each becomes RFC 9457 problem+json.
+"""
+
+import logging
+from typing import Any
+
+import redis
+from flask import Flask, Response, g, json, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
+from service.problem import Problem
+from service.views import game_view
+
+log = logging.getLogger(__name__)
+
+PROBLEMS: dict[str, tuple[int, str]] = {
+    "request/malformed": (400, "The request cannot be read"),
+    "request/invalid": (422, "The request does not have the form the contract describes"),
+    "request/too_large": (413, "The request body is too large"),
+    "request/media_type": (415, "The request body is not JSON"),
+    "request/not_found": (404, "There is nothing at this address"),
+    "request/method": (405, "This address does not take this method"),
+    "auth/missing": (401, "A token is needed"),
+    "auth/unknown_token": (401, "The token is not known"),
+    "auth/foreign_token": (403, "The token belongs elsewhere"),
+    "auth/not_a_seat": (403, "The token is not that of a seat"),
+    "variant/not_found": (404, "There is no such game"),
+    "variant/unknown": (422, "There is no such variant"),
+    "options/invalid": (422, "The options do not fit"),
+    "seats/invalid": (422, "The seats do not fit"),
+    "level/unknown": (422, "There is no such level"),
+    "game/not_found": (404, "There is no such game"),
+    "game/over": (409, "The game is over"),
+    "game/not_started": (409, "The game has not started"),
+    "join/no_open_seat": (409, "No seat is open"),
+    "join/wrong_code": (403, "The join code is wrong"),
+    "move/invalid": (422, "The move is not understood"),
+    "move/illegal": (409, "The move is not allowed"),
+    "move/not_your_turn": (409, "It is another seat's turn"),
+    "move/stale": (409, "The move answers another decision"),
+    "observation/invalid": (422, "No game could look like this"),
+    "cursor/invalid": (400, "The cursor is not one of ours"),
+    "wait/full": (503, "Too many requests are waiting"),
+    "store/unavailable": (503, "The store cannot be reached"),
+    "server/error": (500, "Something went wrong here"),
+}
+
+_REFUSALS: dict[type[Refusal], str] = {
+    InvalidMove: "move/invalid",
+    IllegalMove: "move/illegal",
+    InvalidOption: "options/invalid",
+    InvalidObservation: "observation/invalid",
+}
+
+_HTTP_CODES = {
+    400: "request/malformed",
+    404: "request/not_found",
+    405: "request/method",
+    413: "request/too_large",
+    415: "request/media_type",
+    422: "request/invalid",
+}
+
+RETRY_AFTER_S = 2
+
+
+def problem_response(code: str, detail: str, headers: dict[str, str] | None = None, **facts: Any) -> Response:
+    """The answer for a problem: status, title and type follow from the code."""
+    status, title = PROBLEMS[code]
+    body = {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code}
+    body |= {"request_id": g.get("request_id", "")}
+    body |= {name: fact for name, fact in facts.items() if fact not in (None, "")}
+    response = Response(json.dumps(body), status=status, content_type="application/problem+json")
+    response.headers.update(headers or {})
+    if status == 503:
+        response.headers["Retry-After"] = str(RETRY_AFTER_S)
+    if status == 401:
+        response.headers["WWW-Authenticate"] = 'Bearer realm="faceoff"'
+    return response
+
+
+def register(app: Flask) -> None:
+    """Answer every error of the app as a problem."""
+    app.register_error_handler(Problem, _answer_problem)
+    app.register_error_handler(Refusal, _answer_refusal)
+    app.register_error_handler(redis.RedisError, _answer_redis)
+    app.register_error_handler(HTTPException, _answer_http)
+    app.register_error_handler(Exception, _answer_unexpected)
+
+
+def _answer_problem(error: Problem) -> Response:
+    facts = dict(error.facts)
+    game = facts.pop("game", None)
+    if game is not None:  # overtaken: show what is, so that the client can go on at once
+        facts |= {"view": game_view(game, facts.pop("seat")), "current_version": game.version}
+    return problem_response(error.code, error.detail, **facts)
+
+
+def _answer_refusal(error: Refusal) -> Response:
+    code = next(code for kind, code in _REFUSALS.items() if isinstance(error, kind))
+    return problem_response(code, str(error), rule=error.rule, field=error.field)
+
+
+def _answer_redis(error: redis.RedisError) -> Response:
+    log.warning("store unavailable: %s", type(error).__name__)
+    return problem_response("store/unavailable", f"The store does not answer just now; try again in {RETRY_AFTER_S} seconds.")
+
+
+def _answer_http(error: HTTPException) -> Response:
+    status = error.code or 500
+    code = _HTTP_CODES.get(status, "server/error" if status >= 500 else "request/malformed")
+    headers = {name: value for name, value in error.get_headers() if name == "Allow"}
+    messages = getattr(error, "data", {}).get("messages")
+    if messages:
+        errors = list(_pointers(messages))
+        return problem_response(code, "; ".join(f"{e['pointer']}: {e['message']}" for e in errors), headers, errors=errors)
+    return problem_response(code, _http_detail(error, status), headers)
+
+
+def _http_detail(error: HTTPException, status: int) -> str:
+    if isinstance(error, RequestEntityTooLarge):
+        return f"The body may have at most {request.max_content_length} bytes."
+    if status == 404:
+        return f"{request.path} is not an address of this service; /docs lists them."
+    if status == 405:
+        return f"{request.path} does not take {request.method}."
+    if status == 415:
+        return "Send JSON with Content-Type: application/json."
+    return error.description or "The request cannot be read."
+
+
+def _pointers(messages: Any, path: str = "") -> "list[dict[str, str]]":
+    """Flatten marshmallow's nested messages into JSON pointers with a sentence each."""
+    if isinstance(messages, dict):
+        parts = [name for name in messages if name not in ("json", "query", "headers", "_schema")]
+        found = [entry for name in parts for entry in _pointers(messages[name], f"{path}/{name}")]
+        return found + [entry for name in messages if name not in parts for entry in _pointers(messages[name], path)]
+    if isinstance(messages, list):
+        return [entry for message in messages for entry in _pointers(message, path)]
+    return [{"pointer": path or "/", "message": str(messages)}]
+
+
+def _answer_unexpected(error: Exception) -> Response:
+    log.exception("unexpected error: %s", type(error).__name__)
+    return problem_response("server/error", f"This is our fault; quote the request id {g.get('request_id', '')}.")

@@ -1,0 +1,393 @@
+"""What people do with games: create, join, play, resign; and the computer's turn. No HTTP, no Redis words.
+
+Every change loads the record, changes it and commits it; an overtaken commit is tried again on the newer record. So two
+simultaneous choices both succeed, and whatever is acknowledged is stored.
+"""
+
+import hashlib
+import logging
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+from ai import choose
+from ai.levels import LEVELS, Level, level_number
+from engines import VARIANTS
+from engines.api import CHANCE, NO_SIDE, OVER, State, Variant
+from engines.rng import Rng
+from service import fairness
+from service.problem import Problem
+from service.record import AI, ACTIVE, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
+from service.store import GameStore
+from service.times import now_ms, time_text
+
+log = logging.getLogger(__name__)
+
+OWNER = "owner"
+COMMIT_ATTEMPTS = 50
+"""An overtaken commit means that somebody else got on; so many in a row do not happen with few seats."""
+JOIN_ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
+
+
+T = TypeVar("T")
+
+
+class Queue(Protocol):
+    """Wakes a worker for a computer turn; losing the call costs a second, never a move."""
+
+    def wake(self, game_id: str, version: int) -> None:
+        """Ask for the turn that version ``version`` left due."""
+
+
+@dataclass(frozen=True)
+class Created:
+    """A new game and its secrets, shown once."""
+
+    game: GameRecord
+    tokens: dict[int, str]
+    owner: str
+    join_code: str | None
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A seat taken, and its token."""
+
+    game: GameRecord
+    seat: int
+    token: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move carried out at ``version``, now or by an earlier sending of the same request."""
+
+    game: GameRecord
+    version: int
+    replayed: bool
+
+
+# -- creating and joining
+
+
+def create_game(
+    store: GameStore,
+    queue: Queue,
+    variant_key: str,
+    preset: str | None,
+    options: Mapping[str, Any] | None,
+    seats: Sequence[Mapping[str, Any]],
+    public: bool,
+) -> Created:
+    """Make a game; it starts at once unless a seat is open."""
+    variant = VARIANTS.get(variant_key)
+    if variant is None:
+        raise Problem("variant/unknown", f"{variant_key!r} is not a variant; known are {', '.join(VARIANTS)}", field="variant")
+    preset_name, complete = variant.resolve_options(preset, options)
+    state = variant.new_game(complete)
+    places = _seats(variant, int(state.seats()), seats)
+    game_id = "g_" + "".join(secrets.choice(ID_ALPHABET) for _ in range(20))
+    tokens = {number: _new_token(game_id) for number, seat in enumerate(places) if seat.kind == PERSON}
+    owner = _new_token(game_id)
+    has_open_seat = any(seat.kind == OPEN_SEAT for seat in places)
+    join_code = "".join(secrets.choice(JOIN_ALPHABET) for _ in range(8)) if has_open_seat else None
+    game = GameRecord(
+        id=game_id,
+        variant_key=variant.key,
+        rules_version=variant.rules_version,
+        preset=preset_name,
+        options=complete,
+        status=OPEN,
+        seats=places,
+        public=public,
+        created_at=time_text(now_ms()),
+        seed=fairness.new_seed(),
+        tokens={digest(token): number for number, token in tokens.items()} | {digest(owner): OWNER},
+        join_code=digest(join_code) if join_code else None,
+        state=state,
+    )
+    if not has_open_seat:
+        _start(game)
+    game.version = store.commit(game, "create", None).version
+    if public:
+        store.list_public(game)
+    _wake(queue, game)
+    return Created(game, tokens, owner, join_code)
+
+
+def _seats(variant: Variant, count: int, wanted: Sequence[Mapping[str, Any]]) -> list[Seat]:
+    if not wanted:  # the plain wish to play: one person against computers of the middle level
+        wanted = [{"kind": PERSON}, *[{"kind": AI, "level": len(LEVELS) // 2}] * (count - 1)]
+    if len(wanted) != count:
+        raise Problem("seats/invalid", f"seats: {len(wanted)} given; with these options {variant.key} has {count} seats", field="seats")
+    return [_seat(number, seat) for number, seat in enumerate(wanted)]
+
+
+def _seat(number: int, wanted: Mapping[str, Any]) -> Seat:
+    kind, level, name = wanted["kind"], wanted.get("level"), wanted.get("name")
+    where = f"seats[{number}]"
+    if kind != AI:
+        if level is not None:
+            raise Problem("seats/invalid", f"{where}.level: only a seat of kind ai has a level", field=f"{where}.level")
+        return Seat(kind, name or ("" if kind == OPEN_SEAT else f"Player {number + 1}"))
+    if level is None:
+        raise Problem("seats/invalid", f"{where}.level: a seat of kind ai needs a level, 1 to {len(LEVELS)}", field=f"{where}.level")
+    return Seat(kind, name or find_level(level, f"{where}.level").name, level)
+
+
+def find_level(number: int, where: str) -> Level:
+    """The level of this number; raises Problem ``level/unknown`` naming the field."""
+    level = level_number(number)
+    if level is None:
+        raise Problem("level/unknown", f"{where}: {number} is not a level; there are 1 to {len(LEVELS)}", field=where)
+    return level
+
+
+def join_game(store: GameStore, queue: Queue, game_id: str, code: str, name: str | None, seat: int | None) -> Joined:
+    """Take an open seat, the first one or the one named, with the join code; the last one taken starts the game."""
+    token = _new_token(game_id)
+
+    def take(game: GameRecord) -> int:
+        open_seats = [number for number, place in enumerate(game.seats) if place.kind == OPEN_SEAT]
+        if game.join_code is None or not open_seats:
+            raise Problem("join/no_open_seat", f"No seat of game {game.id} is open.")
+        if not secrets.compare_digest(digest(code.strip().upper()), game.join_code):
+            raise Problem("join/wrong_code", f"{code[:20]!r} is not the join code of game {game.id}.", field="code")
+        if seat is not None and seat not in open_seats:
+            raise Problem("join/no_open_seat", f"seat: {seat} is not open; open are {open_seats}", field="seat")
+        number = open_seats[0] if seat is None else seat
+        game.seats[number] = Seat(PERSON, name or f"Player {number + 1}")
+        game.tokens[digest(token)] = number
+        game.events.append({"type": "seat_taken", "seat": number, "name": game.seats[number].name})
+        if len(open_seats) == 1:
+            game.join_code = None
+            _start(game)
+        return number
+
+    game, number = _change(store, queue, game_id, "join", take)
+    return Joined(game, number, token)
+
+
+# -- playing
+
+
+def play_move(store: GameStore, queue: Queue, game_id: str, seat: int, ply: int, move: Mapping[str, Any]) -> Played:
+    """Answer the decision that ``ply`` names; the same move by the same seat at the same ply is its own retry."""
+    request_id = f"{ply}:{seat}"
+    for _ in range(COMMIT_ATTEMPTS):
+        game, before = store.load_with(game_id, request_id)
+        if before is not None:
+            version, asked = before
+            if asked["move"] == move:
+                return Played(game, version, replayed=True)
+            raise stale(game, seat, f"Your move of ply {ply} was another one: {asked['move']}.")
+        require_active(game)
+        if ply != game.state.ply:
+            raise stale(game, seat, f"ply: {ply} is not the present decision; that is {game.state.ply}.")
+        if not game.state.may_act(seat):
+            raise Problem("move/not_your_turn", f"Seat {seat} is not asked now; {_asked(game)}.", game=game, seat=seat)
+        actions = game.variant.codec.decode_move(game.state, seat, move)
+        _apply(game, seat, actions)
+        committed = store.commit(game, request_id, {"move": move})
+        if committed.replayed:
+            return Played(store.load(game_id), committed.version, replayed=True)
+        if committed.done:
+            game.version = committed.version
+            _wake(queue, game)
+            return Played(game, committed.version, replayed=False)
+    raise _contended(game_id)
+
+
+def resign(store: GameStore, queue: Queue, game_id: str, seat: int) -> GameRecord:
+    """The seat gives up: its side loses."""
+
+    def give_up(game: GameRecord) -> None:
+        require_active(game)
+        game.events.append({"type": "resigned", "seat": seat})
+        _finish(game, winner=1 - seat % 2, reason="resignation")
+
+    return _change(store, queue, game_id, "resign", give_up)[0]
+
+
+def take_ai_turn(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], bool]], degraded: bool = False) -> GameRecord | None:
+    """Play the computer decision that is due and return the game after it; None if none is due.
+
+    ``pause(level)`` makes the function that the search calls between slices. ``degraded`` answers with the heuristic at once,
+    when the level itself could not be served.
+    """
+    game = store.load(game_id)
+    if game.ai is None:
+        return None
+    seat, state = game.ai["seat"], game.state
+    ply = int(state.ply)
+    level = find_level(game.ai["level"], "level")
+    rng = Rng(fairness.decision_seed(game.id, game.seed, ply, seat))
+    observation = game.variant.observe(state, seat)
+    if degraded:
+        level = quickest_level()
+    decision = choose(game.variant, observation, level, rng, pause(level))
+    move = game.variant.codec.encode_actions(state, seat, decision.actions)
+    if degraded:
+        game.events.append({"type": "ai_degraded", "seat": seat, "level": game.ai["level"]})
+    _apply(game, seat, decision.actions)
+    committed = store.commit(game, f"{ply}:{seat}", {"move": move})
+    log.info("ai turn", extra={"game_id": game_id, "ply": ply, "level": level.number, "simulations": decision.simulations})
+    if committed.done and not committed.replayed:
+        game.version = committed.version
+        return game
+    return store.load(game_id)  # somebody else got on: what is due now stands in the newer record
+
+
+def replay(game: GameRecord, requests: Mapping[str, tuple[int, Any]]) -> State:
+    """Play the recorded moves again from the first shuffle; the result equals the stored state."""
+    state = game.variant.new_game(game.options)
+    again = replace(game, state=state, events=[], shuffles=0, status=ACTIVE)
+    _settle(again)
+    while again.status == ACTIVE:
+        answers = [(seat, requests[f"{state.ply}:{seat}"][1]) for seat in seats_to_act(again) if f"{state.ply}:{seat}" in requests]
+        if not answers:
+            break
+        seat, asked = answers[0]
+        _apply(again, seat, game.variant.codec.decode_move(state, seat, asked["move"]))
+    return state
+
+
+def quickest_level() -> Level:
+    """The strongest level that answers without a search."""
+    return max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number)
+
+
+# -- who is asking
+
+
+def digest(secret: str) -> str:
+    """How tokens and codes are stored."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def role_of(game: GameRecord, token: str | None) -> int | str | None:
+    """The seat of a token, OWNER, or None without a token; raises Problem for a token of elsewhere or of nobody.
+
+    A private game answers everybody else as if it did not exist.
+    """
+    role = game.tokens.get(digest(token)) if token else None
+    if role is not None:
+        return role
+    if not game.public:
+        raise Problem("game/not_found", f"There is no game {game.id!r}, or it has expired, or it is private and you gave no token of it.")
+    if not token:
+        return None
+    if token.partition(".")[0] != game.id and token.startswith("g_"):
+        raise Problem("auth/foreign_token", f"This is a token of another game; game {game.id} knows its own only.")
+    raise Problem("auth/unknown_token", f"Game {game.id} does not know this token; send the one you were given when you created or joined it.")
+
+
+def seat_of(game: GameRecord, token: str | None) -> int:
+    """The seat of a token; raises Problem if it has none."""
+    role = role_of(game, token)
+    if role is None:
+        raise Problem("auth/missing", "Send the token of your seat as Authorization: Bearer <token>.")
+    if isinstance(role, str):
+        raise Problem("auth/not_a_seat", "This is the owner's token; a seat's token is needed here.")
+    return role
+
+
+# -- pieces
+
+
+def require_active(game: GameRecord) -> None:
+    """Raise Problem unless the game is running."""
+    if game.status == OPEN:
+        raise Problem("game/not_started", f"Game {game.id} waits for somebody to take the open seat.")
+    if game.status != ACTIVE:
+        raise Problem("game/over", f"Game {game.id} is {game.status}.")
+
+
+def stale(game: GameRecord, seat: int, detail: str) -> Problem:
+    """A move for a decision that is not, or no longer, the present one; its answer shows the present view."""
+    return Problem("move/stale", detail, game=game, seat=seat)
+
+
+def _change(store: GameStore, queue: Queue, game_id: str, what: str, attempt: Callable[[GameRecord], T]) -> tuple[GameRecord, T]:
+    """Load, attempt, commit, again if overtaken. The request id makes a commit whose answer was lost count once."""
+    request_id = f"{what}:{secrets.token_hex(8)}"
+    for _ in range(COMMIT_ATTEMPTS):
+        game = store.load(game_id)
+        result = attempt(game)
+        committed = store.commit(game, request_id, None)
+        if committed.done:
+            game.version = committed.version
+            _wake(queue, game)
+            return game, result
+    raise _contended(game_id)
+
+
+def _contended(game_id: str) -> RuntimeError:
+    return RuntimeError(f"game {game_id}: overtaken {COMMIT_ATTEMPTS} times in a row")
+
+
+def _start(game: GameRecord) -> None:
+    game.status = ACTIVE
+    game.events.append({"type": "game_started"})
+    _settle(game)
+
+
+def _apply(game: GameRecord, seat: int, actions: Sequence[int]) -> None:
+    """Carry out one move, which may be several actions, and all chance that follows."""
+    for action in actions:
+        game.state.apply(seat, action)
+    _settle(game)
+
+
+def _settle(game: GameRecord) -> None:
+    """Deal until somebody is asked; note the end of the game, or that a computer is to move."""
+    state = game.state
+    while state.to_act() == CHANCE:
+        state.deal_order(fairness.shuffle(game.id, game.seed, game.shuffles, int(state.shuffle_needed())))
+        game.shuffles += 1
+    if state.to_act() == OVER:
+        winner = int(state.winner())
+        _finish(game, None if winner == NO_SIDE else winner, "draw" if winner == NO_SIDE else "score")
+        return
+    seat = _computer_to_move(game)
+    game.ai = None if seat is None else {"seat": seat, "level": game.seats[seat].level, "since": time_text(now_ms())}
+
+
+def _finish(game: GameRecord, winner: int | None, reason: str) -> None:
+    game.status = FINISHED
+    game.ai = None
+    game.result = {"winner": winner, "reason": reason, "score": [int(game.state.score(0)), int(game.state.score(1))]}
+    game.events.append({"type": "game_finished", **game.result})
+
+
+def _computer_to_move(game: GameRecord) -> int | None:
+    """The computer seat that has to answer; none where one answer suffices and a person may give it."""
+    asked = seats_to_act(game)
+    computers = [seat for seat in asked if game.seats[seat].kind == AI]
+    if not computers or (not game.state.waits_for_all() and len(computers) < len(asked)):
+        return None
+    return computers[0]
+
+
+def seats_to_act(game: GameRecord) -> list[int]:
+    """Every seat that may answer now."""
+    if game.status != ACTIVE:
+        return []
+    return [seat for seat in range(len(game.seats)) if game.state.may_act(seat)]
+
+
+def _asked(game: GameRecord) -> str:
+    seats = seats_to_act(game)
+    return f"seat {seats[0]} is" if len(seats) == 1 else f"seats {' and '.join(map(str, seats))} are"
+
+
+def _wake(queue: Queue, game: GameRecord) -> None:
+    if game.ai is not None:
+        queue.wake(game.id, game.version)
+
+
+def _new_token(game_id: str) -> str:
+    """256 random bits behind the game's id, so that a token sent to another game can be told from a wrong one."""
+    return f"{game_id}.{secrets.token_urlsafe(32)}"

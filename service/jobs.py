@@ -1,0 +1,271 @@
+"""Computer turns on RQ workers. The queue only wakes: that a turn is due stands in the store, so a lost job costs a second.
+
+A job carries a game id and a version, nothing else. Each game is searched by one worker at a time, the holder of its lease;
+should two search all the same, the store takes the first answer only.
+"""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import redis
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
+from rq import Queue as RqQueue
+from rq.exceptions import DuplicateJobError, NoSuchJobError
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from ai.levels import Level
+from service.config import Settings
+from service.games import take_ai_turn
+from service.problem import Problem
+from service.store import LEASE_MS, GameStore, Lifetimes, connect
+from service.times import now_ms, parse_time_ms
+
+log = logging.getLogger(__name__)
+
+QUEUE = "ai"
+JOB_FUNCTION = "service.jobs.play_ai_turns"
+JOB_TIMEOUT_S = 60
+SLICE_S = 5.0
+"""A job hands over to a new one after so long, so that one game between computers cannot keep a worker to itself."""
+MAX_ATTEMPTS = 3
+SWEEP_S = 1.0
+
+
+class SafeJob(Job):
+    """A job that can only be ours: RQ itself would import and call any dotted path that stands in Redis."""
+
+    @property
+    def func(self) -> Callable[..., Any]:
+        """The one function on the list."""
+        if self.func_name != JOB_FUNCTION or self.instance is not None:
+            raise PermissionError(f"job {self.id}: {str(self.func_name)[:60]!r} is not a function this queue may call")
+        return play_ai_turns
+
+    def restore(self, raw_data: Any) -> None:
+        """Read the job without callbacks and webhooks; what cannot be read does not exist, so that it cannot stop a worker."""
+        wanted = {name: value for name, value in raw_data.items() if not _is_callback(name)}
+        try:
+            super().restore(wanted)
+        except NoSuchJobError:
+            raise
+        except Exception as error:
+            log.warning("job %s cannot be read: %s", self.id, type(error).__name__)
+            raise NoSuchJobError(f"job {self.id} cannot be read") from error
+
+
+def _is_callback(name: bytes | str) -> bool:
+    text = name.decode() if isinstance(name, bytes) else name
+    return text.endswith(("callback_name", "callback_timeout")) or text == "webhooks"
+
+
+class AiQueue:
+    """Wake-up calls for workers."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self._queue = RqQueue(QUEUE, connection=client, serializer=JSONSerializer, job_class=SafeJob)
+
+    def wake(self, game_id: str, version: int, attempt: int = 0) -> None:
+        """Ask for the turn that ``version`` left due. Never fails: a call that is lost is made up for by the sweeper."""
+        try:
+            self._queue.enqueue_call(
+                JOB_FUNCTION,
+                args=[game_id, version],
+                timeout=JOB_TIMEOUT_S,
+                result_ttl=0,
+                failure_ttl=60,
+                job_id=_job_id(game_id, version, attempt),
+                unique=True,
+            )
+        except DuplicateJobError:
+            pass
+        except redis.RedisError as error:
+            log.warning("wake-up call lost: %s", type(error).__name__, extra={"game_id": game_id})
+
+    def is_waiting(self, game_id: str, version: int, attempt: int) -> bool:
+        """Whether that call still waits for a worker."""
+        try:
+            job = SafeJob.fetch(_job_id(game_id, version, attempt), connection=self._queue.connection, serializer=JSONSerializer)
+            return bool(job.is_queued)
+        except NoSuchJobError:
+            return False
+
+
+def _job_id(game_id: str, version: int, attempt: int) -> str:
+    return f"ai-{game_id}-{version}-{attempt}"
+
+
+# -- in the worker
+
+
+def play_ai_turns(game_id: str, version: int) -> None:
+    """The job: play every computer decision of this game up to a person's turn, in slices."""
+    play_due_turns(_worker.store, _worker.queue, game_id, version)
+
+
+def play_due_turns(store: GameStore, queue: AiQueue, game_id: str, version: int) -> None:
+    """Play the computer decisions that are due under a lease; after a slice of time hand over to a new job."""
+    lease = Lease(store, game_id)
+    if not lease.take():
+        return
+    began = time.monotonic()
+    try:
+        while True:
+            game = take_ai_turn(store, game_id, lease.pause)
+            if game is None or game.ai is None:
+                return
+            if time.monotonic() - began > SLICE_S:
+                break
+            lease.renew()
+    except LeaseLost:
+        return
+    except Problem as problem:
+        log.info("no turn to play: %s", problem.code, extra={"game_id": game_id})
+        return
+    finally:
+        lease.give_back()
+    queue.wake(game_id, game.version)
+
+
+class LeaseLost(Exception):
+    """Somebody else has taken over the search, or the game."""
+
+
+class Lease:
+    """The right to search one game, renewed between slices of the search."""
+
+    def __init__(self, store: GameStore, game_id: str) -> None:
+        self._store = store
+        self._game_id = game_id
+        self._token = secrets.token_hex(8)
+        self._renewed = 0.0
+
+    def take(self) -> bool:
+        """Try to get it."""
+        self._renewed = time.monotonic()
+        return self._store.lease(self._game_id, self._token)
+
+    def renew(self) -> None:
+        """Keep it, if a third of its time is over; raises LeaseLost."""
+        if time.monotonic() - self._renewed < LEASE_MS / 3000:
+            return
+        if not self._store.renew(self._game_id, self._token):
+            raise LeaseLost(self._game_id)
+        self._renewed = time.monotonic()
+
+    def give_back(self) -> None:
+        """Let another worker search."""
+        try:
+            self._store.release(self._game_id, self._token)
+        except redis.RedisError:
+            pass  # it runs out by itself
+
+    def pause(self, level: Level) -> Callable[[], bool]:
+        """What a search calls between slices: renews the lease, and ends the search at the level's time cap."""
+        ends = time.monotonic() + level.cap_ms / 1000
+
+        def pause() -> bool:
+            self.renew()
+            return time.monotonic() >= ends
+
+        return pause
+
+
+# -- looking after turns that nobody plays
+
+
+class Sweeper:
+    """Looks every second for computer turns that are overdue, in every API process and worker: nothing depends on one of them."""
+
+    def __init__(self, store: GameStore, queue: AiQueue, deadline_s: int) -> None:
+        self._store = store
+        self._queue = queue
+        self._deadline_ms = deadline_s * 1000
+
+    def start(self) -> None:
+        """Begin in a thread of its own."""
+        threading.Thread(target=self._run, name="sweeper", daemon=True).start()
+
+    def _run(self) -> None:
+        while True:
+            time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
+            try:
+                self.sweep()
+            except redis.RedisError as error:
+                log.info("sweeper: the store does not answer (%s)", type(error).__name__)
+            except Exception:
+                log.exception("sweeper: a turn could not be looked after")
+
+    def sweep(self) -> None:
+        """Look once after every overdue turn."""
+        for game_id in self._store.overdue_games():
+            self._rescue(game_id)
+
+    def _rescue(self, game_id: str) -> None:
+        """Call a worker again; after too many attempts or too long a time let the heuristic answer here and now."""
+        claimed = self._store.claim(game_id)
+        if claimed is None:
+            return
+        version, attempts = claimed
+        if attempts >= MAX_ATTEMPTS or self._overdue_ms(game_id) > self._deadline_ms:
+            log.warning("ai turn degraded", extra={"game_id": game_id, "version": version})
+            take_ai_turn(self._store, game_id, _no_pause, degraded=True)
+        elif not self._queue.is_waiting(game_id, version, attempts):
+            log.info("ai turn called again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
+            self._queue.wake(game_id, version, self._store.count_attempt(game_id))
+
+    def _overdue_ms(self, game_id: str) -> int:
+        ai = self._store.load(game_id).ai
+        return 0 if ai is None else now_ms() - parse_time_ms(ai["since"])
+
+
+def _no_pause(level: Level) -> Callable[[], bool]:
+    return lambda: False
+
+
+# -- connections
+
+
+def make_store(settings: Settings) -> GameStore:
+    """The store that the settings name."""
+    lifetimes = Lifetimes(settings.open_ttl_s, settings.active_ttl_s, settings.finished_ttl_s)
+    return GameStore(connect(settings.redis_url), lifetimes)
+
+
+def queue_client(settings: Settings) -> "redis.Redis":
+    """A client for RQ, whose values are bytes; a blocking read may take as long as RQ says."""
+    url = settings.queue_redis_url or settings.redis_url
+    return redis.Redis.from_url(url, socket_connect_timeout=1, retry=Retry(ExponentialBackoff(base=0.05, cap=0.5), 3))
+
+
+class _Worker:
+    """The connections of this worker process, made once by ``service.worker``."""
+
+    store: GameStore
+    queue: AiQueue
+
+
+_worker = _Worker()
+
+
+def prepare_worker(settings: Settings) -> "redis.Redis":
+    """Connect this process, so that jobs find their store; returns the client for the RQ worker."""
+    client = queue_client(settings)
+    _worker.store = make_store(settings)
+    _worker.queue = AiQueue(client)
+    return client
+
+
+def worker_queue() -> AiQueue:
+    """The queue of this worker process."""
+    return _worker.queue
+
+
+def worker_store() -> GameStore:
+    """The store of this worker process."""
+    return _worker.store

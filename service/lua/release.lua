@@ -1,0 +1,7 @@
+-- Give one's own lease back.
+-- KEYS  1 lease
+-- ARGV  1 lease token
+if redis.call('GET', KEYS[1]) == ARGV[1] then
+  return redis.call('DEL', KEYS[1])
+end
+return 0

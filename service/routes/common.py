@@ -1,0 +1,86 @@
+"""What the views share: the parts of the app, tokens, preferences, ETags, waiting."""
+
+import re
+import time
+from dataclasses import dataclass
+from typing import Any, cast
+
+from flask import Response, current_app, jsonify, request
+
+from service.config import Settings
+from service.games import OWNER, role_of, seats_to_act
+from service.hub import Hub
+from service.jobs import AiQueue
+from service.problem import Problem
+from service.record import ACTIVE, GameRecord
+from service.store import GameStore
+
+MAX_TOKEN = 200
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the app is made of."""
+
+    settings: Settings
+    store: GameStore
+    queue: AiQueue
+    hub: Hub
+
+
+def parts() -> Parts:
+    """The parts of the current app."""
+    return cast(Parts, current_app.extensions["faceoff"])
+
+
+def bearer_token() -> str | None:
+    """The token of the request; None if there is none. Raises Problem for another kind of authorization."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip() or len(token) > MAX_TOKEN:
+        raise Problem("auth/unknown_token", "Authorization is not of the form Bearer <token>.")
+    return token.strip()
+
+
+def viewer_of(game: GameRecord) -> int | None:
+    """The seat that the request may look for; None for spectators and the owner."""
+    role = role_of(game, bearer_token())
+    return None if role is None or role == OWNER else cast(int, role)
+
+
+def preferred_wait_s() -> int:
+    """Seconds of ``Prefer: wait=n``, at most what the settings allow; 0 without it."""
+    found = re.search(r"(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])", request.headers.get("Prefer", ""))
+    return min(int(found[1]), parts().settings.max_wait_s) if found else 0
+
+
+def wait_for_turn(game: GameRecord, seat: int, wait_s: int) -> GameRecord:
+    """Hold the request until ``seat`` is asked again, the game is over, or the time is; at the cap of waiters, not at all."""
+    deadline = time.monotonic() + wait_s
+    while game.status == ACTIVE and seat not in seats_to_act(game):
+        left = deadline - time.monotonic()
+        if left <= 0:
+            break
+        try:
+            parts().hub.wait_past(game.id, game.version, left)
+        except Problem:
+            break
+        game = parts().store.load(game.id)
+    return game
+
+
+def view_response(view: dict[str, Any], version: int, status: int = 200) -> Response:
+    """A view with its ETag; it belongs to one caller, so caches must ask again."""
+    response = jsonify(view)
+    response.status_code = status
+    response.headers["ETag"] = f'"{version}"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+def is_known(version: int) -> bool:
+    """Whether the caller has this version already (``If-None-Match``)."""
+    return request.if_none_match.contains_weak(str(version)) if request.if_none_match else False

@@ -1,0 +1,137 @@
+"""/v1/games: create, list, see, join, play, resign, and the events of a game."""
+
+import re
+from typing import Any
+
+from flask import Response, jsonify
+from flask_smorest import Blueprint
+from marshmallow import RAISE
+
+from service import games
+from service.contract import with_problems
+from service.problem import Problem
+from service.routes.common import bearer_token, is_known, parts, preferred_wait_s, view_response, viewer_of, wait_for_turn
+from service.schemas import CreateGameRequest, EventsQuery, GamesQuery, JoinRequest, MoveRequest
+from service.views import events_view, game_view, summary
+
+blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Create, join and play games.")
+
+ANY = ("store/unavailable",)
+BODY = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
+LOOKING = ("auth/unknown_token", "auth/foreign_token", "game/not_found")
+SITTING = ("auth/missing", *LOOKING, "auth/not_a_seat")
+CURSOR = re.compile(r"\d{13}:g_[a-z2-7]{20}")
+
+
+@blueprint.post("")
+@blueprint.arguments(CreateGameRequest)
+@blueprint.response(201, "CreatedGame", description="The view of the first person's seat, with the tokens, shown this once.")
+@with_problems(blueprint, *ANY, *BODY, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown")
+def create_game(body: dict[str, Any]) -> Response:
+    """Create a game.
+
+    It starts at once unless a seat is open. Keep the tokens: they are not shown again.
+    """
+    created = games.create_game(
+        parts().store, parts().queue, body["variant"], body.get("preset"), body.get("options"), body.get("seats", []), body["public"]
+    )
+    view = game_view(created.game, min(created.tokens, default=None))
+    view |= {"tokens": {str(seat): token for seat, token in created.tokens.items()}, "owner": created.owner, "join_code": created.join_code}
+    response = view_response(view, created.game.version, 201)
+    response.headers["Location"] = f"/v1/games/{created.game.id}"
+    return response
+
+
+@blueprint.get("")
+@blueprint.arguments(GamesQuery, location="query", unknown=RAISE)
+@blueprint.response(200, "GameList")
+@with_problems(blueprint, *ANY, "request/invalid", "cursor/invalid")
+def list_games(query: dict[str, Any]) -> Response:
+    """List public games, newest first."""
+    cursor = query.get("cursor", "")
+    if cursor and not CURSOR.fullmatch(cursor):
+        raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")
+    found, following = parts().store.public_games(
+        cursor,
+        query["limit"],
+        lambda game: query.get("status", game.status) == game.status and query.get("variant", game.variant_key) == game.variant_key,
+    )
+    return jsonify({"games": [summary(game) for game in found], "next": following})
+
+
+@blueprint.get("/<game_id>")
+@blueprint.response(200, "GameView")
+@blueprint.alt_response(304, description="Nothing has changed.")
+@with_problems(blueprint, *ANY, *LOOKING)
+def get_game(game_id: str) -> Response:
+    """See a game as your seat sees it, or as a spectator without a token.
+
+    Send `If-None-Match` with the last ETag and the answer is 304 while nothing has changed.
+    """
+    game = parts().store.load(game_id)
+    seat = viewer_of(game)
+    if is_known(game.version):
+        return view_response({}, game.version, 304)
+    return view_response(game_view(game, seat), game.version)
+
+
+@blueprint.post("/<game_id>/join")
+@blueprint.arguments(JoinRequest)
+@blueprint.response(201, "JoinedGame", description="Your view, with the token of your seat, shown this once.")
+@with_problems(blueprint, *ANY, *BODY, "game/not_found", "join/no_open_seat", "join/wrong_code")
+def join_game(body: dict[str, Any], game_id: str) -> Response:
+    """Take an open seat with the join code; the game starts when the last one is taken."""
+    joined = games.join_game(parts().store, parts().queue, game_id, body["code"], body.get("name"), body.get("seat"))
+    return view_response(game_view(joined.game, joined.seat) | {"token": joined.token}, joined.game.version, 201)
+
+
+@blueprint.post("/<game_id>/moves")
+@blueprint.arguments(MoveRequest)
+@blueprint.response(200, "PlayedGame", description="Your view after the move and the events since.")
+@with_problems(blueprint, *ANY, *BODY, *SITTING, "move/invalid", "move/illegal", "move/stale", "move/not_your_turn", "game/over", "game/not_started")
+def play_move(body: dict[str, Any], game_id: str) -> Response:
+    """Play a move: answer the decision that `ply` names.
+
+    Sending the same move again is safe: it counts once, and the answer says `Idempotent-Replayed: true`. With
+    `Prefer: wait=10` the answer is held until it is your turn again.
+    """
+    seat = games.seat_of(parts().store.load(game_id), bearer_token())
+    played = games.play_move(parts().store, parts().queue, game_id, seat, body["ply"], body["move"])
+    wait_s = preferred_wait_s()
+    game = wait_for_turn(played.game, seat, wait_s)
+    events = events_view(game, parts().store.events_after(game_id, played.version - 1), seat)
+    response = view_response(game_view(game, seat) | {"events": [event for event in events if event["version"] <= game.version]}, game.version)
+    if played.replayed:
+        response.headers["Idempotent-Replayed"] = "true"
+    if wait_s:
+        response.headers["Preference-Applied"] = f"wait={wait_s}"
+    return response
+
+
+@blueprint.post("/<game_id>/resign")
+@blueprint.response(200, "GameView")
+@with_problems(blueprint, *ANY, *SITTING, "game/over", "game/not_started")
+def resign(game_id: str) -> Response:
+    """Give up: the other side wins."""
+    seat = games.seat_of(parts().store.load(game_id), bearer_token())
+    game = games.resign(parts().store, parts().queue, game_id, seat)
+    return view_response(game_view(game, seat), game.version)
+
+
+@blueprint.get("/<game_id>/events")
+@blueprint.arguments(EventsQuery, location="query", unknown=RAISE)
+@blueprint.response(200, "EventList")
+@with_problems(blueprint, *ANY, *LOOKING, "request/invalid", "wait/full")
+def list_events(query: dict[str, Any], game_id: str) -> Response:
+    """List what has happened after a version, as your seat may know it.
+
+    With `wait` the request is held until something happens; an empty list means that nothing did.
+    """
+    store = parts().store
+    game = store.load(game_id)
+    seat = viewer_of(game)
+    if game.version <= query["after"] and query["wait"]:
+        parts().hub.wait_past(game_id, game.version, min(query["wait"], parts().settings.max_wait_s))
+    events = events_view(game, store.events_after(game_id, query["after"]), seat)
+    version = max([query["after"], *[event["version"] for event in events]])
+    return view_response({"events": events, "version": version}, version)

@@ -1,0 +1,82 @@
+"""Addresses without /v1: contract, docs page, problem pages, health, version."""
+
+import html
+from importlib.metadata import PackageNotFoundError, version
+
+from flask import Blueprint as FlaskBlueprint
+from flask import Response, current_app, jsonify, send_from_directory
+from flask_smorest import Blueprint
+
+import engines.hockey.rules
+from service.contract import contract_yaml, with_problems
+from service.errors import PROBLEMS
+from service.routes.common import parts
+from service.schemas import Health, Version
+
+blueprint = Blueprint("service", __name__, description="Health and version.")
+pages = FlaskBlueprint("pages", __name__)
+
+NAME = "Faceoff"
+
+
+@blueprint.get("/health/live")
+@blueprint.response(200, Health)
+def live() -> dict[str, str]:
+    """Tell that this process runs."""
+    return {"status": "ok"}
+
+
+@blueprint.get("/health/ready")
+@blueprint.response(200, Health)
+@with_problems(blueprint, "store/unavailable")
+def ready() -> dict[str, str]:
+    """Tell that this process can serve: its store answers."""
+    parts().store.ping()
+    return {"status": "ok"}
+
+
+@blueprint.get("/version")
+@blueprint.response(200, Version)
+def get_version() -> dict[str, object]:
+    """Tell what runs here."""
+    return {"name": NAME, "version": package_version(), "api": "v1", "compiled": is_compiled()}
+
+
+def package_version() -> str:
+    """The version of the installed package, ``0`` when run from a bare tree."""
+    try:
+        return version("faceoff")
+    except PackageNotFoundError:
+        return "0"
+
+
+def is_compiled() -> bool:
+    """Whether rules and search run compiled."""
+    return not engines.hockey.rules.__file__.endswith(".py")
+
+
+@pages.get("/openapi.yaml")
+def openapi_yaml() -> Response:
+    """The contract."""
+    return Response(contract_yaml(current_app._get_current_object()), content_type="application/yaml")  # type: ignore[attr-defined]
+
+
+@pages.get("/docs")
+def docs() -> Response:
+    """The API reference page; everything it loads is served from here."""
+    return send_from_directory(current_app.root_path + "/web", "docs.html")
+
+
+@pages.get("/web/<path:name>")
+def web_file(name: str) -> Response:
+    """A static file."""
+    return send_from_directory(current_app.root_path + "/web", name)
+
+
+@pages.get("/problems/<path:code>")
+def problem_page(code: str) -> Response:
+    """What a problem code means."""
+    if code not in PROBLEMS:
+        return Response(f"There is no problem {html.escape(code)}.\n", status=404, content_type="text/plain; charset=utf-8")
+    status, title = PROBLEMS[code]
+    return jsonify({"code": code, "status": status, "title": title})

@@ -1,0 +1,258 @@
+"""Games in Redis: one Lua commit for every change, an index of computer turns that are due, leases for searches.
+
+Keys of a game share the hash tag of its bucket, so that a game and its due index stand in one slot of a cluster:
+``{g07}:game:<id>`` hash (version, game, attempts), ``{g07}:events:<id>`` stream with id ``<version>-0``,
+``{g07}:requests:<id>`` hash of requests already carried out, ``{g07}:search:<id>`` lease, ``{g07}:due`` sorted set.
+"""
+
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import redis
+from redis.backoff import ExponentialWithJitterBackoff
+from redis.retry import Retry
+
+from service.problem import Problem
+from service.record import ABORTED, FINISHED, OPEN, GameRecord
+from service.times import now_ms
+
+BUCKETS = 64
+CHANNEL = "faceoff:changed"
+PUBLIC_GAMES = "faceoff:public"
+EVENTS_PAGE = 500
+
+LEASE_MS = 3000
+"""A search that has not renewed its lease for so long is taken for dead."""
+OVERDUE_MS = 1000
+"""A computer turn that no worker has begun by then is looked after: its wake-up call may be lost."""
+RETRY_MS = 2000
+"""Time between two looks after the same turn."""
+
+
+@dataclass(frozen=True)
+class Lifetimes:
+    """Seconds that a game is kept, by status."""
+
+    open_s: int
+    active_s: int
+    finished_s: int
+
+    def of(self, status: str) -> int:
+        """Seconds to live from now for a game of this status."""
+        if status == OPEN:
+            return self.open_s
+        return self.finished_s if status in (FINISHED, ABORTED) else self.active_s
+
+
+@dataclass(frozen=True)
+class Committed:
+    """How a commit ended: done now, done before by the same request, or overtaken by another change."""
+
+    done: bool
+    version: int
+    replayed: bool = False
+
+
+@dataclass(frozen=True)
+class StoredEvents:
+    """The events of one commit."""
+
+    version: int
+    at_ms: int
+    events: list[Any]
+
+
+def connect(url: str) -> "redis.Redis":
+    """A client for short commands: time-outs set, a lost connection tried again a few times (commits carry their request id)."""
+    return redis.Redis.from_url(
+        url,
+        decode_responses=True,
+        socket_timeout=2,
+        socket_connect_timeout=1,
+        health_check_interval=30,
+        retry=Retry(ExponentialWithJitterBackoff(base=0.05, cap=0.5), 3),
+    )
+
+
+class GameStore:
+    """Games, their events and their due index in one Redis."""
+
+    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
+        self.client: Any = client  # answers are text (decode_responses), which the library's types do not know
+        self.lifetimes = lifetimes
+        self._commit = client.register_script(_lua("commit"))
+        self._claim = client.register_script(_lua("claim"))
+        self._renew = client.register_script(_lua("renew"))
+        self._release = client.register_script(_lua("release"))
+
+    # -- games
+
+    def load(self, game_id: str) -> GameRecord:
+        """Return the game; raises Problem ``game/not_found``."""
+        return self.load_with(game_id, "")[0]
+
+    def load_with(self, game_id: str, request_id: str) -> tuple[GameRecord, tuple[int, Any] | None]:
+        """The game, and what the request of this id did if it was carried out before: the version it made, what it asked for."""
+        pipeline = self.client.pipeline(transaction=False)
+        pipeline.hmget(_key("game", game_id), "version", "game")
+        pipeline.hget(_key("requests", game_id), request_id)
+        (version, text), asked = pipeline.execute()
+        if text is None:
+            raise not_found(game_id)
+        return GameRecord.load(text, int(version)), None if asked is None else _remembered(asked)
+
+    def version(self, game_id: str) -> int:
+        """The game's present version, 0 if there is none."""
+        return int(self.client.hget(_key("game", game_id), "version") or 0)
+
+    def commit(self, game: GameRecord, request_id: str, asked: Any) -> Committed:
+        """Write ``game`` with its new events as the version after the one it was loaded with.
+
+        A request id is carried out once: the same ``asked`` again counts as done, another one as overtaken.
+        """
+        keys = [_key(kind, game.id) for kind in ("game", "events", "requests")]
+        keys += [_due_key(game.id), _key("search", game.id)]
+        asked_text = _canonical(asked)
+        answer = self._commit(
+            keys=keys,
+            args=[
+                game.id,
+                game.version,
+                request_id,
+                asked_text,
+                game.dump(),
+                json.dumps({"at": now_ms(), "events": game.events}, separators=(",", ":")) if game.events else "",
+                OVERDUE_MS if game.ai else "",
+                self.lifetimes.of(game.status),
+                CHANNEL,
+            ],
+        )
+        if answer[0] == "gone":
+            raise not_found(game.id)
+        if answer[0] == "already":
+            version, before = _remembered(answer[1])
+            same = _canonical(before) == asked_text
+            return Committed(done=same, version=version, replayed=same)
+        game.events = []
+        return Committed(done=answer[0] == "ok", version=int(answer[1]))
+
+    def requests(self, game_id: str) -> dict[str, tuple[int, Any]]:
+        """All requests carried out so far by id: the moves among them, with the seed, give the game again."""
+        return {name: _remembered(text) for name, text in self.client.hgetall(_key("requests", game_id)).items()}
+
+    def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[StoredEvents]:
+        """Events of the commits after ``version``, oldest first."""
+        entries = self.client.xrange(_key("events", game_id), min=f"({version}", count=limit)
+        found = []
+        for entry_id, fields in entries:
+            stored = json.loads(fields["events"])
+            found.append(StoredEvents(int(entry_id.split("-")[0]), stored["at"], stored["events"]))
+        return found
+
+    # -- the list of public games
+
+    def list_public(self, game: GameRecord) -> None:
+        """Put the game on the public list."""
+        self.client.zadd(PUBLIC_GAMES, {f"{now_ms():013d}:{game.id}": 0})
+
+    def public_games(self, before: str, limit: int, wanted: Callable[[GameRecord], bool]) -> tuple[list[GameRecord], str | None]:
+        """Up to ``limit`` public games that are ``wanted``, newest first, and the cursor of the next page if there may be one.
+
+        ``before`` is the cursor of the page before, or empty. Games that have expired are dropped from the list on the way.
+        """
+        found: list[GameRecord] = []
+        top = f"({before}" if before else "+"
+        while True:
+            members = self.client.zrevrangebylex(PUBLIC_GAMES, top, "-", start=0, num=limit)
+            for member in members:
+                game = self._load_listed(member)
+                if game is not None and wanted(game):
+                    found.append(game)
+                    if len(found) == limit:
+                        return found, member
+            if len(members) < limit:
+                return found, None
+            top = f"({members[-1]}"
+
+    def _load_listed(self, member: str) -> GameRecord | None:
+        try:
+            return self.load(member.split(":", 1)[1])
+        except Problem:
+            self.client.zrem(PUBLIC_GAMES, member)
+            return None
+
+    # -- computer turns
+
+    def overdue_games(self) -> Iterator[str]:
+        """Ids of the games whose computer turn nobody seems to look after."""
+        seconds, micros = self.client.time()
+        now = seconds * 1000 + micros // 1000
+        pipeline = self.client.pipeline(transaction=False)
+        for bucket in range(BUCKETS):
+            pipeline.zrangebyscore(f"{_tag(bucket)}:due", "-inf", now, start=0, num=100)
+        for games in pipeline.execute():
+            yield from games
+
+    def claim(self, game_id: str) -> tuple[int, int] | None:
+        """Take charge of an overdue turn: its version and the attempts made before; None if it is not overdue or being searched."""
+        answer = self._claim(keys=[_key("game", game_id), _due_key(game_id), _key("search", game_id)], args=[game_id, RETRY_MS])
+        return (int(answer[0]), int(answer[1])) if answer else None
+
+    def count_attempt(self, game_id: str) -> int:
+        """Count one more attempt at the present turn and return how many there were."""
+        return int(self.client.hincrby(_key("game", game_id), "attempts", 1))
+
+    def lease(self, game_id: str, token: str) -> bool:
+        """Try to become the one search of this game."""
+        return bool(self.client.set(_key("search", game_id), token, nx=True, px=LEASE_MS))
+
+    def renew(self, game_id: str, token: str) -> bool:
+        """Keep the lease; False if it was lost."""
+        keys = [_key("search", game_id), _due_key(game_id)]
+        return bool(self._renew(keys=keys, args=[token, LEASE_MS, game_id, LEASE_MS + OVERDUE_MS]))
+
+    def release(self, game_id: str, token: str) -> None:
+        """Give the lease back."""
+        self._release(keys=[_key("search", game_id)], args=[token])
+
+    def ping(self) -> None:
+        """Raise RedisError unless Redis answers."""
+        self.client.ping()
+
+
+def not_found(game_id: str) -> Problem:
+    """The one answer for games that do not exist, have expired, or are none of the caller's business."""
+    return Problem("game/not_found", f"There is no game {game_id[:40]!r}, or it has expired, or it is private and you gave no token of it.")
+
+
+def _tag(bucket: int) -> str:
+    return f"{{g{bucket:02d}}}"
+
+
+def _bucket_tag(game_id: str) -> str:
+    return _tag(zlib.crc32(game_id.encode()) % BUCKETS)
+
+
+def _key(kind: str, game_id: str) -> str:
+    return f"{_bucket_tag(game_id)}:{kind}:{game_id}"
+
+
+def _due_key(game_id: str) -> str:
+    return f"{_bucket_tag(game_id)}:due"
+
+
+def _canonical(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+
+def _remembered(text: str) -> tuple[int, Any]:
+    version, _, asked = text.partition("|")
+    return int(version), json.loads(asked)
+
+
+def _lua(name: str) -> str:
+    return files("service").joinpath("lua", f"{name}.lua").read_text()

@@ -1,0 +1,405 @@
+"""One command starts everything: ``python -m service.up`` runs Redis, the API and the AI workers, and looks after them.
+
+A part that dies is started again; Ctrl-C stops the parts in order. No thread and no library: one loop relays the parts' lines and
+watches their processes. The kernel ends the parts if this process is killed (``tied_to_us``).
+"""
+
+import argparse
+import errno
+import fcntl
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import IO, Final
+
+import redis
+import rq
+
+from service.embedded import EmbeddedRedis, EmbeddedRedisError, tied_to_us
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+"""Where this copy of the code lies, in the tree or compiled. The parts run there: Python and gunicorn import from it first."""
+LOOK_EVERY_S: Final = 0.1
+READY_WITHIN_S: Final = 60.0
+STARTS_TRIED: Final = 3  # at the beginning; a part that has once been ready is started again for ever
+FIRST_DELAY_S: Final = 0.5
+LONGEST_DELAY_S: Final = 10.0
+STABLE_AFTER_S: Final = 60.0
+REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged file, a wrong server
+
+API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the cores belong to the searches
+API_THREADS: Final = 64  # long polls and streams wait in a thread each, without using a core
+API_DRAIN_S: Final = 3  # open streams would keep a stopping API for as long as it lets them
+API_OPTIONS: Final = [
+    "--worker-class", "gthread",
+    "--graceful-timeout", str(API_DRAIN_S),
+    "--no-control-socket",  # nobody uses it, and it would lie in the home folder
+    "--log-level", "warning",
+]  # fmt: skip
+
+
+class Stop(Exception):
+    """Somebody asked us to stop."""
+
+
+class GiveUp(Exception):
+    """It makes no sense to go on; the text says why."""
+
+
+class CannotStart(Exception):
+    """Something outside is not as it should be; the text says what would be right."""
+
+
+def say(line: str) -> None:
+    try:
+        print(line, flush=True)
+    except OSError:
+        pass  # the terminal is gone; the games are not
+
+
+@dataclass(eq=False)
+class Part:
+    """One process of the service, the policy of its restarts, and its output."""
+
+    name: str
+    command: Sequence[str]
+    environ: Mapping[str, str] | None = None
+    ready: Callable[[], bool] = lambda: True
+    stop_within_s: float = 5.0
+    death_signal: signal.Signals = signal.SIGKILL  # sent by the kernel when the supervisor is gone
+    first_delay_s: float = FIRST_DELAY_S
+    deaths_a_minute: int | None = None  # more: give up
+    chatter: tuple[str, ...] = ()  # lines with one of these are not worth a person's attention
+
+    process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    deaths: int = field(default=0, init=False)
+    _started: float = field(default=0.0, init=False)
+    _delay_s: float = field(default=0.0, init=False)
+    _restart_at: float = field(default=0.0, init=False)
+    _recent_deaths: deque[float] = field(default_factory=deque, init=False)
+    _unfinished: bytes = field(default=b"", init=False)
+
+    @property
+    def output(self) -> IO[bytes]:
+        assert self.process
+        assert self.process.stdout
+        return self.process.stdout
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            tied_to_us(self.command, self.death_signal),
+            env=self.environ,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            bufsize=0,
+            process_group=0,  # a Ctrl-C in the terminal reaches the supervisor alone, and what a part leaves can be found
+        )
+        self._started = time.monotonic()
+        os.set_blocking(self.output.fileno(), False)
+
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def may_start(self) -> bool:
+        return self.process is None and time.monotonic() >= self._restart_at
+
+    def relay(self) -> bool:
+        """Print the whole lines that have arrived; false at the end of the output."""
+        while data := self.output.read(65536):
+            *lines, self._unfinished = (self._unfinished + data).split(b"\n")
+            for line in lines:
+                text = line.decode(errors="replace").rstrip()
+                if not any(words in text for words in self.chatter):
+                    say(f"{self.name} | {text}")
+        return data is None  # None: nothing there now; empty: the end
+
+    def bury(self) -> None:
+        """After the process has died: end what it left behind, plan the restart. Raises GiveUp when it died too often."""
+        assert self.process
+        status, now = self.process.returncode, time.monotonic()
+        self.end()
+        self.deaths += 1
+        self._recent_deaths.append(now)
+        while self._recent_deaths[0] < now - 60:
+            self._recent_deaths.popleft()
+        if self.deaths_a_minute is not None and len(self._recent_deaths) > self.deaths_a_minute:
+            raise GiveUp(f"{self.name} died {len(self._recent_deaths)} times within a minute; its lines above say why")
+        if self._delay_s == 0 or now - self._started >= STABLE_AFTER_S:
+            self._delay_s = self.first_delay_s
+        else:
+            self._delay_s = min(2 * self._delay_s, LONGEST_DELAY_S)
+        self._restart_at = now + self._delay_s
+        how = f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+        say(f"{self.name} | {how}; starts again in {self._delay_s:g} s")
+
+    def terminate(self) -> None:
+        if self.process:
+            self.process.terminate()
+
+    def end(self) -> None:
+        """Kill whatever is left of the process and its children, and forget it."""
+        if self.process is None:
+            return
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+        self.relay()
+        if self._unfinished:
+            say(f"{self.name} | {self._unfinished.decode(errors='replace')}")
+            self._unfinished = b""
+        self.output.close()
+        self.process = None
+
+
+class Supervisor:
+    """Starts groups of parts, each when the one before is ready, and keeps the parts running until a signal says stop."""
+
+    def __init__(self, start: Sequence[Sequence[Part]], stop: Sequence[Sequence[Part]]) -> None:
+        self.start_order, self.stop_order = start, stop
+        self.parts: list[Part] = []
+        self.selector = selectors.DefaultSelector()
+        self.signals = 0
+
+    def run(self, announce: Callable[[], None]) -> int:
+        """Start everything, ``announce`` that it is ready, look after it; return the exit status once all parts have stopped."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGINT:  # nohup ignores SIGHUP, and means it
+                signal.signal(number, self._note_signal)
+        try:
+            for group in self.start_order:
+                self._start(group)
+            announce()
+            while True:
+                self._look_after_parts()
+        except Stop:
+            say("faceoff | stopping; a second Ctrl-C ends everything at once")
+            return 0
+        except GiveUp as reason:
+            say(f"faceoff | giving up: {reason}")
+            return 1
+        finally:
+            self._stop()
+
+    def _note_signal(self, *_: object) -> None:
+        self.signals += 1  # only counted: an exception from here could strike between a start and its record
+
+    def _start(self, group: Sequence[Part]) -> None:
+        self.parts += group
+        deadline = time.monotonic() + READY_WITHIN_S
+        waiting = list(group)
+        while waiting:
+            self._look_after_parts()
+            waiting = [part for part in waiting if not (part.is_running() and part.ready())]
+            for part in waiting:
+                if part.deaths >= STARTS_TRIED:
+                    raise GiveUp(f"{part.name} does not start; its lines above say why")
+            if waiting and time.monotonic() > deadline:
+                raise GiveUp(f"not ready after {READY_WITHIN_S:g} s: {', '.join(part.name for part in waiting)}")
+
+    def _look_after_parts(self) -> None:
+        if self.signals:
+            raise Stop
+        for part in self.parts:
+            if part.may_start():
+                part.start()
+                self.selector.register(part.output, selectors.EVENT_READ, part)
+            elif part.process is not None and not part.is_running():
+                self._forget_output(part)
+                part.bury()
+        self._relay()
+
+    def _relay(self) -> None:
+        for key, _ in self.selector.select(LOOK_EVERY_S):
+            if not key.data.relay():
+                self.selector.unregister(key.fileobj)
+
+    def _forget_output(self, part: Part) -> None:
+        try:
+            self.selector.unregister(part.output)
+        except KeyError:
+            pass  # it had come to its end before
+
+    def _stop(self) -> None:
+        """Stop group after group; kill what does not stop in time, or everything when a further signal comes."""
+        noted = self.signals
+        for group in self.stop_order:
+            running = [part for part in group if part.process is not None]
+            for part in running:
+                part.terminate()
+            deadline = time.monotonic() + max((part.stop_within_s for part in running), default=0)
+            while any(part.is_running() for part in running) and time.monotonic() < deadline and self.signals == noted:
+                self._relay()
+            for part in running:
+                self._forget_output(part)
+                part.end()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    options = parse_options(argv)
+    environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), environ.get("PYTHONPATH")]))
+    try:
+        check_port(options.host, options.port)
+        if "REDIS_URL" in environ:
+            return serve(options, environ, [])
+        with locked(options.data_dir):
+            server = EmbeddedRedis(options.data_dir)
+            say(f"faceoff | {server.server}, data in {server.data_dir}")
+            environ["REDIS_URL"] = server.url
+            return serve(options, environ, [redis_part(server)])
+    except (CannotStart, EmbeddedRedisError) as reason:
+        print(f"faceoff | cannot start: {reason}", file=sys.stderr)
+        return 2
+
+
+def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line; what it leaves out comes from the environment, then from the defaults."""
+    description = "Start Redis (unless REDIS_URL is set), the API and the AI workers, and look after them."
+    parser = argparse.ArgumentParser(prog="python -m service.up", description=description)
+    for name, kind, default, text in (
+        ("host", str, "127.0.0.1", "address to listen on"),
+        ("port", int, 8000, "port to listen on"),
+        ("workers", int, 2, "number of AI workers"),
+        ("data-dir", Path, ".faceoff", "where the games are kept"),
+        ("api-processes", int, API_PROCESSES, "processes of the API"),
+        ("api-threads", int, API_THREADS, "threads of each API process"),
+    ):
+        variable = f"FACEOFF_{name.replace('-', '_').upper()}"
+        value = os.environ.get(variable, str(default))
+        parser.add_argument(f"--{name}", type=kind, default=value, help=f"{text} (environment: {variable}; now %(default)s)")
+    return parser.parse_args(argv)
+
+
+def serve(options: argparse.Namespace, environ: dict[str, str], redis_parts: list[Part]) -> int:
+    """Start the parts and look after them until a signal says stop."""
+    environ.setdefault("QUEUE_REDIS_URL", environ["REDIS_URL"])
+    url_host = reachable(options.host)
+    api = Part(
+        "api",
+        [
+            *(sys.executable, "-m", "gunicorn", "wsgi:app", *API_OPTIONS),
+            *("--bind", f"{bracketed(options.host)}:{options.port}"),
+            *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
+        ],
+        environ,
+        ready=lambda: answers_ready(url_host, options.port),
+        stop_within_s=API_DRAIN_S + 2,
+        death_signal=signal.SIGINT,  # to the master, which ends its workers; draining makes no sense without a Redis
+    )
+    enough = workers_registered(environ["QUEUE_REDIS_URL"], options.workers)
+    workers = [
+        Part(f"ai-{number}", [sys.executable, "-m", "service.worker"], environ, ready=enough) for number in range(1, options.workers + 1)
+    ]
+
+    def announce() -> None:
+        address = f"http://{bracketed(url_host)}:{options.port}"
+        say(f"\n    Faceoff is ready    {address}\n    API documentation   {address}/docs\n    Stop                Ctrl-C\n")
+
+    return Supervisor(start=[redis_parts, [api, *workers]], stop=[[api], workers, redis_parts]).run(announce)
+
+
+def redis_part(server: EmbeddedRedis) -> Part:
+    return Part(
+        "redis",
+        server.command,
+        ready=server.answers,
+        deaths_a_minute=REDIS_DEATHS_A_MINUTE,
+        chatter=("Memory overcommit", "signal-handler", "ready to exit"),
+    )
+
+
+def answers_ready(host: str, port: int) -> bool:
+    connection = HTTPConnection(host, port, timeout=1)
+    try:
+        connection.request("GET", "/health/ready", headers={"Connection": "close"})
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def workers_registered(url: str, number: int) -> Callable[[], bool]:
+    """Return a check: have ``number`` workers registered with RQ since now? Those of an earlier run may still stand in Redis."""
+    since = datetime.now(UTC)
+
+    def check() -> bool:
+        with redis.Redis.from_url(url, socket_timeout=1) as connection:
+            try:
+                births = [worker.birth_date for worker in rq.Worker.all(connection=connection)]
+            except redis.RedisError:
+                return False
+        return sum(birth is not None and birth >= since for birth in births) >= number
+
+    return check
+
+
+@contextmanager
+def locked(data_dir: Path) -> Iterator[None]:
+    """Hold ``data_dir`` for this process; the kernel lets go of it when the process ends, however it ends."""
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        file = (data_dir / "lock").open("a+")
+    except OSError as error:
+        raise CannotStart(f"the data folder {data_dir} cannot be used: {error.strerror}") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            raise CannotStart(
+                f"the data folder {data_dir} is in use by process {file.read().strip()}: stop that one, or choose another --data-dir"
+            ) from None
+        file.truncate(0)
+        print(os.getpid(), file=file, flush=True)
+        yield
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise CannotStart, naming the next free port, if another program listens on this one."""
+    if not is_free(host, port):
+        following = next((other for other in range(port + 1, min(port + 100, 65536)) if is_free(host, other)), None)
+        raise CannotStart(
+            f"port {port} is busy" + (f"; {following} is free: make run PORT={following}, or --port {following}" if following else "")
+        )
+
+
+def is_free(host: str, port: int) -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        # As gunicorn does: connections of a server that has just stopped do not make its port busy.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as error:
+            if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+                return False
+            raise CannotStart(f"{host}:{port} cannot be listened on: {error}") from error
+    return True
+
+
+def reachable(host: str) -> str:
+    """Where this machine reaches a server that listens on ``host``, which may mean every address."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+if __name__ == "__main__":
+    sys.exit(main())

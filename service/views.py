@@ -1,0 +1,115 @@
+"""What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole truth."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engines.api import SPECTATOR
+from service import fairness
+from service.games import seats_to_act
+from service.record import FINISHED, GameRecord
+from service.store import StoredEvents
+from service.times import time_text
+
+
+def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
+    """The view of a seat, or of a spectator for None. It is a function of the game's version and the seat alone."""
+    variant, state = game.variant, game.state
+    observation = variant.observe(state, SPECTATOR if seat is None else seat)
+    private = variant.codec.private(observation)
+    to_act = seats_to_act(game)
+    asked = seat is not None and seat in to_act
+    return {
+        "id": game.id,
+        "variant": game.variant_key,
+        "preset": game.preset,
+        "options": game.options,
+        "version": game.version,
+        "ply": int(state.ply),
+        "status": game.status,
+        "public": game.public,
+        "created_at": game.created_at,
+        "you": None if seat is None else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
+        "seats": seats_view(game),
+        "to_act": to_act,
+        "ai": None if game.ai is None else {"state": "to_move", **game.ai},
+        "table": variant.codec.table(observation),
+        "hand": private.get("hand", []),
+        "legal_moves": legal_moves(game, seat) if asked and seat is not None else [],
+        "choice": variant.codec.describe_choice(state, seat) if asked and seat is not None else None,
+        "score": [int(state.score(0)), int(state.score(1))],
+        "result": game.result,
+        "fairness": {
+            "scheme": fairness.SCHEME,
+            "commitment": fairness.commitment(game.id, game.seed),
+            "shuffles": game.shuffles,
+            "seed": game.seed if game.status == FINISHED else None,
+        },
+        "links": {
+            "self": f"/v1/games/{game.id}",
+            "moves": f"/v1/games/{game.id}/moves",
+            "events": f"/v1/games/{game.id}/events",
+            "resign": f"/v1/games/{game.id}/resign",
+            "join": f"/v1/games/{game.id}/join",
+            "variant": f"/v1/variants/{game.variant_key}",
+        },
+    }
+
+
+def legal_moves(game: GameRecord, seat: int) -> list[dict[str, Any]]:
+    """The moves of a seat that is asked, each with its text; empty where a choice describes them."""
+    moves = game.variant.codec.list_moves(game.state, seat)
+    return [{"move": move, "text": game.variant.commentary.move_text(move)} for move in moves]
+
+
+def seats_view(game: GameRecord) -> list[dict[str, Any]]:
+    """Who sits where."""
+    return [
+        {"seat": number, "side": number % 2, "kind": seat.kind, "name": seat.name, "level": seat.level} for number, seat in enumerate(game.seats)
+    ]
+
+
+def summary(game: GameRecord) -> dict[str, Any]:
+    """A game as a line of the public list."""
+    return {
+        "id": game.id,
+        "variant": game.variant_key,
+        "preset": game.preset,
+        "status": game.status,
+        "version": game.version,
+        "ply": int(game.state.ply),
+        "created_at": game.created_at,
+        "seats": seats_view(game),
+        "score": [int(game.state.score(0)), int(game.state.score(1))],
+        "result": game.result,
+        "links": {"self": f"/v1/games/{game.id}"},
+    }
+
+
+def events_view(game: GameRecord, stored: Iterable[StoredEvents], seat: int | None) -> list[dict[str, Any]]:
+    """Events as ``seat`` may know them, each with what people would say at the table."""
+    viewer = SPECTATOR if seat is None else seat
+    return [_event_view(game, commit, event, viewer) for commit in stored for event in commit.events]
+
+
+def _event_view(game: GameRecord, commit: StoredEvents, event: Any, viewer: int) -> dict[str, Any]:
+    if isinstance(event, dict):
+        facts, text = event, _service_text(game, event)
+    else:
+        facts = game.variant.codec.dump_event(tuple(event), viewer)
+        text = game.variant.commentary.event_text(facts, game.options)
+    data = {name: fact for name, fact in facts.items() if name != "type"}
+    return {"version": commit.version, "at": time_text(commit.at_ms), "type": facts["type"], "data": data, "text": text}
+
+
+def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
+    kind, seat = event["type"], event.get("seat")
+    if kind == "seat_taken":
+        return f"{event['name']} takes seat {seat}."
+    if kind == "game_started":
+        return "The game begins."
+    if kind == "resigned":
+        return f"{game.seats[event['seat']].name} resigns."
+    if kind == "ai_degraded":
+        return f"{game.seats[event['seat']].name} answers in a hurry: the computer is overloaded."
+    score = "-".join(str(goals) for goals in event["score"])
+    return f"Game over, {score}." if event["winner"] is None else f"Game over, {score}: side {event['winner']} wins."

@@ -1,0 +1,102 @@
+"""A test client whose every answer must be one that the committed openapi.yaml describes."""
+
+import re
+from pathlib import Path
+
+import yaml
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+
+CONTRACT_FILE = Path(__file__).parents[2] / "openapi.yaml"
+
+
+class Contract:
+    """The committed contract: which answers each operation may give."""
+
+    def __init__(self):
+        self.document = yaml.safe_load(CONTRACT_FILE.read_text())
+        self.strict = _closed(self.document)
+        self.paths = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + "$"), path) for path in self.document["paths"]]
+
+    def operation(self, method, path):
+        templates = [template for pattern, template in self.paths if pattern.match(path)]
+        templates.sort(key=lambda template: template.count("{"))  # a fixed path wins over a parameter
+        return templates[0], self.document["paths"][templates[0]].get(method.lower())
+
+    def check(self, method, path, response):
+        """Fail unless the contract lists this status and content type for the operation, and the body fits its schema."""
+        template, operation = self.operation(method, path)
+        assert operation is not None, f"{method} {template} is not in the contract"
+        described = operation["responses"].get(str(response.status_code))
+        assert described is not None, f"{method} {template} answers {response.status_code}, which is not in the contract: {response.text}"
+        if response.status_code == 304:
+            assert response.data == b""
+            return
+        content = described["content"]
+        assert response.mimetype in content, f"{method} {template} answers {response.mimetype}"
+        pointer = f"#/paths/{template.replace('~', '~0').replace('/', '~1')}/{method.lower()}/responses/{response.status_code}"
+        schema = {"$ref": f"{pointer}/content/{response.mimetype.replace('/', '~1')}/schema", "unevaluatedProperties": False}
+        error = best_match(Draft202012Validator(self.strict | schema).iter_errors(response.json))
+        assert error is None, f"{method} {template} {response.status_code}: {error.json_path}: {error.message}"
+
+
+def _closed(document):
+    """The contract with every object closed that is not part of another: a field the contract does not know is a fault here."""
+
+    def close(part, extended):
+        if isinstance(part, list):
+            return [close(item, extended) for item in part]
+        if not isinstance(part, dict):
+            return part
+        closed = {key: close(value, key == "allOf" or (extended and key != "properties")) for key, value in part.items()}
+        if "properties" in part and "additionalProperties" not in part and not extended:
+            closed["additionalProperties"] = False
+        return closed
+
+    schemas = document["components"]["schemas"]
+    views = {name: close(schema, True) for name, schema in schemas.items() if name.endswith("GameView")}
+    rest = {name: close(schema, False) for name, schema in schemas.items()}
+    return document | {"components": document["components"] | {"schemas": rest | views}}
+
+
+class Client:
+    """Calls the app; ``token`` goes into the Authorization header."""
+
+    def __init__(self, app, contract):
+        self.http = app.test_client()
+        self.contract = contract
+
+    def request(self, method, path, token=None, headers=None, **options):
+        headers = dict(headers or {})
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
+        response = self.http.open(path, method=method, headers=headers, **options)
+        self.contract.check(method, path.partition("?")[0], response)
+        return response
+
+    def get(self, path, **options):
+        return self.request("GET", path, **options)
+
+    def post(self, path, json=None, **options):
+        if "data" not in options:
+            options["json"] = {} if json is None else json
+        return self.request("POST", path, **options)
+
+    def create(self, **body):
+        """A new game of Hockey, or as ``body`` says."""
+        response = self.post("/v1/games", {"variant": "hockey", **body})
+        assert response.status_code == 201, response.text
+        return response.json
+
+    def move(self, game, token, move=None, ply=None, **options):
+        """Play ``move``, by default the first legal one of the view ``game``."""
+        body = {"ply": game["ply"] if ply is None else ply, "move": move or game["legal_moves"][0]["move"]}
+        return self.post(f"/v1/games/{game['id']}/moves", body, token=token, **options)
+
+
+PERSON = {"kind": "person"}
+OPEN = {"kind": "open"}
+
+
+def ai(level=1):
+    return {"kind": "ai", "level": level}

@@ -1,0 +1,58 @@
+"""A real Redis for the whole run, and a client that holds every answer against the committed contract."""
+
+import pytest
+import redis
+
+from service import create_app
+from service.config import Settings
+from service.embedded import EmbeddedRedis
+from service.jobs import AiQueue, make_store, play_due_turns, queue_client
+from tests.service.client import Client, Contract
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory):
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def contract():
+    return Contract()
+
+
+@pytest.fixture
+def settings(redis_server):
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.flushall()
+    return Settings(redis_url=redis_server.url, background=False)
+
+
+@pytest.fixture
+def app(settings):
+    return create_app(settings)
+
+
+@pytest.fixture
+def api(app, contract):
+    return Client(app, contract)
+
+
+@pytest.fixture
+def store(settings):
+    return make_store(settings)
+
+
+@pytest.fixture
+def queue(settings):
+    return AiQueue(queue_client(settings))
+
+
+@pytest.fixture
+def play_computer(store, queue):
+    """What a worker does for one game, done here and now."""
+
+    def play(game_id):
+        play_due_turns(store, queue, game_id, store.version(game_id))
+
+    return play

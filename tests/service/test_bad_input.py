@@ -1,0 +1,219 @@
+"""Bad input: its own code, a sentence that says what would be right, and nothing changed."""
+
+import pytest
+from tests.service.client import OPEN, PERSON, ai
+from tests.service.test_games import choose_dealer
+
+VARIANT = {"variant": "hockey"}
+
+BAD_GAMES = [
+    ({}, 422, "request/invalid", "variant"),
+    ({"variant": "chess"}, 422, "variant/unknown", "hockey"),
+    ({"variant": 7}, 422, "request/invalid", "variant"),
+    ({**VARIANT, "colour": "red"}, 422, "request/invalid", "colour"),
+    ({**VARIANT, "preset": "nhl"}, 422, "options/invalid", "standard"),
+    ({**VARIANT, "options": {"periods": 0}}, 422, "options/invalid", "1 to 5"),
+    ({**VARIANT, "options": {"periods": "3"}}, 422, "options/invalid", "whole number"),
+    ({**VARIANT, "options": {"puck": 1}}, 422, "options/invalid", "puck"),
+    ({**VARIANT, "options": {"deals": [5, 5]}}, 422, "options/invalid", "deals"),
+    ({**VARIANT, "public": "yes"}, 422, "request/invalid", "public"),
+    ({**VARIANT, "seats": [PERSON]}, 422, "seats/invalid", "2 seats"),
+    ({**VARIANT, "seats": [PERSON, {"kind": "ai"}]}, 422, "seats/invalid", "level"),
+    ({**VARIANT, "seats": [{"kind": "person", "level": 1}, ai()]}, 422, "seats/invalid", "level"),
+    ({**VARIANT, "seats": [PERSON, ai(99)]}, 422, "level/unknown", "99"),
+    ({**VARIANT, "seats": [PERSON, {"kind": "ai", "level": True}]}, 422, "request/invalid", "level"),
+    ({**VARIANT, "seats": [PERSON, {"kind": "ghost"}]}, 422, "request/invalid", "kind"),
+    ({**VARIANT, "seats": [{"kind": "person", "name": "x" * 41}, ai()]}, 422, "request/invalid", "name"),
+]
+
+
+@pytest.mark.parametrize(("body", "status", "code", "says"), BAD_GAMES, ids=lambda value: str(value)[:40])
+def test_a_game_that_cannot_be_made_is_refused_with_a_reason(api, body, status, code, says):
+    answer = api.post("/v1/games", body)
+    assert (answer.status_code, answer.json["code"]) == (status, code)
+    assert says in answer.json["detail"]
+    assert api.get("/v1/games").json["games"] == []
+
+
+@pytest.fixture
+def game(api):
+    """A game of two people; ``token`` is that of the seat to play, ``waiting`` the other one."""
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    asked = game["to_act"][0]
+    view = api.get(f"/v1/games/{game['id']}", token=game["tokens"][str(asked)]).json
+    return view | {"token": game["tokens"][str(asked)], "waiting": game["tokens"][str(1 - asked)]}
+
+
+BAD_MOVES = [
+    (None, 422, "request/invalid", "move"),
+    (7, 422, "move/invalid", "object"),
+    ({}, 422, "move/invalid", "type"),
+    ({"type": "slapshot"}, 422, "move/invalid", "play"),
+    ({"type": "play"}, 422, "move/invalid", "card"),
+    ({"type": "play", "card": "1Q"}, 422, "move/invalid", "'1Q' is not a card"),
+    ({"type": "play", "card": 12}, 422, "move/invalid", "card"),
+    ({"type": "play", "card": ["9H"]}, 422, "move/invalid", "card"),
+    ({"type": "play", "card": "9H", "force": True}, 422, "move/invalid", "force"),
+    ({"type": "choose_dealer", "seat": 0}, 409, "move/illegal", "play"),
+]
+
+
+@pytest.mark.parametrize(("move", "status", "code", "says"), BAD_MOVES, ids=lambda value: str(value)[:40])
+def test_a_move_that_cannot_be_played_is_refused_and_changes_nothing(api, game, move, status, code, says):
+    answer = api.post(f"/v1/games/{game['id']}/moves", {"ply": game["ply"], "move": move}, token=game["token"])
+    assert (answer.status_code, answer.json["code"]) == (status, code)
+    assert says in answer.json["detail"]
+    after = api.get(f"/v1/games/{game['id']}", token=game["token"]).json
+    assert {name: after[name] for name in ("version", "hand", "table")} == {name: game[name] for name in ("version", "hand", "table")}
+
+
+def test_a_card_that_is_not_held_is_illegal_and_the_answer_says_which_are(api, game):
+    card = next(card for card in ("2C", "3C", "4C", "5C", "6C", "7C") if card not in game["hand"])
+    answer = api.move(game, game["token"], {"type": "play", "card": card})
+    assert (answer.status_code, answer.json["code"]) == (409, "move/illegal")
+    assert card in answer.json["detail"]
+    assert game["hand"][0] in answer.json["detail"]
+    assert answer.json["rule"]
+
+
+def test_a_move_out_of_turn_is_refused_and_shows_ones_own_view(api, game):
+    answer = api.move(game, game["waiting"])
+    assert (answer.status_code, answer.json["code"]) == (409, "move/not_your_turn")
+    assert answer.json["view"]["you"]["seat"] == 1 - game["you"]["seat"]
+
+
+def test_a_stale_ply_is_refused_and_shows_the_present_view(api, game):
+    answer = api.move(game, game["token"], ply=0)
+    assert (answer.status_code, answer.json["code"]) == (409, "move/stale")
+    assert answer.json["view"]["ply"] == game["ply"]
+    assert answer.json["current_version"] == game["version"]
+
+
+def test_another_move_for_an_answered_ply_is_stale(api, game):
+    first, second = game["legal_moves"][:2]
+    api.move(game, game["token"], first["move"])
+    answer = api.move(game, game["token"], second["move"])
+    assert (answer.status_code, answer.json["code"]) == (409, "move/stale")
+
+
+def test_the_same_move_sent_again_counts_once(api, game):
+    first = api.move(game, game["token"])
+    again = api.move(game, game["token"])
+    assert (again.status_code, again.headers["Idempotent-Replayed"]) == (200, "true")
+    assert again.json["version"] == first.json["version"]
+    assert again.json["hand"] == first.json["hand"]
+
+
+def test_a_retry_counts_once_even_when_the_game_is_over(api, game):
+    api.move(game, game["token"])
+    api.post(f"/v1/games/{game['id']}/resign", token=game["waiting"])
+    again = api.move(game, game["token"])
+    assert (again.status_code, again.headers["Idempotent-Replayed"], again.json["status"]) == (200, "true", "finished")
+
+
+def test_nothing_can_be_played_when_the_game_is_over(api, game):
+    api.post(f"/v1/games/{game['id']}/resign", token=game["waiting"])
+    for answer in (api.move(game, game["token"]), api.post(f"/v1/games/{game['id']}/resign", token=game["token"])):
+        assert (answer.status_code, answer.json["code"]) == (409, "game/over")
+
+
+def test_nothing_can_be_played_before_the_seats_are_taken(api):
+    game = api.create(seats=[PERSON, OPEN])
+    answer = api.move(game, game["tokens"]["0"], {"type": "choose_dealer", "seat": 0})
+    assert (answer.status_code, answer.json["code"]) == (409, "game/not_started")
+
+
+@pytest.mark.parametrize(
+    ("header", "status", "code"),
+    [
+        (None, 401, "auth/missing"),
+        ("Basic abc", 401, "auth/unknown_token"),
+        ("Bearer", 401, "auth/unknown_token"),
+        ("Bearer nonsense", 401, "auth/unknown_token"),
+        ("Bearer " + "x" * 500, 401, "auth/unknown_token"),
+    ],
+)
+def test_a_move_needs_the_token_of_a_seat(api, game, header, status, code):
+    answer = api.move(game, None, headers={} if header is None else {"Authorization": header})
+    assert (answer.status_code, answer.json["code"]) == (status, code)
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_token_of_another_game_is_told_so(api, game):
+    stranger = api.create()["tokens"]["0"]
+    for answer in (api.move(game, stranger), api.get(f"/v1/games/{game['id']}", token=stranger)):
+        assert (answer.status_code, answer.json["code"]) == (403, "auth/foreign_token")
+
+
+def test_the_owner_cannot_play(api):
+    game = api.create(seats=[PERSON, PERSON])
+    answer = api.move(game, game["owner"], {"type": "choose_dealer", "seat": 0})
+    assert (answer.status_code, answer.json["code"]) == (403, "auth/not_a_seat")
+
+
+def test_an_unknown_game_is_404(api):
+    for answer in (api.get("/v1/games/g_nope"), api.get("/v1/games/g_nope/events"), api.post("/v1/games/g_nope/resign", token="x")):
+        assert (answer.status_code, answer.json["code"]) == (404, "game/not_found")
+
+
+def test_a_wrong_join_code_and_a_full_table_are_told_apart(api):
+    game = api.create(seats=[PERSON, OPEN])
+    path = f"/v1/games/{game['id']}/join"
+    assert api.post(path, {"code": "WRONG"}).json["code"] == "join/wrong_code"
+    assert api.post(path, {"code": game["join_code"], "seat": 0}).json["code"] == "join/no_open_seat"
+    assert api.post(path, {"code": game["join_code"]}).status_code == 201
+    assert api.post(path, {"code": game["join_code"]}).json["code"] == "join/no_open_seat"
+
+
+@pytest.mark.parametrize(
+    ("data", "content_type", "status", "code"),
+    [
+        ("{", "application/json", 400, "request/malformed"),
+        ("[]", "application/json", 422, "request/invalid"),
+        ("", "application/json", 422, "request/invalid"),
+        ('{"variant": "hockey"}', "text/plain", 415, "request/media_type"),
+        ("x" * 70_000, "application/json", 413, "request/too_large"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused(api, data, content_type, status, code):
+    answer = api.post("/v1/games", data=data, content_type=content_type)
+    assert (answer.status_code, answer.json["code"]) == (status, code)
+
+
+def test_a_cursor_of_elsewhere_is_refused(api):
+    answer = api.get("/v1/games?cursor=abc")
+    assert (answer.status_code, answer.json["code"]) == (400, "cursor/invalid")
+
+
+@pytest.mark.parametrize("query", ["after=-1", "after=x", "wait=31", "since=4"])
+def test_a_query_that_does_not_fit_is_refused(api, query):
+    answer = api.get(f"/v1/games/{api.create()['id']}/events?{query}")
+    assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
+    assert query.partition("=")[0] in answer.json["errors"][0]["pointer"]
+
+
+def test_an_unknown_variant_is_404(api):
+    assert api.get("/v1/variants/chess").json["code"] == "variant/not_found"
+
+
+def test_an_unknown_address_and_a_wrong_method_are_problems_too(app):
+    client = app.test_client()
+    assert client.get("/v1/nothing").json["code"] == "request/not_found"
+    wrong = client.delete("/v1/games")
+    assert (wrong.status_code, wrong.json["code"]) == (405, "request/method")
+    assert "POST" in wrong.headers["Allow"]
+
+
+def test_every_answer_carries_a_request_id(api):
+    assert api.get("/v1/variants", headers={"X-Request-Id": "mine-1"}).headers["X-Request-Id"] == "mine-1"
+    made = api.get("/v1/variants", headers={"X-Request-Id": "not\tfit"}).headers["X-Request-Id"]
+    assert made != "not\tfit"
+    assert api.get("/v1/games/g_nope").json["request_id"]
+
+
+def test_every_problem_code_has_a_page(app):
+    from service.errors import PROBLEMS
+
+    client = app.test_client()
+    assert all(client.get(f"/problems/{code}").json["code"] == code for code in PROBLEMS)
+    assert client.get("/problems/no/such").status_code == 404

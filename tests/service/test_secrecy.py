@@ -1,0 +1,64 @@
+"""What a seat cannot see changes nothing that it, or anybody like it, is told: byte for byte."""
+
+import pytest
+from tests.service.client import PERSON
+
+from engines import VARIANTS
+from engines.api import SPECTATOR
+from engines.rng import Rng
+from service import games
+from service.views import game_view
+from tests.service.test_store import NoQueue
+
+
+def pairs(store, key, preset):
+    """A running game and, at many plies, the seat to look for with the same game as that seat may imagine it."""
+    variant = VARIANTS[key]
+    seats = int(variant.new_game(variant.presets[preset]).seats())
+    game = games.create_game(store, NoQueue(), key, preset, None, [PERSON] * seats, True).game
+    rng = Rng(f"secrecy {preset}")
+    while game.status == "active":
+        seat = games.seats_to_act(game)[0]
+        for viewer in (*range(seats), SPECTATOR):
+            yield game, viewer, variant.observe(game.state, viewer).determinize(rng)
+        moves = variant.codec.list_moves(game.state, seat)
+        game = games.play_move(store, NoQueue(), game.id, seat, game.state.ply, moves[rng.below(len(moves))]).game
+
+
+@pytest.mark.parametrize(("key", "preset"), [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets])
+def test_a_view_depends_on_what_its_seat_knows_only(store, key, preset):
+    changed = 0
+    for game, viewer, imagined in pairs(store, key, preset):
+        seat = None if viewer == SPECTATOR else viewer
+        before, truth = game_view(game, seat), game.state
+        changed += VARIANTS[key].codec.dump_state(truth) != VARIANTS[key].codec.dump_state(imagined)
+        game.state = imagined
+        assert game_view(game, seat) == before
+        game.state = truth
+    assert changed > 50  # the imagined games really are others
+
+
+def test_answers_are_the_same_bytes_whatever_the_other_seat_holds(api, store):
+    """Views, events and refusals over HTTP, with the other seat's cards and the undealt ones exchanged in the store."""
+    made = api.create(seats=[PERSON, PERSON])
+    asked = made["to_act"][0]
+    api.move(api.get(f"/v1/games/{made['id']}", token=made["tokens"][str(asked)]).json, made["tokens"][str(asked)])
+    truth = store.load(made["id"])
+    seat = games.seats_to_act(truth)[0]
+    token = made["tokens"][str(seat)]
+
+    def answers():
+        found = [api.get(path, token=token) for path in (f"/v1/games/{made['id']}", f"/v1/games/{made['id']}/events")]
+        found += [api.get(f"/v1/games/{made['id']}")]
+        for move in ({"type": "play", "card": "2C"}, {"type": "play", "card": "AS"}, {"type": "dive"}):
+            if move.get("card") not in VARIANTS["hockey"].codec.private(VARIANTS["hockey"].observe(truth.state, seat))["hand"]:
+                found.append(api.post(f"/v1/games/{made['id']}/moves", {"ply": 1, "move": move}, token=token, headers={"X-Request-Id": "same"}))
+        return [(answer.status_code, answer.data, answer.headers["Content-Length"]) for answer in found]
+
+    before = answers()
+    for number in range(10):
+        imagined = store.load(made["id"])
+        imagined.state = truth.variant.observe(truth.state, seat).determinize(Rng(number))
+        key = next(key for key in store.client.scan_iter(f"*:game:{made['id']}"))
+        store.client.hset(key, "game", imagined.dump())
+        assert answers() == before

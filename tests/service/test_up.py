@@ -1,0 +1,350 @@
+"""The supervisor, with real processes: order, restarts, endings, and that it leaves no process behind however it ends."""
+
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from http.client import HTTPConnection
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import redis
+import rq
+
+from service import up
+from service.embedded import EmbeddedRedis
+
+PATIENCE_S = 20
+
+PRELUDE = """
+import os, sys, time
+from pathlib import Path
+from service.up import Part, Supervisor, say
+
+def part(name, code, **policy):
+    return Part(name, [sys.executable, "-c", "import os, signal, subprocess, sys, time\\n" + code], **policy)
+
+def polite(name, **policy):
+    return part(name, '''
+def bye(*_):
+    print("bye", flush=True)
+    sys.exit(0)
+signal.signal(signal.SIGTERM, bye)
+print("pid", os.getpid(), flush=True)
+time.sleep(60)''', **policy)
+
+def run(start, stop):
+    sys.exit(Supervisor(start, stop).run(lambda: say("all ready")))
+"""
+
+
+class Supervised:
+    """A supervisor in a session of its own, so that every process that comes from it can be found."""
+
+    def __init__(self, arguments, folder, **environ):
+        self.file = folder / "output"
+        with self.file.open("w") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, *arguments],
+                cwd=up.ROOT,
+                env={**os.environ, **environ},
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+            )
+
+    @property
+    def output(self):
+        return self.file.read_text()
+
+    def wait_for(self, text, times=1):
+        def has_come():
+            ended = self.process.poll() is not None
+            come = self.output.count(text) >= times
+            assert come or not ended, f"ended without {text!r}:\n{self.output}"
+            return come
+
+        wait_until(has_come, lambda: f"{text!r} has not come {times} times:\n{self.output}")
+
+    def pid_of(self, name):
+        """The process that a polite part told of last."""
+        return int(self.output.rsplit(f"{name} | pid ", 1)[1].split()[0])
+
+    def signal(self, number):
+        self.process.send_signal(number)
+
+    def status(self):
+        return self.process.wait(PATIENCE_S)
+
+    def session(self):
+        """The living processes of the session: command lines by process id."""
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                state, parent, _, session, *_ = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+                if int(session) == self.process.pid and state != "Z":
+                    found[int(folder.name)] = (int(parent), (folder / "cmdline").read_text())
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+        return found
+
+    def find(self, words):
+        """The part whose command line has ``words``: a child of the supervisor."""
+        return next(pid for pid, (parent, command) in self.session().items() if parent == self.process.pid and words in command)
+
+    def leaves_nothing(self):
+        wait_until(lambda: not self.session(), lambda: f"left behind: {self.session()}")
+
+
+def wait_until(condition, complaint):
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < deadline, complaint()
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def started(tmp_path):
+    """Start supervisors that do not outlive the test."""
+    running = []
+
+    def start(arguments, **environ):
+        running.append(Supervised(arguments, tmp_path, **environ))
+        return running[-1]
+
+    yield start
+    for supervised in running:
+        for pid in supervised.session():
+            os.kill(pid, signal.SIGKILL)
+        supervised.process.wait()
+
+
+@pytest.fixture
+def supervise(started):
+    def start(definition, *arguments):
+        return started(["-c", PRELUDE + definition, *map(str, arguments)])
+
+    return start
+
+
+@pytest.fixture
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def test_a_group_starts_when_the_one_before_is_ready(supervise, tmp_path):
+    supervised = supervise(
+        """
+redis = polite("redis", ready=Path(sys.argv[1]).exists)
+api = polite("api")
+run([[redis], [api]], [[api], [redis]])
+""",
+        tmp_path / "go",
+    )
+    supervised.wait_for("redis | pid")
+    assert "api |" not in supervised.output
+    (tmp_path / "go").touch()
+    supervised.wait_for("api | pid")
+    supervised.wait_for("all ready")
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_the_parts_in_order_and_leaves_nothing(supervise, ending):
+    supervised = supervise('api, ai, redis = map(polite, ["api", "ai-1", "redis"]); run([[redis], [ai, api]], [[api], [ai], [redis]])')
+    supervised.wait_for("all ready")
+    for name in ("api", "ai-1", "redis"):
+        supervised.wait_for(f"{name} | pid")
+    supervised.signal(ending)
+    assert supervised.status() == 0
+    assert [line for line in supervised.output.splitlines() if "bye" in line] == ["api | bye", "ai-1 | bye", "redis | bye"]
+    supervised.leaves_nothing()
+
+
+def test_a_part_that_dies_starts_again_and_what_it_left_is_ended(supervise):
+    supervised = supervise(
+        """
+api = part("api", '''
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+print("child", child.pid, flush=True)
+print("pid", os.getpid(), flush=True)
+time.sleep(60)''', first_delay_s=0.05)
+run([[api]], [[api]])
+"""
+    )
+    supervised.wait_for("api | pid")
+    orphan = int(supervised.output.split("child ")[1].split()[0])
+    os.kill(supervised.pid_of("api"), signal.SIGKILL)
+    supervised.wait_for("api | was ended by SIGKILL; starts again in 0.05 s")
+    supervised.wait_for("api | pid", times=2)
+    assert orphan not in supervised.session()
+
+
+def test_restarts_come_ever_later_and_too_many_deaths_of_redis_end_everything(supervise, tmp_path):
+    supervised = supervise(
+        """
+redis = part("redis", '''
+if os.path.exists(sys.argv[1]):
+    sys.exit(3)
+print("pid", os.getpid(), flush=True)
+time.sleep(60)''', deaths_a_minute=3, first_delay_s=0.02)
+redis.command.append(sys.argv[1])
+api = polite("api")
+run([[redis], [api]], [[api], [redis]])
+""",
+        tmp_path / "damaged",
+    )
+    supervised.wait_for("all ready")
+    supervised.wait_for("redis | pid")
+    (tmp_path / "damaged").touch()
+    os.kill(supervised.pid_of("redis"), signal.SIGKILL)
+    assert supervised.status() == 1
+    assert "redis | was ended by SIGKILL; starts again in 0.02 s" in supervised.output
+    assert "redis | ended with status 3; starts again in 0.04 s" in supervised.output
+    assert "redis | ended with status 3; starts again in 0.08 s" in supervised.output
+    assert "giving up: redis died 4 times within a minute" in supervised.output
+    supervised.leaves_nothing()
+
+
+def test_a_part_that_never_starts_ends_everything_with_its_own_words(supervise):
+    supervised = supervise("""
+api = part("api", "sys.exit('no such module')", ready=lambda: False, first_delay_s=0.01)
+redis = polite("redis")
+run([[redis], [api]], [[api], [redis]])
+""")
+    assert supervised.status() == 1
+    assert supervised.output.count("api | no such module") == up.STARTS_TRIED
+    assert "giving up: api does not start" in supervised.output
+    supervised.leaves_nothing()
+
+
+STUBBORN = """
+api = part("api", '''
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print("pid", os.getpid(), flush=True)
+time.sleep(60)''', stop_within_s=float(sys.argv[1]))
+run([[api]], [[api]])
+"""
+
+
+def test_a_part_that_does_not_stop_in_time_is_killed(supervise):
+    supervised = supervise(STUBBORN, 0.2)
+    supervised.wait_for("api | pid")
+    supervised.signal(signal.SIGTERM)
+    assert supervised.status() == 0
+    supervised.leaves_nothing()
+
+
+def test_a_second_ctrl_c_ends_everything_at_once(supervise):
+    supervised = supervise(STUBBORN, 600)
+    supervised.wait_for("api | pid")
+    supervised.signal(signal.SIGINT)
+    supervised.wait_for("stopping")
+    supervised.signal(signal.SIGINT)
+    assert supervised.status() == 0
+    supervised.leaves_nothing()
+
+
+def test_a_killed_supervisor_leaves_nothing(supervise):
+    supervised = supervise(STUBBORN, 600)
+    supervised.wait_for("api | pid")
+    supervised.signal(signal.SIGKILL)
+    supervised.status()
+    supervised.leaves_nothing()
+
+
+def test_chatter_is_left_out_and_a_last_line_without_its_end_is_not(supervise):
+    supervised = supervise("""
+api = part("api", "print('nothing new'); print('disk full', end=''); sys.exit(1)", chatter=("nothing",), first_delay_s=9)
+run([[api]], [[api]])
+""")
+    supervised.wait_for("api | ended")
+    assert "api | disk full\n" in supervised.output
+    assert "nothing new" not in supervised.output
+
+
+def test_a_busy_port_is_named_with_the_next_free_one(started, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        supervised = started(["-m", "service.up", "--port", str(port), "--data-dir", str(tmp_path / "data")])
+        assert supervised.status() == 2
+    assert f"port {port} is busy; " in supervised.output
+    assert "is free: make run PORT=" in supervised.output
+
+
+def test_a_port_whose_server_has_just_gone_is_not_busy():
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()) as client:
+        port = server.getsockname()[1]
+        connection, _ = server.accept()
+        connection.close()  # closing first leaves the port in TIME_WAIT
+        client.recv(1)
+    assert up.is_free("127.0.0.1", port)
+
+
+def test_a_data_folder_belongs_to_one_supervisor(started, tmp_path, free_port):
+    with (tmp_path / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        print(4711, file=lock, flush=True)
+        supervised = started(["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path)])
+        assert supervised.status() == 2
+    assert f"the data folder {tmp_path} is in use by process 4711" in supervised.output
+
+
+def test_options_come_from_the_command_line_before_the_environment(monkeypatch):
+    monkeypatch.setenv("FACEOFF_PORT", "8001")
+    monkeypatch.setenv("FACEOFF_DATA_DIR", "/srv/games")
+    options = up.parse_options(["--port", "8002"])
+    assert (options.port, options.data_dir, options.workers) == (8002, Path("/srv/games"), 2)
+
+
+def test_workers_of_an_earlier_run_do_not_count_as_registered(tmp_path):
+    with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as connection:
+        rq.SimpleWorker(["ai"], connection=connection).register_birth()
+        one_is_registered = up.workers_registered(server.url, 1)
+        assert not one_is_registered()
+        rq.SimpleWorker(["ai"], connection=connection).register_birth()
+        assert one_is_registered()
+
+
+@pytest.mark.skipif(not (find_spec("wsgi") and find_spec("service.worker")), reason="the API or the worker is missing")
+def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(started, tmp_path, free_port):
+    arguments = ["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "2"]
+    environ = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "QUEUE_REDIS_URL")}
+    service = started(arguments, **environ)
+    service.wait_for(f"Faceoff is ready    http://127.0.0.1:{free_port}")
+    assert health(free_port) == 200
+    for name, words in (("ai-1", "service.worker"), ("api", "gunicorn"), ("redis", "redis.sock")):
+        os.kill(service.find(words), signal.SIGKILL)
+        service.wait_for(f"{name} | was ended by SIGKILL")
+        wait_until(lambda: health(free_port) == 200, lambda: f"not ready again:\n{service.output}")
+    service.signal(signal.SIGTERM)
+    assert service.status() == 0
+    service.leaves_nothing()
+
+
+@pytest.mark.skipif(not (find_spec("wsgi") and find_spec("service.worker")), reason="the API or the worker is missing")
+def test_the_real_service_leaves_nothing_when_its_supervisor_is_killed_and_can_be_started_at_once(started, tmp_path, free_port):
+    arguments = ["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"]
+    killed = started(arguments)
+    killed.wait_for("Faceoff is ready")
+    killed.signal(signal.SIGKILL)
+    killed.status()
+    killed.leaves_nothing()
+    again = started(arguments)
+    again.wait_for("Faceoff is ready")
+
+
+def health(port):
+    connection = HTTPConnection("127.0.0.1", port, timeout=1)
+    try:
+        connection.request("GET", "/health/ready")
+        return connection.getresponse().status
+    except OSError:
+        return None
+    finally:
+        connection.close()

@@ -1,0 +1,8 @@
+"""The WSGI entry: ``gunicorn wsgi:app``."""
+
+from service import create_app
+from service.config import Settings
+from service.logs import configure_logging
+
+configure_logging()
+app = create_app(Settings.from_env())
