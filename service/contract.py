@@ -67,7 +67,9 @@ def with_problems(blueprint: Blueprint, *codes: str) -> Callable[[View], View]:
             by_status.setdefault(PROBLEMS[code][0], []).append(code)
         for status, alike in sorted(by_status.items(), reverse=True):
             description = "; ".join(f"`{code}`: {PROBLEMS[code][1]}" for code in alike)
-            view = blueprint.alt_response(status, schema=ProblemSchema, content_type="application/problem+json", description=description)(view)
+            view = blueprint.alt_response(status, schema=ProblemSchema, content_type="application/problem+json", description=description)(
+                view
+            )
         return view
 
     return decorate
@@ -129,7 +131,12 @@ def register_schemas(api: Api) -> None:
     for name, schema in schemas().items():
         api.spec.components.schema(name, schema)
     api.spec.components.security_scheme(
-        "token", {"type": "http", "scheme": "bearer", "description": "The token of a seat, or the owner's, as given when the game was created or joined."}
+        "token",
+        {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The token of a seat, or the owner's, as given when the game was created or joined.",
+        },
     )
 
 
@@ -142,9 +149,7 @@ def schemas() -> dict[str, JSON]:
     found["Move"] = union("One move; its `type` says which.", "type", {key: f"{camel(key)}Move" for key in moves})
     for variant in VARIANTS.values():
         found |= _variant_schemas(variant)
-    found["GameView"] = union(
-        "A game as one seat, or a spectator, sees it.", "variant", {key: f"{camel(key)}GameView" for key in VARIANTS}
-    )
+    found["GameView"] = union("A game as one seat, or a spectator, sees it.", "variant", {key: f"{camel(key)}GameView" for key in VARIANTS})
     return found
 
 
@@ -166,7 +171,9 @@ def _variant_schemas(variant: Variant) -> dict[str, JSON]:
         "variant": {"type": "string", "const": variant.key},
         "preset": {"type": "string", "enum": list(variant.presets)},
         "options": ref(f"{name}Options"),
-        "you": maybe(record("Your seat and what only you know beside your hand; null for a spectator.", seat=number("Your seat."), **beside_hand)),
+        "you": maybe(
+            record("Your seat and what only you know beside your hand; null for a spectator.", seat=number("Your seat."), **beside_hand)
+        ),
         "table": ref(f"{name}Table"),
         "hand": private.get("hand", array(text())),
     }
@@ -287,7 +294,14 @@ def _catalogue_schemas() -> dict[str, JSON]:
     summary: JSON = {"key": {"type": "string", "enum": list(VARIANTS)}, "name": text(), "summary": text()}
     json_schema: JSON = {"type": "object", "description": "A JSON Schema."}
     strength = record(
-        "Measured strength.", ("note",), elo=number(low=None), low=number(low=None), high=number(low=None), games=number(), measured=text(), note=text()
+        "Measured strength.",
+        ("note",),
+        elo=number(low=None),
+        low=number(low=None),
+        high=number(low=None),
+        games=number(),
+        measured=text(),
+        note=text(),
     )
     return {
         "VariantSummary": record("A game in short.", **summary, presets=array(text()), links=links),

@@ -18,7 +18,7 @@ from engines.api import CHANCE, NO_SIDE, OVER, State, Variant
 from engines.rng import Rng
 from service import fairness
 from service.problem import Problem
-from service.record import AI, ACTIVE, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
+from service.record import ACTIVE, AI, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
 from service.store import GameStore
 from service.times import now_ms, time_text
 
@@ -281,7 +281,9 @@ def role_of(game: GameRecord, token: str | None) -> int | str | None:
         return None
     if token.partition(".")[0] != game.id and token.startswith("g_"):
         raise Problem("auth/foreign_token", f"This is a token of another game; game {game.id} knows its own only.")
-    raise Problem("auth/unknown_token", f"Game {game.id} does not know this token; send the one you were given when you created or joined it.")
+    raise Problem(
+        "auth/unknown_token", f"Game {game.id} does not know this token; send the one you were given when you created or joined it."
+    )
 
 
 def seat_of(game: GameRecord, token: str | None) -> int:

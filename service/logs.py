@@ -34,5 +34,10 @@ def configure_logging() -> None:
 
 def log_request(request: Request, response: Response, began: float) -> None:
     """Note one request: its method, path and status, no body, no query and no header."""
-    fields = {"method": request.method, "path": request.path, "status": response.status_code, "ms": round((time.monotonic() - began) * 1000, 1)}
+    fields = {
+        "method": request.method,
+        "path": request.path,
+        "status": response.status_code,
+        "ms": round((time.monotonic() - began) * 1000, 1),
+    }
     log.info("request", extra=fields | {"request_id": response.headers["X-Request-Id"]})

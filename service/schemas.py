@@ -18,7 +18,9 @@ class SeatRequest(Request):
 
     kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open"]))
     name = fields.String(validate=NAME, metadata={"description": "Shown to everybody; the level's name for a computer if not given."})
-    level = fields.Integer(strict=True, validate=validate.Range(min=1), metadata={"description": "For `ai` only: see the variant's levels."})
+    level = fields.Integer(
+        strict=True, validate=validate.Range(min=1), metadata={"description": "For `ai` only: see the variant's levels."}
+    )
 
 
 class CreateGameRequest(Request):
@@ -52,7 +54,10 @@ class MoveRequest(Request):
     """A move: the decision it answers and one of the legal moves."""
 
     ply = fields.Integer(
-        strict=True, required=True, validate=validate.Range(min=0), metadata={"description": "The `ply` of the view that asked for the move."}
+        strict=True,
+        required=True,
+        validate=validate.Range(min=0),
+        metadata={"description": "The `ply` of the view that asked for the move."},
     )
     move = fields.Raw(required=True, allow_none=False)
 

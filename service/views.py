@@ -64,7 +64,8 @@ def legal_moves(game: GameRecord, seat: int) -> list[dict[str, Any]]:
 def seats_view(game: GameRecord) -> list[dict[str, Any]]:
     """Who sits where."""
     return [
-        {"seat": number, "side": number % 2, "kind": seat.kind, "name": seat.name, "level": seat.level} for number, seat in enumerate(game.seats)
+        {"seat": number, "side": number % 2, "kind": seat.kind, "name": seat.name, "level": seat.level}
+        for number, seat in enumerate(game.seats)
     ]
 
 

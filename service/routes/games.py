@@ -1,6 +1,7 @@
 """/v1/games: create, list, see, join, play, resign, and the events of a game."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response, jsonify
@@ -10,6 +11,7 @@ from marshmallow import RAISE
 from service import games
 from service.contract import with_problems
 from service.problem import Problem
+from service.record import GameRecord
 from service.routes.common import bearer_token, is_known, parts, preferred_wait_s, view_response, viewer_of, wait_for_turn
 from service.schemas import CreateGameRequest, EventsQuery, GamesQuery, JoinRequest, MoveRequest
 from service.views import events_view, game_view, summary
@@ -30,14 +32,16 @@ CURSOR = re.compile(r"\d{13}:g_[a-z2-7]{20}")
 def create_game(body: dict[str, Any]) -> Response:
     """Create a game.
 
-    It starts at once unless a seat is open. Keep the tokens: they are not shown again.
+    It starts at once unless a seat is open. Keep the tokens: they are not shown again. With `Prefer: wait=10` the answer is held
+    until it is your turn.
     """
     created = games.create_game(
         parts().store, parts().queue, body["variant"], body.get("preset"), body.get("options"), body.get("seats", []), body["public"]
     )
-    view = game_view(created.game, min(created.tokens, default=None))
-    view |= {"tokens": {str(seat): token for seat, token in created.tokens.items()}, "owner": created.owner, "join_code": created.join_code}
-    response = view_response(view, created.game.version, 201)
+    tokens = {str(seat): token for seat, token in created.tokens.items()}
+    secrets = {"tokens": tokens, "owner": created.owner, "join_code": created.join_code}
+    response = _when_asked(created.game, min(created.tokens, default=None), lambda game: secrets)
+    response.status_code = 201
     response.headers["Location"] = f"/v1/games/{created.game.id}"
     return response
 
@@ -80,15 +84,22 @@ def get_game(game_id: str) -> Response:
 @blueprint.response(201, "JoinedGame", description="Your view, with the token of your seat, shown this once.")
 @with_problems(blueprint, *ANY, *BODY, "game/not_found", "join/no_open_seat", "join/wrong_code")
 def join_game(body: dict[str, Any], game_id: str) -> Response:
-    """Take an open seat with the join code; the game starts when the last one is taken."""
+    """Take an open seat with the join code; the game starts when the last one is taken.
+
+    With `Prefer: wait=10` the answer is held until it is your turn.
+    """
     joined = games.join_game(parts().store, parts().queue, game_id, body["code"], body.get("name"), body.get("seat"))
-    return view_response(game_view(joined.game, joined.seat) | {"token": joined.token}, joined.game.version, 201)
+    response = _when_asked(joined.game, joined.seat, lambda game: {"token": joined.token})
+    response.status_code = 201
+    return response
 
 
 @blueprint.post("/<game_id>/moves")
 @blueprint.arguments(MoveRequest)
 @blueprint.response(200, "PlayedGame", description="Your view after the move and the events since.")
-@with_problems(blueprint, *ANY, *BODY, *SITTING, "move/invalid", "move/illegal", "move/stale", "move/not_your_turn", "game/over", "game/not_started")
+@with_problems(
+    blueprint, *ANY, *BODY, *SITTING, "move/invalid", "move/illegal", "move/stale", "move/not_your_turn", "game/over", "game/not_started"
+)
 def play_move(body: dict[str, Any], game_id: str) -> Response:
     """Play a move: answer the decision that `ply` names.
 
@@ -97,15 +108,27 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     """
     seat = games.seat_of(parts().store.load(game_id), bearer_token())
     played = games.play_move(parts().store, parts().queue, game_id, seat, body["ply"], body["move"])
-    wait_s = preferred_wait_s()
-    game = wait_for_turn(played.game, seat, wait_s)
-    events = events_view(game, parts().store.events_after(game_id, played.version - 1), seat)
-    response = view_response(game_view(game, seat) | {"events": [event for event in events if event["version"] <= game.version]}, game.version)
+    response = _when_asked(played.game, seat, lambda game: {"events": _events_of(game, played.version, seat)})
     if played.replayed:
         response.headers["Idempotent-Replayed"] = "true"
+    return response
+
+
+def _when_asked(game: GameRecord, seat: int | None, beside: Callable[[GameRecord], dict[str, Any]]) -> Response:
+    """The view of ``seat`` with the fields ``beside`` it, held as ``Prefer: wait`` says until the seat is asked."""
+    wait_s = 0 if seat is None else preferred_wait_s()
+    if seat is not None and wait_s:
+        game = wait_for_turn(game, seat, wait_s)
+    response = view_response(game_view(game, seat) | beside(game), game.version)
     if wait_s:
         response.headers["Preference-Applied"] = f"wait={wait_s}"
     return response
+
+
+def _events_of(game: GameRecord, first: int, seat: int) -> list[dict[str, Any]]:
+    """The events from version ``first`` to that of ``game``."""
+    stored = parts().store.events_after(game.id, first - 1)
+    return events_view(game, [commit for commit in stored if commit.version <= game.version], seat)
 
 
 @blueprint.post("/<game_id>/resign")

@@ -43,7 +43,8 @@ def _summary(variant: Variant) -> dict[str, Any]:
 
 def _details(variant: Variant) -> dict[str, Any]:
     presets = [
-        {"name": name, "seats": int(variant.new_game(options).seats()), "options": dict(options)} for name, options in variant.presets.items()
+        {"name": name, "seats": int(variant.new_game(options).seats()), "options": dict(options)}
+        for name, options in variant.presets.items()
     ]
     return _summary(variant) | {
         "credits": variant.credits,

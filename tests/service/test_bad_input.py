@@ -1,6 +1,7 @@
 """Bad input: its own code, a sentence that says what would be right, and nothing changed."""
 
 import pytest
+
 from tests.service.client import OPEN, PERSON, ai
 from tests.service.test_games import choose_dealer
 

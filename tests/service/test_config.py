@@ -14,7 +14,9 @@ def test_settings_are_read_from_the_environment():
     assert (settings.redis_url, settings.max_wait_s, settings.background) == ("redis://x", 5, False)
 
 
-@pytest.mark.parametrize(("name", "value"), [("FACEOFF_MAX_WAIT_S", "soon"), ("FACEOFF_MAX_WAIT_S", "-1"), ("FACEOFF_BACKGROUND", "perhaps")])
+@pytest.mark.parametrize(
+    ("name", "value"), [("FACEOFF_MAX_WAIT_S", "soon"), ("FACEOFF_MAX_WAIT_S", "-1"), ("FACEOFF_BACKGROUND", "perhaps")]
+)
 def test_a_setting_that_cannot_be_read_is_refused_by_name(name, value):
     with pytest.raises(SettingsError, match=f"{name}.*{value}"):
         Settings.from_env({name: value})

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from tests.service.client import CONTRACT_FILE
 
 from engines import VARIANTS
 from service.contract import contract_yaml
 from service.errors import PROBLEMS
+from tests.service.client import CONTRACT_FILE
 
 
 def test_the_committed_contract_is_what_the_code_says(app):

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from tests.service.client import OPEN, PERSON, ai
 
 from engines import VARIANTS
+from tests.service.client import OPEN, PERSON, ai
 
 
 def other(game):

@@ -7,11 +7,11 @@ import pytest
 import redis
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
-from tests.service.client import PERSON, ai
-from tests.service.test_store import make_overdue
 
 from service import games, jobs
 from service.jobs import QUEUE, SafeJob, Sweeper, play_due_turns
+from tests.service.client import PERSON, ai
+from tests.service.test_store import make_overdue
 
 
 @pytest.fixture
@@ -78,7 +78,9 @@ def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_ga
         make_overdue(store, game.id)
         Sweeper(store, queue, deadline_s=60).sweep()
     assert store.version(game.id) == 2
-    assert any(event["type"] == "ai_degraded" for entry in store.events_after(game.id, 1) for event in entry.events if isinstance(event, dict))
+    assert any(
+        event["type"] == "ai_degraded" for entry in store.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)
+    )
 
 
 def test_past_the_deadline_the_heuristic_answers_though_the_job_still_waits(store, queue, new_game):
@@ -165,6 +167,8 @@ def test_a_malformed_job_does_not_stop_the_worker(client, store, new_game, work,
 def forge(client: "redis.Redis", job_id, **fields):
     """Write a job by hand, as somebody could who reached Redis."""
     if fields:
-        client.hset(f"rq:job:{job_id}", mapping={"origin": QUEUE, "status": "queued", "created_at": "2026-01-01T00:00:00.000000Z", **fields})
+        client.hset(
+            f"rq:job:{job_id}", mapping={"origin": QUEUE, "status": "queued", "created_at": "2026-01-01T00:00:00.000000Z", **fields}
+        )
     client.sadd("rq:queues", f"rq:queue:{QUEUE}")
     client.rpush(f"rq:queue:{QUEUE}", job_id)

@@ -1,13 +1,13 @@
 """What a seat cannot see changes nothing that it, or anybody like it, is told: byte for byte."""
 
 import pytest
-from tests.service.client import PERSON
 
 from engines import VARIANTS
 from engines.api import SPECTATOR
 from engines.rng import Rng
 from service import games
 from service.views import game_view
+from tests.service.client import PERSON
 from tests.service.test_store import NoQueue
 
 
@@ -52,7 +52,9 @@ def test_answers_are_the_same_bytes_whatever_the_other_seat_holds(api, store):
         found += [api.get(f"/v1/games/{made['id']}")]
         for move in ({"type": "play", "card": "2C"}, {"type": "play", "card": "AS"}, {"type": "dive"}):
             if move.get("card") not in VARIANTS["hockey"].codec.private(VARIANTS["hockey"].observe(truth.state, seat))["hand"]:
-                found.append(api.post(f"/v1/games/{made['id']}/moves", {"ply": 1, "move": move}, token=token, headers={"X-Request-Id": "same"}))
+                found.append(
+                    api.post(f"/v1/games/{made['id']}/moves", {"ply": 1, "move": move}, token=token, headers={"X-Request-Id": "same"})
+                )
         return [(answer.status_code, answer.data, answer.headers["Content-Length"]) for answer in found]
 
     before = answers()

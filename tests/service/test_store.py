@@ -3,10 +3,10 @@
 import threading
 
 import pytest
-from tests.service.client import PERSON, ai
 
 from service import games
 from service.problem import Problem
+from tests.service.client import PERSON, ai
 
 
 class NoQueue:

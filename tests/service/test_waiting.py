@@ -4,6 +4,7 @@ import threading
 import time
 
 import pytest
+
 from tests.service.client import PERSON, ai
 from tests.service.test_games import choose_dealer
 
@@ -84,6 +85,16 @@ def test_a_held_move_brings_the_computers_answer(api, app, play_computer):
     wait_until_held(app)
     play_computer(game["id"])
     assert answer().json["to_act"] == [0]
+
+
+def test_a_new_game_is_held_until_the_computer_has_chosen(api, app, store, play_computer):
+    answer = in_background(lambda: [api.post("/v1/games", {"variant": "hockey"}, headers={"Prefer": "wait=10"}).json for _ in range(6)])
+    played = set()
+    while len(played) < 6:
+        for game in api.get("/v1/games").json["games"]:
+            play_computer(game["id"])
+            played.add(game["id"])
+    assert [game["to_act"] for game in answer()] == [[0]] * 6
 
 
 def test_a_held_move_ends_with_the_game(api, app, game):
