@@ -105,9 +105,8 @@ def main() -> int:
             for level in variant["levels"]:
                 game = person_against_computers(service, variant["key"], preset["name"], preset["seats"], level["level"], rng)
                 games += 1
-                print(
-                    f"{variant['key']} {preset['name']} level {level['level']}: {game['score']} {game['result']['reason']}, {game['ply']} decisions"
-                )
+                name = f"{variant['key']} {preset['name']} level {level['level']}"
+                print(f"{name}: {game['score']} {game['result']['reason']}, {game['ply']} decisions")
     for _ in range(5):
         game = two_people(service, rng)
         games += 1

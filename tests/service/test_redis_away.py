@@ -1,0 +1,76 @@
+"""Redis away: a clear 503, and everything goes on when it is back, with nothing acknowledged lost."""
+
+import threading
+
+import pytest
+
+from service import create_app
+from service.config import Settings
+from service.embedded import EmbeddedRedis
+from tests.service.client import PERSON, Client
+from tests.service.test_games import choose_dealer
+
+
+@pytest.fixture
+def server(tmp_path):
+    with EmbeddedRedis(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def api(server, contract):
+    return Client(create_app(Settings(redis_url=server.url, background=False)), contract)
+
+
+@pytest.fixture
+def game(api):
+    created = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    token = created["tokens"][str(created["to_act"][0])]
+    return api.get(f"/v1/games/{created['id']}", token=token).json | {"token": token}
+
+
+def test_without_redis_requests_are_503_and_say_when_to_come_back(api, server, game):
+    server.kill()
+    answers = [
+        api.get("/health/ready"),
+        api.get(f"/v1/games/{game['id']}", token=game["token"]),
+        api.move(game, game["token"]),
+        api.post("/v1/games", {"variant": "hockey"}),
+        api.get("/v1/games"),
+    ]
+    assert {(answer.status_code, answer.json["code"]) for answer in answers} == {(503, "store/unavailable")}
+    assert all(int(answer.headers["Retry-After"]) > 0 for answer in answers)
+    assert api.get("/health/live").status_code == 200
+    assert api.get("/v1/variants").status_code == 200
+
+
+def test_the_service_recovers_by_itself_with_every_acknowledged_move(api, server, game):
+    moved = api.move(game, game["token"]).json
+    server.kill()
+    assert api.get("/health/ready").status_code == 503
+    server.start()
+    assert api.get("/health/ready").status_code == 200
+    assert api.get(f"/v1/games/{game['id']}", token=game["token"]).json["version"] == moved["version"]
+
+
+def test_a_move_whose_answer_was_lost_can_be_sent_again(api, server, game):
+    server.kill()
+    assert api.move(game, game["token"]).status_code == 503
+    server.start()
+    assert api.move(game, game["token"]).json["version"] == game["version"] + 1
+    assert api.move(game, game["token"]).headers["Idempotent-Replayed"] == "true"
+
+
+def test_a_long_poll_survives_a_restart_of_redis(api, server, game):
+    path = f"/v1/games/{game['id']}/events?after={game['version']}&wait=20"
+    answers = []
+    poll = threading.Thread(target=lambda: answers.append(api.get(path)), daemon=True)
+    hub = api.http.application.extensions["faceoff"].hub
+    poll.start()
+    while not hub.waiting:
+        poll.join(0.01)
+    server.kill()
+    server.start()
+    api.move(game, game["token"])
+    poll.join(20)
+    assert answers[0].json["version"] == game["version"] + 1
