@@ -296,6 +296,13 @@ def buffer(size: i64) -> vec[i64]:
     return vec[i64]([i64(0)] * int(size))
 
 
+def bit(number: i64) -> i64:
+    """The mask of one bit, 0 to 61. Compiled, a shifted literal 1 would be a number of 32 bits (mypyc 2.4)."""
+    mask: i64 = 1
+    mask <<= number
+    return mask
+
+
 def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:
     """Copy the first ``count`` numbers."""
     i: i64

@@ -4,13 +4,23 @@ A card is ``rank * 4 + suit``: 0 is the two of clubs, 51 the ace of spades. The 
 Text is rank then suit (``QH``, ``TD``), the jokers are ``XR`` and ``XB``.
 """
 
+from collections.abc import Iterable
 from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
 DECK_SIZE: Final = 52
 JOKERS: Final = ("XR", "XB")
 CARD_TEXTS: Final = (*(rank + suit for rank in RANKS for suit in SUITS), *JOKERS)
+NOBODY: Final = -1
+"""No seat, no side or no card inside an engine; null in JSON."""
+_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+RANK_WORDS: Final = dict(zip(RANKS, _WORDS, strict=True))
+SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+JOKER_WORDS: Final = {"XR": "the red joker", "XB": "the black joker"}
 _CARD_BY_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 
@@ -33,3 +43,46 @@ def parse_card(text: str) -> int:
     if card is None:
         raise ValueError(f"{text!r} is not a card; write rank then suit, as in QH or TD")
     return card
+
+
+def card_words(text: str) -> str:
+    """A card's text as people say it.
+
+    >>> card_words("JH")
+    'the jack of hearts'
+    """
+    return JOKER_WORDS.get(text) or f"the {RANK_WORDS[text[0]]} of {SUIT_WORDS[text[1]]}"
+
+
+# -- engine numbers in JSON
+
+
+def number_or_none(number: i64) -> int | None:
+    """A seat or side, or null for nobody."""
+    return None if number == NOBODY else int(number)
+
+
+def parse_number(number: int | None) -> int:
+    """The inverse of ``number_or_none``."""
+    return NOBODY if number is None else number
+
+
+def card_or_none(card: i64) -> str | None:
+    """A card's text, or null for none."""
+    return None if card == NOBODY else card_text(card)
+
+
+def card_texts(cards: vec[i64], end: i64, start: i64 = 0) -> list[str]:
+    """The texts of ``cards[start:end]``."""
+    return [card_text(cards[i]) for i in range(start, end)]
+
+
+def mask_texts(mask: i64) -> list[str]:
+    """The texts of the cards in a bit mask, ascending."""
+    return [card_text(card) for card in range(DECK_SIZE) if (mask >> card) & 1]
+
+
+def put_cards(buffer: vec[i64], cards: Iterable[int], start: int = 0) -> None:
+    """Write ``cards`` into the buffer from place ``start`` on."""
+    for i, card in enumerate(cards, start):
+        buffer[i] = card

@@ -33,7 +33,7 @@ class Form(Protocol):
 
 def quoted(value: Any) -> str:
     """The value as the client may have written it, cut to a length that fits a sentence."""
-    text = repr(value)
+    text = "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -176,7 +176,8 @@ class Record:
         prefix = f"{where}." if where else ""
         for name in value:
             if name not in self.fields:
-                raise FormError(f"{prefix}{name}", f"unknown field; known are {', '.join(self.fields)}")
+                known = f"known are {', '.join(self.fields)}" if self.fields else "there are none"
+                raise FormError(f"{prefix}{str(name)[:60]}", f"unknown field; {known}")
         for name, form in self.fields.items():
             if name in value:
                 form.check(value[name], f"{prefix}{name}")

@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import CHANCE, OVER, SPECTATOR, Event, IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Observation, State
-from engines.cards import DECK_SIZE, RANKS, card_text, parse_card
-from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, check_move
+from engines.cards import DECK_SIZE, RANKS, card_or_none, card_text, card_texts, mask_texts, number_or_none, parse_card
+from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, check_move, quoted
 from engines.hockey import rules
 from engines.hockey.consistency import check_facts, check_reconstruction, played_cards, refuse
 from engines.hockey.information import HockeyObservation, observe
 from engines.hockey.options import OPTIONS, dump_options, options_from, ranks_of
-from engines.hockey.positions import card_or_none, dump_deck, dump_goals, dump_state, load_state, mask_texts, number_or_none, texts
+from engines.hockey.positions import dump_deck, dump_goals, dump_state, load_state
 from engines.hockey.rules import CHOOSE_DEALER_ACTION, NODE_NAMES, HockeyState
 
 __all__ = [
@@ -122,7 +122,7 @@ def table(observation: Observation) -> dict[str, Any]:
         "top": card_or_none(seen.top),
         "table_empty": seen.top == rules.NO_CARD,
         "pile_size": int(seen.pile_size),
-        "starting_pile": texts(seen.pile_start, rules.PILE_START if seen.has_pile_start else 0),
+        "starting_pile": card_texts(seen.pile_start, rules.PILE_START if seen.has_pile_start else 0),
         "refused": mask_texts(seen.seen_undealt),
         "hand_sizes": [int(seen.hand_sizes[seat]) for seat in range(seats)],
         "undealt": int(seen.undealt),
@@ -138,7 +138,7 @@ def private(observation: Observation) -> dict[str, Any]:
     assert isinstance(observation, HockeyObservation)
     if observation.seat == SPECTATOR:
         return {}
-    return {"hand": texts(observation.hand, observation.hand_sizes[observation.seat])}
+    return {"hand": card_texts(observation.hand, observation.hand_sizes[observation.seat])}
 
 
 def dump_observation(observation: Observation) -> dict[str, Any]:
@@ -178,7 +178,7 @@ def load_observation(data: Any) -> HockeyObservation:
     observation = observe(state, SPECTATOR if seen["seat"] is None else seen["seat"])
     for field, fact in table(observation).items():
         if field in data and _comparable(field, data[field]) != _comparable(field, fact):
-            refuse(field, f"{data[field]} does not follow from the rest, which makes it {fact}")
+            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(fact)}")
     return observation
 
 

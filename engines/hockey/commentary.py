@@ -3,11 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.cards import RANKS
-
-_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
-RANK_WORDS: Final = dict(zip(RANKS, _WORDS, strict=True))
-SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+from engines.cards import RANK_WORDS, card_words
 
 # Said by the player of the card, but for "Save!", which is the defender's word. A miss has no customary call.
 CALLS: Final = {
@@ -21,15 +17,6 @@ CALLS: Final = {
     "shoots": "Shoots...",
     "plays": "",
 }
-
-
-def card_words(card: str) -> str:
-    """A card as people say it.
-
-    >>> card_words("JH")
-    'the jack of hearts'
-    """
-    return f"the {RANK_WORDS[card[0]]} of {SUIT_WORDS[card[1]]}"
 
 
 def move_text(move: Mapping[str, Any]) -> str:
@@ -86,11 +73,11 @@ def _sentence(event: Mapping[str, Any]) -> str:
         case "overtime_start":
             return f"Overtime: the next goal wins. Seat {event['dealer']} deals."
         case "starting_pile":
-            return f"The pile begins with {_list(event['cards'])}."
+            return f"The pile begins with {' '.join(event['cards'])}."
         case "starting_pile_redealt":
-            return f"No pile to start with: {_list(event['cards'])}. Four cards are dealt anew."
+            return f"No pile to start with: {' '.join(event['cards'])}. Four cards are dealt anew."
         case "deal":
-            cards = f": {_list(event['cards'])}" if "cards" in event else ""
+            cards = f": {' '.join(event['cards'])}" if "cards" in event else ""
             return f"Seat {event['seat']} is dealt {event['count']} cards{cards}."
         case "last_minute":
             return "Last minute of play in this period" + (", extra attacker on the ice." if event["extra_attacker"] else ".")
@@ -104,8 +91,3 @@ def _sentence(event: Mapping[str, Any]) -> str:
 
 def _score(event: Mapping[str, Any]) -> str:
     return f"{event['score'][0]}-{event['score'][1]}"
-
-
-def _list(cards: list[str]) -> str:
-    words = [card_words(card) for card in cards]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

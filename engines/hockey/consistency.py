@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 
 from engines.api import InvalidObservation
 from engines.cards import parse_card
+from engines.forms import quoted
 from engines.hockey import rules
 from engines.hockey.positions import decisions_made, hand_sizes
 from engines.hockey.rules import HockeyState, Options
@@ -68,7 +69,7 @@ def _check_period(seen: Seen, options: Options) -> None:
     if not 1 <= period <= last:
         refuse("period", f"{period}; with these options it is 1 to {last}, overtime included")
     if seen["dealer"] is None or seen["dealer"] >= options.seats:
-        refuse("dealer", f"{seen['dealer']}; this period is dealt by one of the seats 0 to {options.seats - 1}")
+        refuse("dealer", f"{quoted(seen['dealer'])}; this period is dealt by one of the seats 0 to {options.seats - 1}")
     if goals and len(goals) != period:
         refuse("goals", f"{len(goals)} periods; in period {period} there are {period}, the present one included")
     if period > options.periods and sum(both[0] for both in goals[:-1]) != sum(both[1] for both in goals[:-1]):
@@ -93,7 +94,7 @@ def _check_chooser(seen: Seen, options: Options) -> None:
 def _check_nothing(seen: Seen, fields: Sequence[str], why: str) -> None:
     for field in fields:
         if seen[field]:
-            refuse(field, f"{seen[field]}; {why}, so there is none")
+            refuse(field, f"{quoted(seen[field])}; {why}, so there is none")
 
 
 def _check_cards(seen: Seen, options: Options) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import NO_SIDE, Observation, State, buffer, copy_numbers
+from engines.api import NO_SIDE, Observation, State, bit, buffer, copy_numbers
 from engines.hockey.rules import MAX_DECK, MAX_PERIODS, NO_CARD, PILE_START, HockeyState, Options
 from engines.rng import Rng
 
@@ -104,12 +104,12 @@ class HockeyObservation(Observation):
         i: i64
         if self.seat >= 0:
             for i in range(self.hand_sizes[self.seat]):
-                seen |= i64(1) << self.hand[i]
+                seen |= bit(self.hand[i])
         for i in range(self.plays):
-            seen |= i64(1) << self.played[i]
+            seen |= bit(self.played[i])
         if self.has_pile_start:
             for i in range(PILE_START):
-                seen |= i64(1) << self.pile_start[i]
+                seen |= bit(self.pile_start[i])
         return seen
 
     def _copy_public_to(self, state: HockeyState) -> None:

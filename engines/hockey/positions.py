@@ -1,21 +1,19 @@
 """Whole states of Hockey as JSON: what the store keeps, and positions for tests."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import State
-from engines.cards import DECK_SIZE, card_text, parse_card
+from engines.cards import DECK_SIZE, NOBODY, card_or_none, card_texts, mask_texts, number_or_none, parse_card, parse_number, put_cards
 from engines.hockey import rules
 from engines.hockey.options import dump_options, options_from, rank_mask, ranks_of
 from engines.hockey.rules import HockeyState, Options
 
 FORMAT: Final = 1
 """Goes up when states stored earlier can no longer be read as they stand."""
-NOBODY: Final = -1
-"""No seat, no side or no card inside the engine; null in JSON."""
 
 
 def dump_state(state: State) -> dict[str, Any]:
@@ -31,15 +29,15 @@ def dump_state(state: State) -> dict[str, Any]:
         "dealer": number_or_none(state.dealer),
         "period": int(state.period),
         "goals": dump_goals(state.goals, state.period),
-        "starting_pile": texts(state.pile_start, rules.PILE_START if state.has_pile_start else 0),
+        "starting_pile": card_texts(state.pile_start, rules.PILE_START if state.has_pile_start else 0),
         "refused": mask_texts(state.seen_undealt),
-        "played": texts(state.played, state.plays),
+        "played": card_texts(state.played, state.plays),
         "holder": number_or_none(state.holder),
         "top": card_or_none(state.top),
         "pile_size": int(state.pile_size),
-        "hands": [texts(hand.cards, hand.size) for hand in state.hands],
+        "hands": [card_texts(hand.cards, hand.size) for hand in state.hands],
         "safe_ranks": [ranks_of(hand.safe_ranks) for hand in state.hands],
-        "stock": texts(state.stock, len(state.options.deck), state.stock_at) if state.node in _DEALT else [],
+        "stock": card_texts(state.stock, len(state.options.deck), state.stock_at) if state.node in _DEALT else [],
     }
 
 
@@ -56,8 +54,8 @@ def load_state(data: Mapping[str, Any]) -> HockeyState:
     state = HockeyState(options_from(data.get("options", {}), deck))
     state.node = rules.NODE_NAMES.index(data.get("node", "play"))
     has_begun = state.node not in (rules.CUT, rules.CHOOSE_DEALER)
-    state.chooser = _number(data.get("chooser"))
-    state.dealer = _number(data.get("dealer", state.options.seats - 1 if has_begun else None))
+    state.chooser = parse_number(data.get("chooser"))
+    state.dealer = parse_number(data.get("dealer", state.options.seats - 1 if has_begun else None))
     state.period = data.get("period", 1 if has_begun else 0)
     if state.node in _DEALT:
         _load_period(state, data)
@@ -74,14 +72,14 @@ def _load_period(state: HockeyState, data: Mapping[str, Any]) -> None:
     pile = [parse_card(text) for text in data.get("starting_pile", [])]
     if pile:
         state.has_pile_start = True
-        _fill(state.pile_start, pile)
+        put_cards(state.pile_start, pile)
         state.top = pile[-1]
         state.pile_size = len(pile)
     for text in data.get("refused", []):
         state.seen_undealt |= 1 << parse_card(text)
     played = [parse_card(text) for text in data.get("played", [])]
     state.replay(played)
-    state.holder = _number(data.get("holder", state.holder))
+    state.holder = parse_number(data.get("holder", state.holder))
     if "top" in data:
         state.top = NOBODY if data["top"] is None else parse_card(data["top"])
     state.pile_size = data.get("pile_size", state.pile_size)
@@ -107,7 +105,7 @@ def _load_cards(state: HockeyState, data: Mapping[str, Any], face_up: list[int])
     state.stock_at = len(state.options.deck) - len(stock)
     if left or len(known) != len(set(known)) or not set(known) <= {int(card) for card in state.options.deck}:
         raise ValueError("every card of the pack must lie in one place: hands, stock, played or starting_pile")
-    _fill(state.stock, stock, int(state.stock_at))
+    put_cards(state.stock, stock, int(state.stock_at))
 
 
 def hand_sizes(state: HockeyState) -> list[int]:
@@ -138,38 +136,9 @@ def decisions_made(state: HockeyState) -> int:
 
 def dump_deck(options: Options) -> dict[str, Any]:
     """The pack, if it is not the full one."""
-    return {} if len(options.deck) == DECK_SIZE else {"deck": texts(options.deck, len(options.deck))}
+    return {} if len(options.deck) == DECK_SIZE else {"deck": card_texts(options.deck, len(options.deck))}
 
 
 def dump_goals(goals: vec[i64], periods: i64) -> list[list[int]]:
     """Goals of both sides in each of the first ``periods`` periods."""
     return [[int(goals[2 * i]), int(goals[2 * i + 1])] for i in range(periods)]
-
-
-def number_or_none(number: i64) -> int | None:
-    """A seat or side, or null for nobody."""
-    return None if number == NOBODY else int(number)
-
-
-def card_or_none(card: i64) -> str | None:
-    """A card's text, or null for none."""
-    return None if card == NOBODY else card_text(card)
-
-
-def texts(cards: vec[i64], end: i64, start: i64 = 0) -> list[str]:
-    """The texts of ``cards[start:end]``."""
-    return [card_text(cards[i]) for i in range(start, end)]
-
-
-def mask_texts(mask: i64) -> list[str]:
-    """The texts of the cards in a bit mask, ascending."""
-    return [card_text(card) for card in range(DECK_SIZE) if (mask >> card) & 1]
-
-
-def _number(number: int | None) -> int:
-    return NOBODY if number is None else number
-
-
-def _fill(buffer: vec[i64], cards: Iterable[int], start: int = 0) -> None:
-    for i, card in enumerate(cards, start):
-        buffer[i] = card

@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, buffer, copy_numbers
+from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
 
 NO_CARD: Final[i64] = -1
 CHOOSE_DEALER_ACTION: Final[i64] = 52
@@ -320,7 +320,7 @@ class HockeyState(State):
         """If the seat to play leaves the top, a card of this deal, unmatched, it is a safety of the seat before (ruling 15)."""
         if self.plays > self.deal_began and self.top != NO_CARD and rank(card) != rank(self.top):
             before = self.hands[(self.seat if self.seat > 0 else self.options.seats) - 1]
-            before.safe_ranks |= i64(1) << rank(self.top)
+            before.safe_ranks |= bit(rank(self.top))
 
     def _is_safety(self, card: i64) -> bool:
         """Whether a plain card against a breakaway is publicly safe: never where a wild card could score (ruling 15)."""
@@ -501,13 +501,13 @@ class HockeyState(State):
             self.pile_start[i] = card
             if (((ranks | self.options.wild_ranks) >> rank(card)) & 1) == 1:
                 acceptable = False
-            ranks |= i64(1) << rank(card)
+            ranks |= bit(rank(card))
         if self.log is not None:
             shown = [int(card) for card in self.pile_start]
             self.log.append((int(PILE_STARTED if acceptable else PILE_REDEALT), *shown))
         if not acceptable:
             for i in range(PILE_START):
-                self.seen_undealt |= i64(1) << self.pile_start[i]
+                self.seen_undealt |= bit(self.pile_start[i])
             return
         self.has_pile_start = True
         self.stock_at += PILE_START

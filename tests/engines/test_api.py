@@ -1,0 +1,158 @@
+"""The base classes: what a new game gets from them. The game here is a toy, written in plain Python over the (perhaps compiled) State."""
+
+import pytest
+
+from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal, State, Variant
+from engines.forms import Integer, OneOf
+from engines.rng import Rng
+
+
+class Race(State):
+    """Each seat in turn moves one to three steps from where the shuffle puts the start; who reaches ten wins."""
+
+    def __init__(self):
+        super().__init__()
+        self.at = -1
+        self.turn = 0
+        self.goals = [0, 0]
+
+    def seats(self):
+        return 2
+
+    def to_act(self):
+        if self.at < 0:
+            return CHANCE
+        return OVER if self.at >= 10 else self.turn
+
+    def fill_actions(self, seat, actions):
+        if seat != self.to_act():
+            return 0
+        for i in range(3):
+            actions[i] = i + 1
+        return 3
+
+    def apply(self, seat, action):
+        self.ply += 1
+        self.at += action
+        if self.at >= 10:
+            self.goals[seat] += 1
+        self.emit(7, seat, action)
+        self.turn = 1 - seat
+
+    def shuffle_needed(self):
+        return 3
+
+    def deal(self, order):
+        self.at = int(order[0])
+
+    def score(self, side):
+        return self.goals[side]
+
+    def winner(self):
+        return NO_SIDE if self.goals == [0, 0] else self.goals.index(1)
+
+    def clone(self):
+        copy = Race()
+        copy.copy_from(self)
+        return copy
+
+    def copy_from(self, other):
+        self.ply, self.log, self.at, self.turn, self.goals = other.ply, None, other.at, other.turn, list(other.goals)
+
+
+def test_an_interpreted_toy_game_plays_out():
+    playout = pytest.importorskip("ai.playout")
+    wins = [0, 0]
+    for seed in range(50):
+        race = Race()
+        playout.play_out(race, Rng(seed))
+        assert race.to_act() == OVER
+        wins[race.winner()] += 1
+    assert min(wins) > 5
+
+
+def test_whoever_is_asked_may_act():
+    race = Race()
+    assert [race.may_act(seat) for seat in (0, 1, CHANCE)] == [False, False, False]
+    race.deal_order([0, 1, 2])
+    assert [race.may_act(seat) for seat in (0, 1)] == [True, False]
+    assert race.waits_for_all()
+    assert (race.legal_actions(0), race.distinct_actions(0), race.legal_actions(1)) == ([1, 2, 3], [1, 2, 3], [])
+    assert race.seen_as(3, 1) == 3
+
+
+def test_returns_are_one_for_the_winner_and_nothing_for_a_draw():
+    race = Race()
+    assert race.returns() == [0.0, 0.0]
+    race.goals = [0, 1]
+    assert race.returns() == [-1.0, 1.0]
+
+
+def test_events_are_logged_only_when_somebody_listens():
+    race = Race()
+    race.deal_order([0, 1, 2])
+    race.apply(0, 3)
+    assert race.log is None
+    race.log = []
+    race.apply(1, 2)
+    race.emit(8)
+    race.emit(9, 5)
+    assert race.log == [(7, 1, 2), (8,), (9, 5)]
+    assert race.clone().log is None
+
+
+def test_the_base_class_plays_no_game():
+    for question in (State().seats, State().to_act, State().shuffle_needed, State().clone, State().winner):
+        with pytest.raises(NotImplementedError):
+            question()
+
+
+def test_refusals_carry_field_and_rule():
+    for kind in (InvalidMove, IllegalMove, InvalidOption, InvalidObservation):
+        refusal = kind("no", field="move.card", rule="2.3")
+        assert isinstance(refusal, Refusal)
+        assert isinstance(refusal, ValueError)
+        assert (str(refusal), refusal.field, refusal.rule) == ("no", "move.card", "2.3")
+
+
+def toy_variant() -> Variant:
+    nothing = OneOf((None,))
+    return Variant(
+        key="race",
+        name="Race",
+        summary="",
+        credits="",
+        rules_version=1,
+        options={"steps": Integer(1, 3), "length": Integer(5, 20)},
+        presets={"short": {"steps": 3, "length": 5}, "long": {"steps": 3, "length": 20}},
+        moves=(),
+        table=nothing,
+        private=nothing,
+        observation=nothing,
+        complete_options=dict,
+        new_game=lambda options: Race(),
+        observe=None,
+        codec=None,
+        commentary=None,
+    )
+
+
+def test_options_are_those_of_the_preset_changed_by_the_options():
+    variant = toy_variant()
+    assert variant.resolve_options(None, None) == ("short", {"steps": 3, "length": 5})
+    assert variant.resolve_options("long", {"steps": 1}) == ("long", {"steps": 1, "length": 20})
+    assert variant.presets["long"] == {"steps": 3, "length": 20}
+
+
+@pytest.mark.parametrize(
+    ("preset", "options", "field", "says"),
+    [
+        ("huge", None, "preset", "preset: 'huge' is not a preset of race; known are short, long"),
+        (None, {"steps": 4}, "options.steps", "options.steps: 4 is out of range; allowed is 1 to 3"),
+        (None, {"laps": 4}, "options.laps", "options.laps: unknown field; known are steps, length"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_by_name(preset, options, field, says):
+    with pytest.raises(InvalidOption) as refused:
+        toy_variant().resolve_options(preset, options)
+    assert (str(refused.value), refused.value.field) == (says, field)

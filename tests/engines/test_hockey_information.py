@@ -1,0 +1,146 @@
+"""What a seat knows (3.1): determinizations deal the rest evenly, keep what is known, and hold for observations from outside too."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engines.api import OVER, SPECTATOR, InvalidObservation
+from engines.cards import card_text
+from engines.hockey import codec, observe
+from engines.hockey.options import PRESETS
+from engines.rng import Rng
+from tests.engines.hockey_table import Table, hockey, random_game, step
+
+
+def guesses(table: Table, seat: int, count: int) -> list[dict[str, Any]]:
+    """Determinizations of what a seat sees, as JSON."""
+    observation, rng = observe(table.state, seat), Rng("guesses")
+    return [codec.dump_state(observation.determinize(rng)) for _ in range(count)]
+
+
+def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_pack():
+    table = hockey(hands=["7 J", "9"])
+    table.play("A7 B9")
+    own = {card_text(card) for card in table.hand(0)}
+    held: Counter[str] = Counter()
+    for guess in guesses(table, 0, 2300):
+        assert set(guess["hands"][0]) == own
+        held.update(guess["hands"][1])
+    assert len(held) == 46  # neither the own cards nor those played
+    assert 140 < min(held.values()) <= max(held.values()) < 265  # 200 each expected
+
+
+def test_the_order_of_the_pack_is_guessed_evenly_too():
+    table = hockey()
+    first = Counter(guess["stock"][0] for guess in guesses(table, 0, 2350))
+    assert len(first) == 47
+    assert max(first.values()) < 90  # 50 each expected
+
+
+def test_a_spectator_guesses_every_hand():
+    table = hockey(hands=["7 J", "9"])
+    hands = [guess["hands"][0] for guess in guesses(table, SPECTATOR, 20)]
+    assert len({tuple(hand) for hand in hands}) == 20
+
+
+def wiggum_with_refused_pile() -> Table:
+    """A first deal after at least one refused pile."""
+    for seed in range(50):
+        table = random_game(PRESETS["wiggum"], f"refused {seed}", until="play")
+        if len(set(table.sees(0)["refused"]) - set(table.sees(0)["starting_pile"])) >= 8:
+            return table
+    raise AssertionError("no pile was refused")
+
+
+def test_cards_of_a_refused_pile_are_known_to_be_undealt_in_the_first_deal():
+    table = wiggum_with_refused_pile()
+    refused = set(table.sees(0)["refused"]) - set(table.sees(0)["starting_pile"])
+    places: Counter[int] = Counter()
+    for guess in guesses(table, 0, 300):
+        assert not refused & {*guess["hands"][0], *guess["hands"][1]}
+        assert refused <= set(guess["stock"])
+        places.update(guess["stock"].index(card) for card in refused)
+    assert len(places) == 40  # they may lie anywhere in the pack
+
+
+def test_cards_of_a_refused_pile_may_be_in_any_hand_from_the_second_deal_on():
+    table, rng = wiggum_with_refused_pile(), Rng("second deal")
+    while table.state.deal_number == 1:
+        step(table.state, rng)
+    seen = table.sees(0)
+    unseen = set(seen["refused"]) - set(seen["starting_pile"]) - {card_text(card) for card in table.hand(0)}
+    held = {card for guess in guesses(table, 0, 300) for card in guess["hands"][1]}
+    assert unseen <= held
+
+
+@pytest.mark.parametrize("preset", ["standard", "wiggum", "stockham"])
+def test_in_the_last_deal_of_a_two_player_period_everything_is_known(preset):
+    table, rng = random_game(PRESETS[preset], "last deal", until="play"), Rng("last deal")
+    while table.state.deal_number < len(PRESETS[preset]["deals"]):
+        step(table.state, rng)
+    for seat in (0, 1):
+        assert guesses(table, seat, 3) == [codec.dump_state(table.state)] * 3
+
+
+def test_with_four_seats_the_partners_hand_is_hidden_too():
+    table = hockey("partnership")
+    partners = {tuple(guess["hands"][2]) for guess in guesses(table, 0, 10)}
+    assert len(partners) == 10
+
+
+def spoilt(seen: dict[str, Any], rng: Rng) -> dict[str, Any]:
+    """The observation with one thing in it changed somehow."""
+    seen = json.loads(json.dumps(seen))
+    field = list(seen)[rng.below(len(seen))]
+    value = seen[field]
+    kinds = ["drop", "null", "other"]
+    if isinstance(value, list) and value:
+        kinds += ["shorter", "longer", "swap"]
+    kind = kinds[rng.below(len(kinds))]
+    if kind == "drop":
+        del seen[field]
+    elif kind == "null":
+        seen[field] = None
+    elif kind == "shorter":
+        value.pop(rng.below(len(value)))
+    elif kind == "longer":
+        value.append(value[rng.below(len(value))])
+    elif kind == "swap":
+        other = [name for name in ("hand", "played", "refused", "starting_pile") if seen.get(name) and name != "played"]
+        value[rng.below(len(value))] = seen[other[rng.below(len(other))]][0] if other else 0
+    elif isinstance(value, bool):
+        seen[field] = not value
+    elif isinstance(value, int):
+        seen[field] = value + rng.below(5) - 2
+    elif isinstance(value, str):
+        seen[field] = ["cut", "choose_dealer", "shuffle", "starting_pile", "play", "game_over", "7C"][rng.below(7)]
+    return seen
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_spoilt_observation_is_refused_or_can_be_played_on(preset):
+    """Whatever is accepted from outside must carry a search: it determinizes, looks the same again and comes to an end."""
+    rng, refused, accepted = Rng(f"spoilt {preset}"), 0, 0
+    table = random_game(PRESETS[preset], f"spoilt {preset}", until="play")
+    while table.state.to_act() != OVER:
+        step(table.state, rng)
+        if rng.below(2):
+            continue
+        seat = int(rng.below(table.state.seats() + 1))
+        seen = spoilt(codec.dump_observation(observe(table.state, seat if seat < table.state.seats() else SPECTATOR)), rng)
+        try:
+            observation = codec.load_observation(seen)
+        except InvalidObservation:
+            refused += 1
+            continue
+        accepted += 1
+        guess = observation.determinize(rng)
+        assert codec.dump_observation(observe(guess, int(observation.seat))) == codec.dump_observation(observation)
+        assert codec.load_state(codec.dump_state(guess))
+        if accepted % 20 == 0:
+            while guess.to_act() != OVER:
+                step(guess, rng)
+    assert refused > 20
+    assert accepted > 10

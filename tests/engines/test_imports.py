@@ -1,0 +1,83 @@
+"""Imports run wsgi -> service -> ai -> engines, never back, and the engines know no web, no store, no clock, no chance."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LAYERS = ("engines", "ai", "service", "wsgi")
+"""From the ground up: a module may import its own layer and those before it."""
+
+FOREIGN_TO_RULES = {
+    "flask",
+    "flask_smorest",
+    "marshmallow",
+    "redis",
+    "rq",
+    "random",
+    "secrets",
+    "time",
+    "datetime",
+    "os",
+    "socket",
+    "logging",
+}
+ALLOWED_IN_AI = {"time", "logging"}
+"""A wall-clock cap on a search, and its notes."""
+
+
+def imports_of(path: Path) -> set[str]:
+    """The dotted names of all modules that a file imports."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports here are absolute"
+            found.add(node.module or "")
+    return found
+
+
+def modules(layer: str) -> list[Path]:
+    return sorted(ROOT.glob(f"{layer}/**/*.py")) or sorted(ROOT.glob(f"{layer}.py"))
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_imports_never_go_up(layer):
+    above = LAYERS[LAYERS.index(layer) + 1 :]
+    for path in modules(layer):
+        tops = {name.partition(".")[0] for name in imports_of(path)}
+        assert not tops & set(above), path
+        assert "tests" not in tops, path
+
+
+def test_service_knows_the_games_only_by_their_record():
+    """Nothing in service, and nothing in the generic part of ai, names a game."""
+    games = {path.parent.name for path in ROOT.glob("engines/*/__init__.py")}
+    generic = modules("service") + [
+        path for path in modules("ai") if "heuristics" not in path.parts and path.stem not in ("solvers", "matrix")
+    ]
+    for path in generic:
+        assert not {name for name in imports_of(path) if name.startswith("engines.")} & {f"engines.{game}" for game in games}, path
+
+
+@pytest.mark.parametrize("layer", ["engines", "ai"])
+def test_rules_and_opponents_know_no_web_no_store_no_clock_and_no_chance_of_their_own(layer):
+    foreign = FOREIGN_TO_RULES - (ALLOWED_IN_AI if layer == "ai" else set())
+    for path in modules(layer):
+        assert not {name.partition(".")[0] for name in imports_of(path)} & foreign, path
+
+
+def test_engines_read_no_files():
+    for path in modules("engines"):
+        calls = [node.func for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+        assert "open" not in {call.id for call in calls if isinstance(call, ast.Name)}, path
+        assert "json" not in imports_of(path), path
+
+
+def test_rules_and_information_import_no_text_and_no_json_of_their_game():
+    """They are compiled; codec and commentary stay outside."""
+    for path in ROOT.glob("engines/*/*.py"):
+        if path.stem in ("rules", "information"):
+            assert not {name.rpartition(".")[2] for name in imports_of(path)} & {"codec", "commentary", "forms"}, path
