@@ -131,7 +131,7 @@ class EmbeddedRedis:
     def __init__(self, data_dir: Path | str, server: Server | None = None) -> None:
         self.server = server or find_server()
         self.data_dir = Path(data_dir).resolve()
-        self.data_dir.mkdir(parents=True, exist_ok=True)
+        self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)  # hidden cards are nobody else's business
         self.socket = _socket_path(self.data_dir)
         self.url = f"unix://{quote(str(self.socket))}?db=0"
         self.command = [str(self.server.path), *OPTIONS, "--unixsocket", str(self.socket), "--dir", str(self.data_dir)]

@@ -173,7 +173,7 @@ class Supervisor:
         self.start_order, self.stop_order = start, stop
         self.parts: list[Part] = []
         self.selector = selectors.DefaultSelector()
-        self.signals = 0
+        self.signals: list[str] = []
 
     def run(self, announce: Callable[[], None]) -> int:
         """Start everything, ``announce`` that it is ready, look after it; return the exit status once all parts have stopped."""
@@ -187,7 +187,7 @@ class Supervisor:
             while True:
                 self._look_after_parts()
         except Stop:
-            say("faceoff | stopping; a second Ctrl-C ends everything at once")
+            say(f"faceoff | stopping ({self.signals[0]}); a second Ctrl-C ends everything at once")
             return 0
         except GiveUp as reason:
             say(f"faceoff | giving up: {reason}")
@@ -195,8 +195,8 @@ class Supervisor:
         finally:
             self._stop()
 
-    def _note_signal(self, *_: object) -> None:
-        self.signals += 1  # only counted: an exception from here could strike between a start and its record
+    def _note_signal(self, number: int, _: object) -> None:
+        self.signals.append(signal.Signals(number).name)  # only noted: an exception could strike between a start and its record
 
     def _start(self, group: Sequence[Part]) -> None:
         self.parts += group
@@ -236,13 +236,13 @@ class Supervisor:
 
     def _stop(self) -> None:
         """Stop group after group; kill what does not stop in time, or everything when a further signal comes."""
-        noted = self.signals
+        noted = len(self.signals)
         for group in self.stop_order:
             running = [part for part in group if part.process is not None]
             for part in running:
                 part.terminate()
             deadline = time.monotonic() + max((part.stop_within_s for part in running), default=0)
-            while any(part.is_running() for part in running) and time.monotonic() < deadline and self.signals == noted:
+            while any(part.is_running() for part in running) and time.monotonic() < deadline and len(self.signals) == noted:
                 self._relay()
             for part in running:
                 self._forget_output(part)
@@ -255,7 +255,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), environ.get("PYTHONPATH")]))
     try:
         check_port(options.host, options.port)
-        if "REDIS_URL" in environ:
+        if environ.get("REDIS_URL"):
             return serve(options, environ, [])
         with locked(options.data_dir):
             server = EmbeddedRedis(options.data_dir)
@@ -287,7 +287,7 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def serve(options: argparse.Namespace, environ: dict[str, str], redis_parts: list[Part]) -> int:
     """Start the parts and look after them until a signal says stop."""
-    environ.setdefault("QUEUE_REDIS_URL", environ["REDIS_URL"])
+    environ["QUEUE_REDIS_URL"] = environ.get("QUEUE_REDIS_URL") or environ["REDIS_URL"]
     url_host = reachable(options.host)
     api = Part(
         "api",
@@ -353,7 +353,7 @@ def workers_registered(url: str, number: int) -> Callable[[], bool]:
 def locked(data_dir: Path) -> Iterator[None]:
     """Hold ``data_dir`` for this process; the kernel lets go of it when the process ends, however it ends."""
     try:
-        data_dir.mkdir(parents=True, exist_ok=True)
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = (data_dir / "lock").open("a+")
     except OSError as error:
         raise CannotStart(f"the data folder {data_dir} cannot be used: {error.strerror}") from error

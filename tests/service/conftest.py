@@ -1,5 +1,7 @@
 """A real Redis for the whole run, and a client that holds every answer against the committed contract."""
 
+import socket
+
 import pytest
 import redis
 
@@ -56,3 +58,10 @@ def play_computer(store, queue):
         play_due_turns(store, queue, game_id, store.version(game_id))
 
     return play
+
+
+@pytest.fixture(scope="session")
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

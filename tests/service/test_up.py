@@ -4,11 +4,7 @@ import fcntl
 import os
 import signal
 import socket
-import subprocess
-import sys
-import time
 from http.client import HTTPConnection
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,8 +13,7 @@ import rq
 
 from service import up
 from service.embedded import EmbeddedRedis
-
-PATIENCE_S = 20
+from tests.service.supervised import Supervised, wait_until
 
 PRELUDE = """
 import os, sys, time
@@ -42,85 +37,20 @@ def run(start, stop):
 """
 
 
-class Supervised:
-    """A supervisor in a session of its own, so that every process that comes from it can be found."""
-
-    def __init__(self, arguments, folder, **environ):
-        self.file = folder / "output"
-        with self.file.open("w") as output:
-            self.process = subprocess.Popen(
-                [sys.executable, *arguments],
-                cwd=up.ROOT,
-                env={**os.environ, **environ},
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-            )
-
-    @property
-    def output(self):
-        return self.file.read_text()
-
-    def wait_for(self, text, times=1):
-        def has_come():
-            ended = self.process.poll() is not None
-            come = self.output.count(text) >= times
-            assert come or not ended, f"ended without {text!r}:\n{self.output}"
-            return come
-
-        wait_until(has_come, lambda: f"{text!r} has not come {times} times:\n{self.output}")
-
-    def pid_of(self, name):
-        """The process that a polite part told of last."""
-        return int(self.output.rsplit(f"{name} | pid ", 1)[1].split()[0])
-
-    def signal(self, number):
-        self.process.send_signal(number)
-
-    def status(self):
-        return self.process.wait(PATIENCE_S)
-
-    def session(self):
-        """The living processes of the session: command lines by process id."""
-        found = {}
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                state, parent, _, session, *_ = (folder / "stat").read_text().rsplit(")", 1)[1].split()
-                if int(session) == self.process.pid and state != "Z":
-                    found[int(folder.name)] = (int(parent), (folder / "cmdline").read_text())
-            except (FileNotFoundError, ProcessLookupError):
-                pass
-        return found
-
-    def find(self, words):
-        """The part whose command line has ``words``: a child of the supervisor."""
-        return next(pid for pid, (parent, command) in self.session().items() if parent == self.process.pid and words in command)
-
-    def leaves_nothing(self):
-        wait_until(lambda: not self.session(), lambda: f"left behind: {self.session()}")
-
-
-def wait_until(condition, complaint):
-    deadline = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < deadline, complaint()
-        time.sleep(0.02)
-
-
 @pytest.fixture
-def started(tmp_path):
+def started(tmp_path, monkeypatch):
     """Start supervisors that do not outlive the test."""
+    for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
     running = []
 
-    def start(arguments, **environ):
-        running.append(Supervised(arguments, tmp_path, **environ))
+    def start(arguments):
+        running.append(Supervised(arguments, tmp_path))
         return running[-1]
 
     yield start
     for supervised in running:
-        for pid in supervised.session():
-            os.kill(pid, signal.SIGKILL)
-        supervised.process.wait()
+        supervised.end()
 
 
 @pytest.fixture
@@ -129,13 +59,6 @@ def supervise(started):
         return started(["-c", PRELUDE + definition, *map(str, arguments)])
 
     return start
-
-
-@pytest.fixture
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def test_a_group_starts_when_the_one_before_is_ready(supervise, tmp_path):
@@ -311,11 +234,9 @@ def test_workers_of_an_earlier_run_do_not_count_as_registered(tmp_path):
         assert one_is_registered()
 
 
-@pytest.mark.skipif(not (find_spec("wsgi") and find_spec("service.worker")), reason="the API or the worker is missing")
 def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(started, tmp_path, free_port):
     arguments = ["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "2"]
-    environ = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "QUEUE_REDIS_URL")}
-    service = started(arguments, **environ)
+    service = started(arguments)
     service.wait_for(f"Faceoff is ready    http://127.0.0.1:{free_port}")
     assert health(free_port) == 200
     for name, words in (("ai-1", "service.worker"), ("api", "gunicorn"), ("redis", "redis.sock")):
@@ -327,7 +248,6 @@ def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(start
     service.leaves_nothing()
 
 
-@pytest.mark.skipif(not (find_spec("wsgi") and find_spec("service.worker")), reason="the API or the worker is missing")
 def test_the_real_service_leaves_nothing_when_its_supervisor_is_killed_and_can_be_started_at_once(started, tmp_path, free_port):
     arguments = ["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"]
     killed = started(arguments)
@@ -337,6 +257,19 @@ def test_the_real_service_leaves_nothing_when_its_supervisor_is_killed_and_can_b
     killed.leaves_nothing()
     again = started(arguments)
     again.wait_for("Faceoff is ready")
+
+
+def test_with_a_redis_of_ones_own_none_is_started(started, tmp_path, monkeypatch, free_port):
+    with EmbeddedRedis(tmp_path / "theirs") as server:
+        monkeypatch.setenv("REDIS_URL", server.url)
+        arguments = ["--port", str(free_port), "--data-dir", str(tmp_path / "ours"), "--workers", "1", "--api-processes", "1"]
+        service = started(["-m", "service.up", *arguments])
+        service.wait_for("Faceoff is ready")
+        assert not any("redis.sock" in command for _, command in service.session().values())
+        assert not (tmp_path / "ours").exists()
+        service.signal(signal.SIGTERM)
+        assert service.status() == 0
+    service.leaves_nothing()
 
 
 def health(port):

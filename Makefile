@@ -1,0 +1,104 @@
+# Needs Python 3.11 or newer, make and bash; a C compiler makes the computer opponents fast. `make` lists what can be done.
+
+PYTHON ?= python3
+
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -ec
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test check compiled contract bench clean always
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
+ON_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled'
+IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
+SOURCES := $(shell find engines ai service wsgi.py -type f -not -path '*/__pycache__/*' 2>/dev/null)
+
+help: ## list the targets
+	@echo 'make TARGET [PYTHON=python3.12]'
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 13
+
+run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
+	@$(IS_COMPILED) || echo 'Running interpreted, as nothing could be compiled (see build/compile.log): the computer opponents are slow.'
+	@exec env $(ON_COMPILED) $(BIN)/python -m service.up $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
+
+test: check build/compiled.done ## lint, then the tests: interpreted in the tree, then all of them compiled
+	@if $(IS_COMPILED); then \
+	    $(BIN)/python -m pytest tests/engines tests/ai; \
+	    $(ON_COMPILED) $(BIN)/python -m pytest tests; \
+	elif [ -n "$$REQUIRE_ALL" ]; then \
+	    echo 'Nothing could be compiled (see build/compile.log), and REQUIRE_ALL is set.'; exit 1; \
+	else \
+	    echo 'Nothing could be compiled (see build/compile.log): all tests run interpreted, and once.'; \
+	    $(BIN)/python -m pytest tests; \
+	fi
+
+check: .venv/dev.done ## ruff and mypy --strict
+	@$(BIN)/python -m ruff check --quiet .
+	@$(BIN)/python -m mypy --no-error-summary
+
+compiled: build/compiled.done ## the compiled copy in build/compiled
+
+contract: .venv/run.done ## write openapi.yaml from the code
+	@$(BIN)/python -m service.write_contract openapi.yaml
+
+bench: build/compiled.done ## run bench/*.py on the compiled copy; bench/http_*.py need Faceoff running on PORT
+	@for script in bench/*.py; do \
+	    echo "== $$script"; \
+	    case $$script in bench/http_*) set -- 'http://127.0.0.1:$(or $(PORT),8000)';; *) set --;; esac; \
+	    $(ON_COMPILED) $(BIN)/python "$$script" "$$@"; \
+	done
+
+clean: ## remove what make has built; the games in .faceoff stay
+	@rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find . -name __pycache__ -prune -exec rm -rf {} +
+
+KEEP_IF_SAME = cmp -s $$new $@ && rm $$new || mv $$new $@
+
+# Rewritten only when it changes, so that another Python means a new .venv.
+build/python.txt: always
+	@mkdir -p build
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	    version=$$($(PYTHON) -c 'import sys; print(sys.version.split()[0])' 2>/dev/null || echo 'not to be found'); \
+	    echo "Faceoff needs Python 3.11 or newer, and $(PYTHON) is $$version: say which one, as in PYTHON=python3.12 make run"; exit 1; }
+	@new=$@.$$$$; $(PYTHON) -c 'import sys; print(sys.version, sys.base_prefix)' >$$new; $(KEEP_IF_SAME)
+
+.venv/made: build/python.txt
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	    echo "$(PYTHON) cannot make virtual environments: install its venv module (Debian and Ubuntu: apt install python3-venv)"; exit 1; }
+	@echo 'Making .venv'
+	@$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+# What pyproject.toml asks for, at the versions of constraints.txt. The build requirements are installed too: later builds need no network.
+define REQUIREMENTS
+import sys, tomllib
+project = tomllib.load(open("pyproject.toml", "rb"))
+wanted = {"run": project["build-system"]["requires"] + project["project"]["dependencies"], **project["project"]["optional-dependencies"]}
+print(*wanted[sys.argv[1]], sep="\n")
+endef
+export REQUIREMENTS
+
+.venv/%.done: .venv/made pyproject.toml constraints.txt
+	@echo 'Installing the pinned dependencies ($*)'
+	@$(BIN)/python -c "$$REQUIREMENTS" $* >.venv/$*.txt
+	@$(PIP) install --constraint constraints.txt --requirement .venv/$*.txt
+	@touch $@
+
+.venv/dev.done: .venv/run.done
+
+# A file that goes away makes nothing newer, so the list of the sources is a source too.
+build/sources.txt: always
+	@mkdir -p build
+	@new=$@.$$$$; printf '%s\n' $(SOURCES) >$$new; $(KEEP_IF_SAME)
+
+# Built in a folder of its own and swapped in when it is complete: nothing of an earlier build gets in, and what is edited meanwhile is newer.
+build/compiled.done: .venv/run.done build/sources.txt $(SOURCES) setup.py pyproject.toml
+	@echo 'Compiling the engines (about half a minute)'
+	@work=$$(mktemp -d build/XXXXXX); trap "rm -rf $$work" EXIT; \
+	mkdir $$work/source; touch $$work/done; \
+	cp -R $(wildcard engines ai service wsgi.py setup.py pyproject.toml) $$work/source; \
+	$(BIN)/python -m pip install --verbose --no-deps --no-build-isolation --no-index --target $$work/compiled ./$$work/source 2>&1 \
+	    | tee build/compile.log | sed -un 's/^ *faceoff: /  /p' \
+	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \
+	rm -rf build/compiled; mv $$work/compiled build/compiled; mv $$work/done $@

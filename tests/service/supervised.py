@@ -1,0 +1,86 @@
+"""A supervisor under test, and everything that comes from it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from service import up
+
+PATIENCE_S = 20
+
+
+class Supervised:
+    """A supervisor in a session of its own, so that every process that comes from it can be found."""
+
+    def __init__(self, arguments, folder):
+        self.file = folder / "output"
+        with self.file.open("w") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, *arguments],
+                cwd=up.ROOT,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+            )
+
+    @property
+    def output(self):
+        return self.file.read_text()
+
+    def wait_for(self, text, times=1):
+        def has_come():
+            ended = self.process.poll() is not None
+            come = self.output.count(text) >= times
+            assert come or not ended, f"ended without {text!r}:\n{self.output}"
+            return come
+
+        wait_until(has_come, lambda: f"{text!r} has not come {times} times:\n{self.output}")
+
+    def pid_of(self, name):
+        """The process that a polite part told of last."""
+        return int(self.output.rsplit(f"{name} | pid ", 1)[1].split()[0])
+
+    def signal(self, number):
+        self.process.send_signal(number)
+
+    def status(self):
+        return self.process.wait(PATIENCE_S)
+
+    def session(self):
+        """The living processes of the session: command lines by process id."""
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                state, parent, _, session, *_ = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+                if int(session) == self.process.pid and state != "Z":
+                    found[int(folder.name)] = (int(parent), (folder / "cmdline").read_text())
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+        return found
+
+    def find(self, words):
+        """The part whose command line has ``words``: a child of the supervisor."""
+        return next(pid for pid, (parent, command) in self.session().items() if parent == self.process.pid and words in command)
+
+    def find_all(self, words):
+        """All processes of the session whose command line has ``words``."""
+        return [pid for pid, (_, command) in self.session().items() if words in command]
+
+    def end(self):
+        """End whatever is still there."""
+        for pid in self.session():
+            os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+
+    def leaves_nothing(self):
+        wait_until(lambda: not self.session(), lambda: f"left behind: {self.session()}")
+
+
+def wait_until(condition, complaint, patience_s=PATIENCE_S):
+    deadline = time.monotonic() + patience_s
+    while not condition():
+        assert time.monotonic() < deadline, complaint()
+        time.sleep(0.02)

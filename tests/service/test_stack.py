@@ -1,0 +1,153 @@
+"""The whole service as ``make run`` starts it: real gunicorn, Redis and RQ workers, played over HTTP, its parts killed meanwhile."""
+
+import json
+import os
+import random
+import signal
+import time
+from http.client import HTTPConnection, HTTPException
+
+import pytest
+
+from tests.service.client import PERSON, ai
+from tests.service.supervised import PATIENCE_S, Supervised, wait_until
+
+
+SHORT = {"periods": 1, "first_dealer": "random"}
+CALLS = ("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays")
+
+
+class Http:
+    """Calls over one kept connection; waits out the moments in which the API is down."""
+
+    def __init__(self, port):
+        self.port = port
+        self.connection = None
+
+    def call(self, method, path, body=None, token=None, **headers):
+        headers = {"Content-Type": "application/json", **headers} | ({"Authorization": f"Bearer {token}"} if token else {})
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                self.connection = self.connection or HTTPConnection("127.0.0.1", self.port, timeout=40)
+                self.connection.request(method, path, None if body is None else json.dumps(body), headers)
+                response = self.connection.getresponse()
+                content = json.loads(response.read())
+                if response.status != 503:
+                    return response.status, content
+            except (OSError, HTTPException):
+                self.close()
+            assert time.monotonic() < deadline, f"{method} {path}: no answer"
+            time.sleep(0.05)
+
+    def close(self):
+        if self.connection:
+            self.connection.close()
+        self.connection = None
+
+    def get(self, path, token=None):
+        return self.call("GET", path, token=token)[1]
+
+    def post(self, path, body, token=None, **headers):
+        return self.call("POST", path, body, token, **headers)[1]
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory, free_port):
+    folder = tmp_path_factory.mktemp("stack")
+    with pytest.MonkeyPatch.context() as environment:
+        for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
+            environment.delenv(name, raising=False)
+        arguments = ["-m", "service.up", "--port", str(free_port), "--data-dir", str(folder / "data"), "--workers", "2"]
+        supervised = Supervised(arguments, folder)
+    try:
+        supervised.wait_for("Faceoff is ready")
+        yield supervised
+    finally:
+        supervised.end()
+
+
+@pytest.fixture
+def http(service, free_port):
+    http = Http(free_port)
+    yield http
+    http.close()
+
+
+def play_on(http, game, token, rng):
+    """Play random legal moves, each held until it is the person's turn again, to the end."""
+    deadline = time.monotonic() + 5 * PATIENCE_S
+    while game["status"] == "active":
+        assert time.monotonic() < deadline, game
+        if game["legal_moves"]:
+            body = {"ply": game["ply"], "move": rng.choice(game["legal_moves"])["move"]}
+            game = http.post(f"/v1/games/{game['id']}/moves", body, token, Prefer="wait=10")
+        else:
+            http.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=10", token)
+            game = http.get(f"/v1/games/{game['id']}", token)
+    return game
+
+
+def all_events(http, game):
+    events, after = [], 0
+    while page := http.get(f"/v1/games/{game['id']}/events?after={after}")["events"]:
+        events += page
+        after = page[-1]["version"]
+    return events
+
+
+def test_a_person_plays_a_whole_game_against_the_computer(http):
+    game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [PERSON, ai(1)]}, Prefer="wait=10")
+    assert game["to_act"] == [0]
+    game = play_on(http, game, game["tokens"]["0"], random.Random(1))
+    assert game["status"] == "finished"
+    assert game["result"]["score"] == game["score"]
+
+
+def test_killed_workers_stop_no_game_and_repeat_no_move(http, service):
+    """Every 0.4 s the worker that may be searching just now is killed with -9, until the computers have finished."""
+    game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [ai(4), ai(4)]})
+    kills, deadline = 0, time.monotonic() + 3 * PATIENCE_S
+    while http.get(f"/v1/games/{game['id']}")["status"] == "active":
+        assert time.monotonic() < deadline, "the game stands still"
+        workers = service.find_all("service.worker")
+        if workers and kills < 8:
+            os.kill(workers[kills % len(workers)], signal.SIGKILL)
+            kills += 1
+        time.sleep(0.4)
+    final = http.get(f"/v1/games/{game['id']}")
+    played = [event for event in all_events(http, game) if event["type"] in CALLS]
+    assert kills >= 1
+    assert len(played) == final["ply"]
+    assert len({event["data"]["card"] for event in played[:52]}) == 52
+
+
+@pytest.mark.parametrize("words", ["gunicorn", "redis.sock"])
+def test_a_killed_api_or_redis_loses_no_acknowledged_move(http, service, words):
+    game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [PERSON, ai(1)]}, Prefer="wait=10")
+    token, rng, acknowledged = game["tokens"]["0"], random.Random(2), []
+    for number in range(8):
+        if game["status"] != "active" or not game["legal_moves"]:
+            game = http.get(f"/v1/games/{game['id']}", token)
+            continue
+        if number == 3:
+            os.kill(service.find(words), signal.SIGKILL)
+        move = rng.choice(game["legal_moves"])["move"]
+        game = http.post(f"/v1/games/{game['id']}/moves", {"ply": game["ply"], "move": move}, token, Prefer="wait=10")
+        acknowledged.append(move["card"])
+    mine = [event["data"]["card"] for event in all_events(http, game) if event["type"] in CALLS and event["data"]["seat"] == 0]
+    assert len(acknowledged) > 4
+    assert mine == acknowledged
+
+
+def test_the_whole_service_goes_on_with_its_games_after_a_restart(http, service):
+    game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [ai(1), ai(1)]})
+    for words in ("service.worker", "gunicorn", "redis.sock"):
+        for pid in service.find_all(words):
+            os.kill(pid, signal.SIGKILL)
+
+    def finished():
+        return http.get(f"/v1/games/{game['id']}")["status"] == "finished"
+
+    # Parts that were killed before start again after up to 10 s; the game itself needs none of that time.
+    wait_until(finished, lambda: f"the game does not go on:\n{service.output}", 2 * PATIENCE_S)
