@@ -1,4 +1,8 @@
-"""Hockey, the Canadian matching game: the folder's table of contents."""
+"""Hockey, the Canadian matching game: the folder's table of contents.
+
+``rules`` and ``information`` are the game in numbers. ``options`` holds switches and presets, ``codec`` the JSON of moves, events and
+what a seat sees, ``positions`` that of whole states; ``consistency`` looks at observations from outside, ``commentary`` talks.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -209,7 +209,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
         form = check_move(MOVES, move)
     except FormError as error:
         raise InvalidMove(str(error), field=error.where) from error
-    return [_decoders[form.type](state, seat, move)]
+    return [_DECODERS[form.type](state, seat, move)]
 
 
 def _decode_choice(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
@@ -232,7 +232,7 @@ def _decode_play(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
     return card
 
 
-_decoders: Final[Mapping[str, Callable[[HockeyState, int, Mapping[str, Any]], int]]] = {
+_DECODERS: Final[Mapping[str, Callable[[HockeyState, int, Mapping[str, Any]], int]]] = {
     "choose_dealer": _decode_choice,
     "play": _decode_play,
 }

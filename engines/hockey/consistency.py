@@ -67,7 +67,7 @@ def _check_period(seen: Seen, options: Options) -> None:
     period, goals = seen["period"], seen["goals"]
     last = options.periods + 1 if options.has_overtime else options.periods
     if not 1 <= period <= last:
-        refuse("period", f"{period}; with these options it is 1 to {last}, overtime included")
+        refuse("period", f"{period}; with these options it is 1 to {last}{', overtime included' if options.has_overtime else ''}")
     if seen["dealer"] is None or seen["dealer"] >= options.seats:
         refuse("dealer", f"{quoted(seen['dealer'])}; this period is dealt by one of the seats 0 to {options.seats - 1}")
     if goals and len(goals) != period:
@@ -93,7 +93,7 @@ def _check_chooser(seen: Seen, options: Options) -> None:
 
 def _check_nothing(seen: Seen, fields: Sequence[str], why: str) -> None:
     for field in fields:
-        if seen[field]:
+        if seen[field] not in (None, []):  # dealer 0 is somebody
             refuse(field, f"{quoted(seen[field])}; {why}, so there is none")
 
 

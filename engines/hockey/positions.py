@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from engines.api import State
 from engines.cards import DECK_SIZE, NOBODY, card_or_none, card_texts, mask_texts, number_or_none, parse_card, parse_number, put_cards
 from engines.hockey import rules
-from engines.hockey.options import dump_options, options_from, rank_mask, ranks_of
+from engines.hockey.options import dump_options, options_from
 from engines.hockey.rules import HockeyState, Options
 
 FORMAT: Final = 1
@@ -36,7 +36,6 @@ def dump_state(state: State) -> dict[str, Any]:
         "top": card_or_none(state.top),
         "pile_size": int(state.pile_size),
         "hands": [card_texts(hand.cards, hand.size) for hand in state.hands],
-        "safe_ranks": [ranks_of(hand.safe_ranks) for hand in state.hands],
         "stock": card_texts(state.stock, len(state.options.deck), state.stock_at) if state.node in _DEALT else [],
     }
 
@@ -83,8 +82,6 @@ def _load_period(state: HockeyState, data: Mapping[str, Any]) -> None:
     if "top" in data:
         state.top = NOBODY if data["top"] is None else parse_card(data["top"])
     state.pile_size = data.get("pile_size", state.pile_size)
-    for hand, ranks in zip(state.hands, data.get("safe_ranks", []), strict=False):
-        hand.safe_ranks = rank_mask(ranks)
     _load_cards(state, data, pile + played)
     if state.node == rules.GAME_OVER:
         state.seat = NOBODY

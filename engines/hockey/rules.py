@@ -28,7 +28,8 @@ PLAY: Final[i64] = 4
 GAME_OVER: Final[i64] = 5
 NODE_NAMES: Final = ("cut", "choose_dealer", "shuffle", "starting_pile", "play", "game_over")
 
-# Events of section 7: the calls, one a play, then the structural ones.
+# Events of section 7: the calls, one a play, then the structural ones. A call is logged with seat and card, SCORES with the score
+# as well, BREAKAWAY with the number of equal cards in a row; what the others carry stands where they are logged.
 SCORES: Final[i64] = 0
 BREAKAWAY: Final[i64] = 1
 BLOCKS: Final[i64] = 2

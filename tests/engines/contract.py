@@ -153,6 +153,8 @@ def check_replay(rules: Rules) -> None:
         stored = codec.load_state(json.loads(rules.dump(stored)))
         step(stored, streams[1])
         assert rules.dump(stored) == rules.dump(kept)
+        if kept.ply % 5 == 0:
+            assert [rules.view(stored, seat) for seat in rules.viewers(kept)] == [rules.view(kept, seat) for seat in rules.viewers(kept)]
     assert stored.returns() == kept.returns()
 
 

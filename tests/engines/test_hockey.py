@@ -95,6 +95,13 @@ def test_h84_nothing_carries_over_to_the_next_period():
     assert (seen["period"], seen["dealer"]) == (2, 1)
 
 
+def test_a_holder_cannot_score_on_the_empty_table():
+    """Line 1 of 2.3; no game comes there, since the other side has always put a card down."""
+    position = {"options": PRESETS["wiggum"], "starting_pile": ["5C", "9C", "KC", "7C"], "holder": 0, "top": None, "hands": [["JC"], None]}
+    table = Table(codec.load_state(position))
+    assert table.play("AJ") == ["breakaway"]
+
+
 def test_holder_at_the_end_of_a_deal_scores_in_the_next_one():
     table = hockey_for("A8 B8 / A5 B5")
     table.play("A8 B8")

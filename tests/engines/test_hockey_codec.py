@@ -135,6 +135,7 @@ REFUSED = [
     (BY_HAND, {"period": 4, "options": {"overtime": "none"}}, "period", "with these options it is 1 to 3"),
     (BY_HAND, {"ply": 9}, "ply", "9; the periods and the cards played make 2"),
     (BY_HAND, {"node": "cut"}, "period", "1; at the node cut no period has begun"),
+    ({"seat": 0, "node": "cut", "period": 0}, {"dealer": 0}, "dealer", "0; no period has begun, so there is none"),
     (BY_HAND, {"node": "game_over"}, "node", "game_over; after 2 plays, in deal 1, there are cards to play, so it is play"),
     (BY_HAND, {"node": "shuffle"}, "hand", "the cards of a period are not yet dealt, so there is none"),
     (BY_HAND, {"chooser": 1, "options": {"first_dealer": "random"}}, "chooser", "with first_dealer random nobody chooses"),

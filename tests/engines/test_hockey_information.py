@@ -90,6 +90,23 @@ def test_with_four_seats_the_partners_hand_is_hidden_too():
     assert len(partners) == 10
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_guess_goes_on_as_the_game_does(preset):
+    """The table, calls and safeties included, stays the same while both play the same cards: it shows nothing hidden."""
+    table, rng = random_game(PRESETS[preset], "goes on", until="play"), Rng("goes on")
+    while table.state.to_act() != OVER:
+        seat = int(table.state.to_act())
+        if seat >= 0:
+            guess = Table(observe(table.state, seat).determinize(rng))
+            game = Table(table.state.clone())
+            while seat == game.state.to_act() == guess.state.to_act():
+                action = game.state.legal_actions(seat)[0]
+                game.state.apply(seat, action)
+                guess.state.apply(seat, action)
+            assert game.sees(SPECTATOR) == guess.sees(SPECTATOR)
+        step(table.state, rng)
+
+
 def spoilt(seen: dict[str, Any], rng: Rng) -> dict[str, Any]:
     """The observation with one thing in it changed somehow."""
     seen = json.loads(json.dumps(seen))
