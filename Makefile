@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench clean always
+.PHONY: help run test check compiled contract bench statistics clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -48,6 +48,9 @@ bench: build/compiled.done ## run bench/*.py on the compiled copy; bench/http_*.
 	    case $$script in bench/http_*) set -- 'http://127.0.0.1:$(or $(PORT),8000)';; *) set --;; esac; \
 	    $(ON_COMPILED) $(BIN)/python "$$script" "$$@"; \
 	done
+
+statistics: build/compiled.done ## the figures of the rules documents beside ours
+	@PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)' $(BIN)/python -m bench.statistics
 
 clean: ## remove what make has built; the games in .faceoff stay
 	@rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

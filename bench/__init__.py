@@ -1,0 +1,1 @@
+"""Benchmarks and statistics; never part of the tests."""

@@ -1,0 +1,37 @@
+"""Print every figure of the rules documents beside ours; ends with status 1 if one is out of its sampling error.
+
+``python -m bench.statistics --games 4000 hockey``: which games, all if none is named.
+"""
+
+import argparse
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+
+from engines import VARIANTS
+
+SUSPICIOUS = 4.0
+"""Standard errors; among some hundred figures 3 come about by chance now and then."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games_named", nargs="*", metavar="GAME", choices=[*VARIANTS, []])
+    parser.add_argument("--games", type=int, default=4000, help="games a row of a table")
+    arguments = parser.parse_args()
+    wrong = 0
+    for key in arguments.games_named or VARIANTS:
+        if find_spec(f"bench.statistics.{key}") is None:
+            print(f"{key}: the rules document gives no figures")
+            continue
+        print(f"{key:72} {'document':>10} {'here':>10} {'st. errors':>10}")
+        for figure in import_module(f"bench.statistics.{key}").figures(arguments.games):
+            mark = " <--" if figure.deviation > SUSPICIOUS else ""
+            wrong += bool(mark)
+            print(f"  {figure.name:70} {figure.document:10.3f} {figure.measured:10.3f} {figure.deviation:10.1f}{mark}", flush=True)
+    print(f"{wrong} figures are further than {SUSPICIOUS} standard errors from the document")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""Tables of the rules documents, and figures with their sampling errors."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+RULES = Path(__file__).parents[2] / "docs" / "rules"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure: what the document says, what came out here, and the standard error of the difference."""
+
+    name: str
+    document: float
+    measured: float
+    error: float
+
+    @property
+    def deviation(self) -> float:
+        """How many standard errors lie between the two."""
+        return abs(self.measured - self.document) / self.error if self.error else 0.0 if self.measured == self.document else math.inf
+
+
+def table_after(document: str, heading: str) -> Iterator[dict[str, str]]:
+    """The rows of the first table below ``heading`` in a rules document, by column name."""
+    text = (RULES / document).read_text().split(heading, 1)[1]
+    lines = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    assert lines, f"{document}: no table after {heading!r}"
+    rows = [[cell.strip().strip("`*") for cell in line.strip().strip("|").split("|")] for line in lines[0].splitlines()]
+    for row in rows[2:]:
+        yield dict(zip(rows[0], row, strict=True))
+
+
+def number(text: str) -> float:
+    """The first number of a cell: ``1.16 (7)`` is 1.16, ``45.5 %`` is 0.455."""
+    found = re.search(r"-?[\d.]+", text.replace(",", ""))
+    assert found, text
+    return float(found[0]) / (100 if "%" in text else 1)
+
+
+def mean_figure(name: str, document: float, document_games: int, values: Sequence[float]) -> Figure:
+    """A mean against the document's; its own spread stands for that of both samples."""
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return Figure(name, document, mean, math.sqrt(variance / len(values) + variance / document_games))
