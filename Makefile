@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench statistics clean always
+.PHONY: help run test check compiled contract bench latency statistics clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -42,12 +42,11 @@ compiled: build/compiled.done ## the compiled copy in build/compiled
 contract: .venv/run.done ## write openapi.yaml from the code
 	@$(BIN)/python -m service.write_contract openapi.yaml
 
-bench: build/compiled.done ## run bench/*.py on the compiled copy; bench/http_*.py need Faceoff running on PORT
-	@for script in bench/*.py; do \
-	    echo "== $$script"; \
-	    case $$script in bench/http_*) set -- 'http://127.0.0.1:$(or $(PORT),8000)';; *) set --;; esac; \
-	    $(ON_COMPILED) $(BIN)/python "$$script" "$$@"; \
-	done
+bench: build/compiled.done ## speed of rules and search, interpreted against compiled
+	@for script in playouts search; do echo "== bench/$$script.py"; $(ON_COMPILED) $(BIN)/python "bench/$$script.py"; done
+
+latency: .venv/run.done ## whole games over HTTP against a running Faceoff: make latency PORT=8123
+	@$(BIN)/python bench/http_games.py 'http://127.0.0.1:$(or $(PORT),8000)'
 
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)' $(BIN)/python -m bench.statistics

@@ -44,12 +44,23 @@ class Service:
         return self.call("view", "GET", f"/v1/games/{game['id']}", token=token)
 
     def move(self, game: dict, token: str, rng: random.Random, name: str = "move", **headers: str) -> dict:
-        body = {"ply": game["ply"], "move": rng.choice(game["legal_moves"])["move"]}
+        body = {"ply": game["ply"], "move": random_move(game, rng)}
         return self.call(name, "POST", f"/v1/games/{game['id']}/moves", body, token, **headers)
 
     def wait(self, game: dict, token: str) -> dict:
         self.call("long poll", "GET", f"/v1/games/{game['id']}/events?after={game['version']}&wait=30", token=token)
         return self.view(game, token)
+
+
+def is_asked(game: dict) -> bool:
+    return game["you"]["seat"] in game["to_act"]
+
+
+def random_move(game: dict, rng: random.Random) -> dict:
+    """One of the listed moves, or the described choice filled at random."""
+    if game["choice"]:
+        return {"type": game["choice"]["type"], "cards": rng.sample(game["choice"]["candidates"], len(game["choice"]["slots"]))}
+    return rng.choice(game["legal_moves"])["move"]
 
 
 def person_against_computers(service: Service, variant: str, preset: str, seats: int, level: int, rng: random.Random) -> dict:
@@ -61,9 +72,7 @@ def person_against_computers(service: Service, variant: str, preset: str, seats:
     while game["status"] == "active":
         if time.monotonic() > ends:
             raise RuntimeError(f"{variant} {preset} level {level}: no end after {GIVE_UP_S} s, at ply {game['ply']}")
-        game = (
-            service.move(game, token, rng, f"move and answer, level {level}", **WAIT) if game["legal_moves"] else service.wait(game, token)
-        )
+        game = service.move(game, token, rng, f"move and answer, level {level}", **WAIT) if is_asked(game) else service.wait(game, token)
     return game
 
 
