@@ -67,5 +67,3 @@ def play(preset: str, policy: Policy, rng: Rng) -> tuple[float, float, float, fl
     sides = [sum(state.goals[2 * period + side] for period in range(periods)) for side in (0, 1)]
     goals = state.score(0) + state.score(1)
     return goals, sum(sides) / periods, sides[0] == sides[1], state.score(0) == state.score(1), int(state.ply)
-
-

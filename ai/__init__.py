@@ -1,0 +1,122 @@
+"""Computer opponents for every game. ``choose`` is the only way in, and nothing it takes could carry hidden cards.
+
+Source of the search: see ``ai.ismcts``; of a game's knowledge: ``ai.heuristics``; of the difficulty: ``ai.levels``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from ai.heuristics import make_heuristic
+from ai.heuristics.base import Heuristic
+from ai.ismcts import Search
+from ai.levels import Level
+from engines.api import Observation, State, Variant
+from engines.rng import Rng
+
+SLICE_PLIES: Final = 1000
+"""Decisions simulated between two calls of ``pause``: below 50 ms interpreted, below 1 ms compiled."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An action that was considered; ``value`` is the expected payoff for the own side, -1..1."""
+
+    action: int
+    value: float
+    visits: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One complete move."""
+
+    actions: tuple[int, ...]
+    """The move's actions in order: one, or several of the same seat at the same ply."""
+    candidates: tuple[Candidate, ...]
+    """For the first action, the best first; one if the move was forced."""
+    simulations: int
+    stopped: bool
+    """True if ``pause`` ended the search before its simulations were done."""
+
+
+def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, pause: Callable[[], bool] | None = None) -> Decision:
+    """Return the move that ``level`` plays where the observing seat has to act; the same for the same ``rng`` unless paused.
+
+    ``pause`` is called between slices of the search and ends it by returning True: the best move so far is played.
+    Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
+    """
+    seat = observation.seat
+    thinker = _Thinker(make_heuristic(variant.key, level.counts_cards), level, rng, pause)
+    world = observation.determinize(rng)
+    ply = world.ply
+    actions: list[int] = []
+    first: tuple[Candidate, ...] = ()
+    while world.ply == ply and world.may_act(seat):
+        if actions:  # the rest of one move: what the seat knows now besides is its own action
+            observation = variant.observe(world, seat)
+        candidates = thinker.consider(observation, world)
+        first = first or candidates
+        actions.append(thinker.pick(candidates))
+        world.apply(seat, actions[-1])
+    if not actions:
+        raise ValueError(f"seat {seat} has nothing to decide")
+    return Decision(tuple(actions), first, thinker.simulations, thinker.stopped)
+
+
+class _Thinker:
+    """One move's thinking: rates or searches, then picks as carelessly as the level is."""
+
+    def __init__(self, heuristic: Heuristic, level: Level, rng: Rng, pause: Callable[[], bool] | None) -> None:
+        self.heuristic = heuristic
+        self.level = level
+        self.rng = rng
+        self.pause = pause
+        self.simulations = 0
+        self.stopped = False
+
+    def consider(self, observation: Observation, world: State) -> tuple[Candidate, ...]:
+        """The distinct actions with what they are worth, the best first; ``world`` is any determinization."""
+        seat = int(observation.seat)
+        actions = world.distinct_actions(seat)
+        if len(actions) == 1:
+            return (Candidate(actions[0], 0.0, 0, "forced"),)
+        if self.level.noise == 1.0:
+            return tuple(Candidate(action, 0.0, 0, "") for action in actions)
+        if self.level.simulations == 0:
+            return self._rate(world, seat, actions)
+        return self._search(observation, world, seat, actions)
+
+    def _rate(self, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
+        ratings = self.heuristic.ratings(world, seat, actions)
+        rated = [
+            Candidate(action, value, 0, self.heuristic.reason(world, seat, action)) for action, value in zip(actions, ratings, strict=True)
+        ]
+        self._mix(rated)  # equal values are drawn evenly
+        return tuple(sorted(rated, key=lambda candidate: -candidate.value))
+
+    def _search(self, observation: Observation, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
+        search = Search(observation, self.heuristic, self.rng, self.level.simulations + 1)
+        while search.simulations < self.level.simulations:
+            search.run(self.level.simulations, SLICE_PLIES)
+            if self.pause is not None and self.pause():
+                self.stopped = search.simulations < self.level.simulations
+                break
+        self.simulations += int(search.simulations)
+        found = [
+            Candidate(action, search.value(action), int(search.visits(action)), self.heuristic.reason(world, seat, action))
+            for action in actions
+        ]
+        return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value)))
+
+    def pick(self, candidates: tuple[Candidate, ...]) -> int:
+        """The best action, or, in the level's share of careless moves, any."""
+        if len(candidates) > 1 and self.level.noise > 0.0 and self.rng.chance() < self.level.noise:
+            return candidates[self.rng.below(len(candidates))].action
+        return candidates[0].action
+
+    def _mix(self, candidates: list[Candidate]) -> None:
+        for i in range(len(candidates) - 1, 0, -1):
+            j = self.rng.below(i + 1)
+            candidates[i], candidates[j] = candidates[j], candidates[i]

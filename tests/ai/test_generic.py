@@ -1,0 +1,46 @@
+"""The search and the levels know no game, and play one they have never seen."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import ai
+from ai import choose
+from ai.heuristics import make_heuristic
+from ai.levels import RANDOM, Level
+from engines import VARIANTS
+from engines.api import CHANCE, OVER
+from engines.rng import Rng, permutation
+
+FILES = ("__init__.py", "arena.py", "ismcts.py", "levels.py", "playout.py", "heuristics/base.py", "heuristics/__init__.py")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_game_is_named_in_the_generic_part(name):
+    source = (Path(ai.__file__).parent / name).with_suffix(".py").read_text()
+    used = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    strings = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    for key in VARIANTS:
+        assert key not in used | strings
+
+
+def test_a_game_without_a_heuristic_gets_one_that_knows_nothing():
+    heuristic = make_heuristic("no_such_game")
+    state = VARIANTS["hockey"].codec.load_state({})
+    assert heuristic.ratings(state, 0, state.legal_actions(0)) == [0.0] * 5
+
+
+@pytest.mark.parametrize(
+    "level", [RANDOM, Level(9, "test", ""), Level(9, "test", "", simulations=5)], ids=["random", "heuristic", "search"]
+)
+def test_a_game_is_played_without_a_heuristic(level, monkeypatch):
+    monkeypatch.setattr(ai, "make_heuristic", lambda key, counts_cards: make_heuristic("no_such_game", counts_cards))
+    variant, rng = VARIANTS["hockey"], Rng(1)
+    state = variant.new_game({**variant.presets["standard"], "periods": 1})
+    while (seat := state.to_act()) != OVER:
+        if seat == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+        else:
+            state.apply(seat, choose(variant, variant.observe(state, seat), level, rng).actions[0])
+    assert state.returns() == [-state.returns()[1], state.returns()[1]]
