@@ -49,7 +49,7 @@ latency: .venv/run.done ## whole games over HTTP against a running Faceoff: make
 	@$(BIN)/python bench/http_games.py 'http://127.0.0.1:$(or $(PORT),8000)'
 
 statistics: build/compiled.done ## the figures of the rules documents beside ours
-	@PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)' $(BIN)/python -m bench.statistics
+	@PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)' $(BIN)/python -m bench.figures
 
 clean: ## remove what make has built; the games in .faceoff stay
 	@rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,6 +1,6 @@
 """Print every figure of the rules documents beside ours; ends with status 1 if one is out of its sampling error.
 
-``python -m bench.statistics --games 4000 hockey``: which games, all if none is named.
+``python -m bench.figures --games 4000 hockey``: which games, all if none is named.
 """
 
 import argparse
@@ -21,11 +21,11 @@ def main() -> int:
     arguments = parser.parse_args()
     wrong = 0
     for key in arguments.games_named or VARIANTS:
-        if find_spec(f"bench.statistics.{key}") is None:
+        if find_spec(f"bench.figures.{key}") is None:
             print(f"{key}: the rules document gives no figures")
             continue
         print(f"{key:72} {'document':>10} {'here':>10} {'st. errors':>10}")
-        for figure in import_module(f"bench.statistics.{key}").figures(arguments.games):
+        for figure in import_module(f"bench.figures.{key}").figures(arguments.games):
             mark = " <--" if figure.deviation > SUSPICIOUS else ""
             wrong += bool(mark)
             print(f"  {figure.name:70} {figure.document:10.3f} {figure.measured:10.3f} {figure.deviation:10.1f}{mark}", flush=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from bench.statistics.table import Figure, mean_figure, number, table_after
+from bench.figures.table import Figure, mean_figure, number, table_after
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, action_buffer
 from engines.hockey.rules import PLAY, HockeyState, rank
