@@ -17,6 +17,8 @@ HOT_MODULES = [
     "engines/rng.py",
     "engines/hockey/rules.py",
     "engines/hockey/information.py",
+    "engines/card_hockey/rules.py",
+    "engines/card_hockey/information.py",
     "ai/playout.py",
     "ai/ismcts.py",
     "ai/heuristics/base.py",
@@ -55,7 +57,10 @@ def compiled_modules():
     # A name of our own for the shared library: the default one changes with the list of modules.
     extensions = mypycify([*options, *modules], group_name="faceoff")
     for extension in extensions:
-        extension.extra_compile_args.append("-Wno-error")  # a newer compiler's new warning must not stop the installation
+        extension.extra_compile_args += [
+            "-Wno-error",  # a newer compiler's new warning must not stop the installation
+            "-fno-semantic-interposition",  # lets gcc inline calls within the library: 1.7 times the random playouts
+        ]
     say("compiling the C code")
     return extensions
 

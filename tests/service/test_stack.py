@@ -12,7 +12,6 @@ import pytest
 from tests.service.client import PERSON, ai
 from tests.service.supervised import PATIENCE_S, Supervised, wait_until
 
-
 SHORT = {"periods": 1, "first_dealer": "random"}
 CALLS = ("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays")
 
