@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines.api import Variant
+from engines.card_hockey import VARIANT as CARD_HOCKEY
 from engines.hockey import VARIANT as HOCKEY
 
 VARIANTS: Final[Mapping[str, Variant]] = {
     HOCKEY.key: HOCKEY,
+    CARD_HOCKEY.key: CARD_HOCKEY,
 }
 
 

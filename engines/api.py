@@ -275,6 +275,8 @@ class Variant:
     observe: Callable[[State, int], Observation]
     codec: Codec
     commentary: Commentary
+    has_decisions: bool = True
+    """False where the cards alone decide, so that every computer level plays the same."""
 
     def resolve_options(self, preset: str | None, options: Mapping[str, Any] | None) -> tuple[str, dict[str, Any]]:
         """Return the preset's name and the complete options: those of the preset, changed by ``options``.

@@ -325,6 +325,7 @@ def _catalogue_schemas() -> dict[str, JSON]:
             presets=array(ref("Preset")),
             options={"type": "object", "additionalProperties": json_schema, "description": "JSON Schema of every option."},
             moves=array(ref("MoveKind")),
+            has_decisions={"type": "boolean", "description": "False where the cards alone decide: all levels play the same."},
             levels=array(ref("Level")),
             links=links,
         ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from bench.figures.table import Figure, mean_figure, number, table_after
+from bench.figures.table import Figure, mean_figure, table_after
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, action_buffer
 from engines.hockey.rules import PLAY, HockeyState, rank
@@ -49,7 +49,7 @@ def figures(games: int) -> Iterator[Figure]:
             ("draws", draws),
             ("decisions per game, mean (max)", decisions),
         ):
-            yield mean_figure(f"{name}: {column.partition(' (')[0]}", number(row[column]), DOCUMENT_GAMES, values)
+            yield mean_figure(f"{name}: {column.partition(' (')[0]}", row[column], DOCUMENT_GAMES, values)
 
 
 def play(preset: str, policy: Policy, rng: Rng) -> tuple[float, float, float, float, float]:

@@ -34,15 +34,16 @@ def table_after(document: str, heading: str) -> Iterator[dict[str, str]]:
         yield dict(zip(rows[0], row, strict=True))
 
 
-def number(text: str) -> float:
-    """The first number of a cell: ``1.16 (7)`` is 1.16, ``45.5 %`` is 0.455."""
-    found = re.search(r"-?[\d.]+", text.replace(",", ""))
+def mean_figure(name: str, text: str, document_games: int, values: Sequence[float]) -> Figure:
+    """A mean against a rounded figure of the document, the first number of the cell: ``1.16 (7)`` is 1.16, ``45.5 %`` 0.455.
+
+    The spread of our values stands for that of both samples; the rounding, too, is an error of the document's.
+    """
+    found = re.search(r"-?\d+(?:\.(\d+))?", text.replace(",", ""))
     assert found, text
-    return float(found[0]) / (100 if "%" in text else 1)
-
-
-def mean_figure(name: str, document: float, document_games: int, values: Sequence[float]) -> Figure:
-    """A mean against the document's; its own spread stands for that of both samples."""
+    scale = 0.01 if "%" in text else 1.0
+    rounding = scale * 0.1 ** len(found[1] or "") / math.sqrt(12)
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    return Figure(name, document, mean, math.sqrt(variance / len(values) + variance / document_games))
+    error = math.sqrt(variance / len(values) + variance / document_games + rounding**2)
+    return Figure(name, scale * float(found[0]), mean, error)

@@ -52,6 +52,7 @@ def _details(variant: Variant) -> dict[str, Any]:
         "presets": presets,
         "options": {name: form.schema() for name, form in variant.options.items()},
         "moves": [{"type": form.type, "description": form.help, "schema": form.schema()} for form in variant.moves],
+        "has_decisions": variant.has_decisions,
         "levels": [_level(level, variant.key) for level in LEVELS],
     }
 

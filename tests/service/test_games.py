@@ -116,21 +116,27 @@ def test_a_game_between_computers_is_played_without_anybody(api, play_computer):
     assert view["result"]["score"] == view["score"]
 
 
-@pytest.mark.parametrize("key", VARIANTS)
-def test_every_preset_can_be_played_to_the_end_by_echoing_legal_moves(api, play_computer, key):
-    for preset in VARIANTS[key].presets:
-        seats = api.get(f"/v1/variants/{key}").json["presets"]
-        count = next(entry["seats"] for entry in seats if entry["name"] == preset)
-        game = api.create(variant=key, preset=preset, seats=[PERSON, *[ai(1)] * (count - 1)])
-        token, rng = game["tokens"]["0"], random.Random(preset)
-        while game["status"] == "active":
-            if game["ai"]:
-                play_computer(game["id"])
-                game = api.get(f"/v1/games/{game['id']}", token=token).json
-            else:
-                game = api.move(game, token, rng.choice(game["legal_moves"])["move"]).json
-        assert game["result"]["reason"] in ("score", "draw")
-        assert game["legal_moves"] == []
+@pytest.mark.parametrize(("key", "preset"), [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets])
+def test_every_preset_can_be_played_to_the_end_by_echoing_what_is_offered(api, play_computer, key, preset):
+    presets = {entry["name"]: entry["seats"] for entry in api.get(f"/v1/variants/{key}").json["presets"]}
+    game = api.create(variant=key, preset=preset, seats=[PERSON, *[ai(1)] * (presets[preset] - 1)])
+    token, rng = game["tokens"]["0"], random.Random(preset)
+    while game["status"] == "active":
+        if 0 in game["to_act"]:
+            game = api.move(game, token, offered(game, rng)).json
+        else:
+            play_computer(game["id"])
+            game = api.get(f"/v1/games/{game['id']}", token=token).json
+    assert game["result"]["reason"] in ("score", "draw")
+    assert (game["legal_moves"], game["choice"]) == ([], None)
+
+
+def offered(game, rng):
+    """One of the listed moves, or the described choice filled at random."""
+    choice = game["choice"]
+    if choice:
+        return {"type": choice["type"], "cards": rng.sample(choice["candidates"], len(choice["slots"]))}
+    return rng.choice(game["legal_moves"])["move"]
 
 
 def test_resigning_loses_for_the_side(api):

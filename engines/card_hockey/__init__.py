@@ -1,0 +1,44 @@
+"""Card Hockey, War in three zones: the folder's table of contents.
+
+``rules`` and ``information`` are the game in numbers. ``options`` holds the switches, ``codec`` the JSON of moves, events and what
+everybody sees, ``positions`` that of whole states; ``consistency`` looks at observations from outside, ``commentary`` talks.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.api import Variant
+from engines.card_hockey import codec, commentary
+from engines.card_hockey.information import observe
+from engines.card_hockey.options import OPTIONS, PRESETS, complete_options, options_from
+from engines.card_hockey.rules import CardHockeyState
+
+
+def new_game(options: Mapping[str, Any]) -> CardHockeyState:
+    """A game with these options, before its first shuffle."""
+    return CardHockeyState(options_from(options))
+
+
+VARIANT: Final = Variant(
+    key="card_hockey",
+    name="Card Hockey",
+    summary=(
+        "War in three zones. Both players turn up a card; the higher one moves the puck a zone towards the other net, and a high "
+        "enough one in front of it scores. Deuces are penalties. Three periods, a shootout if tied. There are no choices in the play: "
+        "every level of computer opponent is equal."
+    ),
+    credits="Catherine C. McGeoch made the game (copyright 2003). A public copy of the text stands on hockeyhaiku.com.",
+    rules_version=1,
+    options=OPTIONS,
+    presets=PRESETS,
+    moves=codec.MOVES,
+    table=codec.TABLE,
+    private=codec.PRIVATE,
+    observation=codec.OBSERVATION,
+    complete_options=complete_options,
+    new_game=new_game,
+    observe=observe,
+    codec=codec,
+    commentary=commentary,
+    has_decisions=False,
+)
