@@ -56,11 +56,6 @@ class Tree:
         self.payoffs = float_buffer(capacity)
         """Sum of the payoffs for the side that played the action."""
 
-    def clear(self) -> None:
-        """Forget all but an unvisited root."""
-        self.size = 1
-        self.youngest[ROOT] = NO_NODE
-
     def child(self, node: i64, edge: i64) -> i64:
         """Return the child of ``node`` that ``edge`` leads to, or NO_NODE."""
         child = self.youngest[node]

@@ -277,6 +277,8 @@ class Variant:
     commentary: Commentary
     has_decisions: bool = True
     """False where the cards alone decide, so that every computer level plays the same."""
+    add_deck: Callable[[str, str], None] | None = None
+    """Where decks are files: make the text of one known under a name, as a value of an option; raises ValueError listing its faults."""
 
     def resolve_options(self, preset: str | None, options: Mapping[str, Any] | None) -> tuple[str, dict[str, Any]]:
         """Return the preset's name and the complete options: those of the preset, changed by ``options``.

@@ -9,6 +9,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from service import contract, errors
 from service.config import Settings
+from service.decks import load_decks
 from service.hub import Hub
 from service.jobs import AiQueue, Sweeper, make_store, queue_client
 from service.logs import log_request
@@ -22,11 +23,12 @@ MAX_REQUEST_ID = 64
 
 
 def create_app(settings: Settings) -> Flask:
-    """Make the app: connections open when they are first used."""
+    """Make the app: connections open when they are first used. Raises SettingsError for a deck file that is none."""
     app = Flask("service", static_folder=None)
     app.config |= contract.CONFIG
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    load_decks(settings.decks)
     store = make_store(settings)
     queue = AiQueue(queue_client(settings))
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)

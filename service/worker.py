@@ -8,6 +8,7 @@ from rq.serializers import JSONSerializer
 
 from engines import VARIANTS
 from service.config import Settings, SettingsError
+from service.decks import load_decks
 from service.jobs import QUEUE, SafeJob, Sweeper, prepare_worker, worker_queue, worker_store
 from service.logs import configure_logging
 
@@ -23,6 +24,7 @@ def main() -> int:
     """Play computer turns until told to stop."""
     try:
         settings = Settings.from_env()
+        load_decks(settings.decks)
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
