@@ -294,14 +294,13 @@ def _catalogue_schemas() -> dict[str, JSON]:
     summary: JSON = {"key": {"type": "string", "enum": list(VARIANTS)}, "name": text(), "summary": text()}
     json_schema: JSON = {"type": "object", "description": "A JSON Schema."}
     strength = record(
-        "Measured strength.",
-        ("note",),
+        "Measured lead over the level below (level 1: over random play), with its 95 % interval.",
         elo=number(low=None),
         low=number(low=None),
         high=number(low=None),
         games=number(),
-        measured=text(),
-        note=text(),
+        preset=text(),
+        measured=text("The day.", format="date"),
     )
     return {
         "VariantSummary": record("A game in short.", **summary, presets=array(text()), links=links),

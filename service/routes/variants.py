@@ -1,11 +1,13 @@
 """/v1/variants: the games, their options, moves and computer levels."""
 
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response, jsonify
 from flask_smorest import Blueprint
 
-from ai.levels import LEVELS
+from ai.levels import LEVELS, Level
+from ai.strength import strength_of
 from engines import VARIANTS
 from engines.api import Variant
 from service.contract import with_problems
@@ -57,12 +59,13 @@ def _details(variant: Variant) -> dict[str, Any]:
     }
 
 
-def _level(level: Any, key: str) -> dict[str, Any]:
+def _level(level: Level, key: str) -> dict[str, Any]:
+    strength = strength_of(key, level.number)
     return {
         "level": level.number,
         "name": level.name,
         "description": level.description,
         "simulations": level.simulations,
         "cap_ms": level.cap_ms,
-        "strength": level.strength.get(key),
+        "strength": None if strength is None else asdict(strength),
     }
