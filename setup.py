@@ -17,12 +17,18 @@ HOT_MODULES = [
     "engines/rng.py",
     "engines/hockey/rules.py",
     "engines/hockey/information.py",
+    "engines/blades_of_steel/rules.py",
+    "engines/blades_of_steel/information.py",
     "engines/card_hockey/rules.py",
     "engines/card_hockey/information.py",
+    "engines/turn_based_hockey/rules.py",
+    "engines/turn_based_hockey/information.py",
     "ai/playout.py",
     "ai/ismcts.py",
     "ai/heuristics/base.py",
     "ai/heuristics/hockey.py",
+    "ai/heuristics/blades_of_steel.py",
+    "ai/heuristics/turn_based_hockey.py",
 ]
 
 

@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from engines.api import Variant
+from engines.blades_of_steel import VARIANT as BLADES_OF_STEEL
 from engines.card_hockey import VARIANT as CARD_HOCKEY
 from engines.hockey import VARIANT as HOCKEY
+from engines.turn_based_hockey import VARIANT as TURN_BASED_HOCKEY
 
 VARIANTS: Final[Mapping[str, Variant]] = {
     HOCKEY.key: HOCKEY,
+    BLADES_OF_STEEL.key: BLADES_OF_STEEL,
     CARD_HOCKEY.key: CARD_HOCKEY,
+    TURN_BASED_HOCKEY.key: TURN_BASED_HOCKEY,
 }
 
 

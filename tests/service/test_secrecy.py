@@ -4,7 +4,7 @@ import pytest
 
 from engines import VARIANTS
 from engines.api import SPECTATOR
-from engines.rng import Rng
+from engines.rng import Rng, permutation
 from service import games
 from service.views import game_view
 from tests.service.client import PERSON
@@ -21,8 +21,16 @@ def pairs(store, key, preset):
         seat = games.seats_to_act(game)[0]
         for viewer in (*range(seats), SPECTATOR):
             yield game, viewer, variant.observe(game.state, viewer).determinize(rng)
-        moves = variant.codec.list_moves(game.state, seat)
-        game = games.play_move(store, NoQueue(), game.id, seat, game.state.ply, moves[rng.below(len(moves))]).game
+        game = games.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
+
+
+def random_move(variant, state, seat, rng):
+    choice = variant.codec.describe_choice(state, seat)
+    if choice is None:
+        moves = variant.codec.list_moves(state, seat)
+        return moves[rng.below(len(moves))]
+    order = permutation(rng, len(choice["candidates"]))
+    return {"type": choice["type"], "cards": [choice["candidates"][order[i]] for i in range(len(choice["slots"]))]}
 
 
 @pytest.mark.parametrize(("key", "preset"), [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets])
@@ -35,7 +43,7 @@ def test_a_view_depends_on_what_its_seat_knows_only(store, key, preset):
         game.state = imagined
         assert game_view(game, seat) == before
         game.state = truth
-    assert changed > 50  # the imagined games really are others
+    assert changed > 20  # the imagined games really are others; the shortest game has some ten decisions and three viewers
 
 
 def test_answers_are_the_same_bytes_whatever_the_other_seat_holds(api, store):

@@ -1,0 +1,45 @@
+"""Blades of Steel: the folder's table of contents.
+
+``rules`` and ``information`` are the game in numbers. ``options`` holds the switches, ``codec`` the JSON of events and of what a seat
+sees, ``moves`` that of moves, ``positions`` that of whole states; ``consistency`` looks at observations from outside, ``commentary`` talks.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.api import Variant
+from engines.blades_of_steel import codec, commentary
+from engines.blades_of_steel.information import observe
+from engines.blades_of_steel.options import OPTIONS, PRESETS, complete_options, options_from
+from engines.blades_of_steel.rules import BladesState
+
+
+def new_game(options: Mapping[str, Any]) -> BladesState:
+    """A game with these options, before its cut."""
+    return BladesState(options_from(options))
+
+
+VARIANT: Final = Variant(
+    key="blades_of_steel",
+    name="Blades of Steel",
+    summary=(
+        "Red cards attack, black cards defend. On each turn lay a hidden defence, shoot with a combination of red cards, or change lines "
+        "and throw the whole hand away; the other seat may block with a combination of black cards. More goals win when the pack is drawn."
+    ),
+    credits=(
+        'Designed by Craig Bednar, published in the invented-games section of pagat.com (page "Blades of Steel", last updated '
+        "22 November 2007)."
+    ),
+    rules_version=1,
+    options=OPTIONS,
+    presets=PRESETS,
+    moves=codec.MOVES,
+    table=codec.TABLE,
+    private=codec.PRIVATE,
+    observation=codec.OBSERVATION,
+    complete_options=complete_options,
+    new_game=new_game,
+    observe=observe,
+    codec=codec,
+    commentary=commentary,
+)

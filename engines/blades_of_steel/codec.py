@@ -1,0 +1,241 @@
+"""Blades of Steel in JSON: what a seat sees, and events. Cards are text, bit masks are lists, nobody is null. Moves: ``moves.py``.
+
+An observation is what the seat sees, the table and its own cards, with the options beside it; so a client can send back what it was
+shown. Whoever makes one by hand gives seat, hand sizes and what lies there; the rest may be left out, and must be right if given.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.api import NO_SIDE, SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
+from engines.blades_of_steel import rules
+from engines.blades_of_steel.consistency import Facts, check_facts, refuse
+from engines.blades_of_steel.information import BladesObservation
+from engines.blades_of_steel.moves import MOVES, decode_move, describe_choice, encode_actions, list_moves
+from engines.blades_of_steel.options import FULL_DECK, HAND_SIZE, MAX_OVERTIMES, OPTIONS, dump_options, options_from
+from engines.blades_of_steel.positions import (
+    UNDEALT,
+    canonical_texts,
+    card_mask,
+    combination,
+    discard_texts,
+    dump_small_game,
+    dump_state,
+    load_state,
+    pile_texts,
+)
+from engines.blades_of_steel.rules import BLOCK_KINDS, NODE_NAMES, SHOT_KINDS
+from engines.cards import DECK_SIZE, card_text, mask_texts, number_or_none, parse_card, parse_number
+from engines.forms import Card, Form, FormError, Integer, ListOf, Maybe, OneOf, Record, quoted
+
+__all__ = [
+    "MOVES",
+    "OBSERVATION",
+    "PRIVATE",
+    "TABLE",
+    "decode_move",
+    "describe_choice",
+    "dump_event",
+    "dump_observation",
+    "dump_state",
+    "encode_actions",
+    "list_moves",
+    "load_observation",
+    "load_state",
+    "private",
+    "table",
+]
+
+_SEAT: Final = Integer(0, 1)
+_PILE: Final = ListOf(Card(), 0, DECK_SIZE, unique=True)
+_SHOT: Final = ListOf(Card(), 2, 3, unique=True)
+_COUNT: Final = Integer(0, DECK_SIZE)
+
+TABLE_FIELDS: Final[Mapping[str, Form]] = {
+    "node": OneOf(NODE_NAMES, "What the game waits for."),
+    "overtime": Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."),
+    "to_move": Maybe(Integer(0, 1, "The seat whose turn it is.")),
+    "to_answer": Maybe(Integer(0, 1, "The seat that is asked to answer the shot.")),
+    "score": ListOf(Integer(0, 999), 2, 2, help="Goals of both seats."),
+    "goal_piles": ListOf(ListOf(_SHOT, 0, rules.MAX_GOALS), 2, 2, help="The shots of each seat that went in, in this pack."),
+    "draw_pile": Integer(0, DECK_SIZE, "Cards in the draw pile."),
+    "hand_sizes": ListOf(_COUNT, 2, 2, help="Cards in the hand of each seat."),
+    "stack_sizes": ListOf(Integer(0, 3), 2, 2, help="Cards in the stacked defence of each seat, face down."),
+    "shot": ListOf(Card(), 0, 3, unique=True, help="The shot that waits for its answer, empty without one."),
+    "shot_kind": Maybe(OneOf(SHOT_KINDS[1:], "What kind of shot it is.")),
+    "discards": ListOf(Card(), 0, DECK_SIZE, unique=True, help="The discard pile, bottom to top; with top_only its top alone."),
+    "discard_size": Integer(0, DECK_SIZE, "Cards in the discard pile."),
+    "hidden_discards": ListOf(
+        Record({"lines": _COUNT, "stacks": _COUNT}),
+        *(2, 2),
+        help="With top_only, how many of its discards only each seat has seen: cards of changed lines, and of replaced stacks.",
+    ),
+}
+HAND: Final = ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending.")
+OWN_STACK: Final = ListOf(Card(), 0, 3, unique=True, help="The own stacked defence.")
+
+TABLE: Final = Record(TABLE_FIELDS)
+PRIVATE: Final = Record({"hand": HAND, "stack": OWN_STACK}, optional=("hand", "stack"))
+_MEMORY: Final[Mapping[str, Form]] = {
+    "remembered": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, covered discards that everybody has seen."),
+    "hidden_lines": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, own changed lines that only this seat has seen."),
+    "hidden_stacks": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, own replaced stacks that only this seat has seen."),
+}
+_SMALL_GAME: Final[Mapping[str, Form]] = {
+    "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
+    "hand_size": Integer(1, 6, "Cards in a full hand; absent for six."),
+}
+OBSERVATION: Final = Record(
+    {
+        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
+        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        **_SMALL_GAME,
+        "ply": Integer(0, 9999, "Number of decisions made in the game."),
+        **TABLE_FIELDS,
+        "hand": HAND,
+        "stack": OWN_STACK,
+        **_MEMORY,
+    },
+    optional=("options", *_SMALL_GAME, "ply", *(name for name in TABLE_FIELDS if name != "hand_sizes"), "hand", "stack", *_MEMORY),
+)
+
+
+# -- observations
+
+
+def table(observation: Observation) -> dict[str, Any]:
+    """What lies open on the table, the same for every viewer."""
+    assert isinstance(observation, BladesObservation)
+    seen = observation
+    is_shot = seen.node == rules.ANSWER
+    level = rules.level_of(rules.strength(seen.shot, False)) if is_shot else 0
+    return {
+        "node": NODE_NAMES[seen.node],
+        "overtime": int(seen.overtime),
+        "to_move": number_or_none(seen.to_move),
+        "to_answer": int(1 - seen.to_move) if is_shot else None,
+        "score": [int(side.goals) for side in seen.sides],
+        "goal_piles": [pile_texts(side.goal_pile, side.goals_in_pack) for side in seen.sides],
+        "draw_pile": int(seen.draw_pile),
+        "hand_sizes": [int(side.hand_size) for side in seen.sides],
+        "stack_sizes": [int(side.stack_size) for side in seen.sides],
+        "shot": canonical_texts(seen.shot),
+        "shot_kind": SHOT_KINDS[level] if is_shot else None,
+        "discards": discard_texts(seen.discards, seen.discard_groups),
+        "discard_size": int(seen.discard_size),
+        "hidden_discards": [{"lines": int(side.hidden_lines), "stacks": int(side.hidden_stacks)} for side in seen.sides],
+    }
+
+
+def private(observation: Observation) -> dict[str, Any]:
+    """The own hand and stack; nothing for a spectator."""
+    assert isinstance(observation, BladesObservation)
+    if observation.seat == SPECTATOR:
+        return {}
+    return {"hand": mask_texts(observation.own.hand()), "stack": mask_texts(observation.own.stack.mask())}
+
+
+def dump_observation(observation: Observation) -> dict[str, Any]:
+    """All the seat knows: the table, its cards, what it remembers, and by which options they play."""
+    assert isinstance(observation, BladesObservation)
+    return {
+        "seat": None if observation.seat == SPECTATOR else int(observation.seat),
+        "options": dump_options(observation.options),
+        **dump_small_game(observation.options),
+        "ply": int(observation.ply),
+        **table(observation),
+        **private(observation),
+        "remembered": mask_texts(observation.remembered),
+        "hidden_lines": mask_texts(observation.own.hidden_lines),
+        "hidden_stacks": mask_texts(observation.own.hidden_stacks),
+    }
+
+
+def load_observation(data: Any) -> BladesObservation:
+    """The inverse of ``dump_observation``.
+
+    Needed are seat and hand sizes, and whatever cards the seat sees; supposed are the standard game, the own turn, no goals and no
+    stack of the other seat. Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    """
+    try:
+        OBSERVATION.check(data, "observation")
+        deck = [parse_card(card) for card in data.get("deck", ())] or FULL_DECK
+        options = options_from(data.get("options", {}), deck, data.get("hand_size", HAND_SIZE))
+    except FormError as error:
+        raise InvalidObservation(str(error), field=error.where) from error
+    except InvalidOption as error:
+        raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
+    facts = Facts(data, options)
+    check_facts(facts)
+    observation = _observation(facts)
+    for field, fact in table(observation).items():
+        if field in data and data[field] != fact and not _is_same_set(field, data[field], fact):
+            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(fact)}")
+    return observation
+
+
+def _is_same_set(field: str, given: Any, fact: Any) -> bool:
+    """The cards of a shot may be named in any order."""
+    if field == "shot":
+        return sorted(given) == sorted(fact)
+    return field == "goal_piles" and [[sorted(shot) for shot in pile] for pile in given] == fact
+
+
+def _observation(facts: Facts) -> BladesObservation:
+    """The observation that these facts make."""
+    seen = BladesObservation(facts.options, SPECTATOR if facts.seat is None else facts.seat)
+    seen.ply = facts.ply
+    seen.node = NODE_NAMES.index(facts.node)
+    seen.overtime = facts.overtime
+    seen.to_move = NO_SIDE if facts.to_move is None else parse_number(facts.to_move)
+    for seat, side in enumerate(seen.sides):
+        side.hand_size = facts.hand_sizes[seat]
+        side.stack_size = facts.stack_sizes[seat]
+        side.goals = facts.score[seat]
+        for i, shot in enumerate(facts.goal_piles[seat]):
+            side.goal_pile[i] = combination(shot)
+        side.goals_in_pack = len(facts.goal_piles[seat])
+        side.hidden_lines = facts.hidden_discards[seat]["lines"]
+        side.hidden_stacks = facts.hidden_discards[seat]["stacks"]
+    for text in facts.hand:
+        seen.own.add(parse_card(text))
+    for text in facts.stack:
+        seen.own.stack.add(parse_card(text))
+    seen.own.hidden_lines = card_mask(facts.hidden_lines)
+    seen.own.hidden_stacks = card_mask(facts.hidden_stacks)
+    for i, text in enumerate(facts.discards):
+        seen.discards[i] = 1 << parse_card(text)
+    seen.discard_groups = len(facts.discards)
+    seen.discard_size = facts.discard_size
+    seen.remembered = card_mask(facts.remembered)
+    seen.draw_pile = len(facts.options.deck) if facts.node in {NODE_NAMES[node] for node in UNDEALT} else facts.draw_pile
+    seen.shot = combination(facts.shot)
+    return seen
+
+
+# -- events
+
+
+def dump_event(event: Event, viewer: int) -> dict[str, Any]:
+    """The event in named fields; stacked cards are counted only, and with `top_only` so are discards but for the last of them."""
+    kind, facts = event[0], event[1:]
+    head: dict[str, Any] = {"type": rules.EVENT_NAMES[kind]}
+    if kind == rules.FACE_OFF:
+        return head | {"cards": [card_text(facts[0]), card_text(facts[1])], "winner": facts[2]}
+    if kind == rules.STACKS_DEFENCE:
+        return head | {"seat": facts[0], "count": facts[1]}
+    if kind in (rules.STACK_DISCARDED, rules.CHANGES_LINES):
+        cards = [card_text(card) for card in facts[2:]]
+        shown = {"cards": cards} if facts[1] or facts[0] == viewer else {}
+        return head | {"seat": facts[0], "count": len(cards), "top": cards[-1]} | shown
+    if kind in (rules.SHOOTS, rules.WEAK_BLOCK, rules.BLOCKED):
+        names = SHOT_KINDS if kind == rules.SHOOTS else BLOCK_KINDS
+        source = {} if kind == rules.SHOOTS else {"from": "hand" if facts[2] == rules.BLOCK_FROM_HAND else "stack"}
+        return head | {"seat": facts[0], "kind": names[facts[1]]} | source | {"cards": [card_text(card) for card in facts[3:]]}
+    if kind == rules.SCORES:
+        return head | {"seat": facts[0], "score": list(facts[1:])}
+    if kind == rules.PACK_OUT:
+        return head | {"overtime": facts[0], "score": list(facts[1:])}
+    if kind == rules.OVERTIME_START:
+        return head | {"overtime": facts[0]}
+    return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}

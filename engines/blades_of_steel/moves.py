@@ -1,0 +1,162 @@
+"""Moves of Blades of Steel: JSON to actions and back, and what is said about those that cannot be made."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from engines.api import CHANCE, OVER, IllegalMove, InvalidMove, State
+from engines.blades_of_steel import rules
+from engines.blades_of_steel.positions import canonical_texts, combination
+from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS, BladesState
+from engines.cards import mask_texts, parse_card
+from engines.forms import Card, FormError, ListOf, MoveForm, OneOf, check_move
+
+MOVES: Final = (
+    MoveForm(
+        "stack",
+        "Lay one to three black cards of the hand face down as the stacked defence; an earlier stack is discarded.",
+        {"cards": ListOf(Card(), 1, 3, unique=True)},
+    ),
+    MoveForm("shoot", "Shoot with a combination of two or three red cards of the hand.", {"cards": ListOf(Card(), 1, 3, unique=True)}),
+    MoveForm("change_lines", "Discard the whole hand."),
+    MoveForm("no_block", "Let the shot in."),
+    MoveForm(
+        "block",
+        "Stop the shot with a combination of black cards, all of them from the hand or all from the stack.",
+        {"from": OneOf(("hand", "stack")), "cards": ListOf(Card(), 1, 3, unique=True)},
+    ),
+)
+
+_SHOTS: Final = "three red cards, two of one rank, or a red ace and one card of its suit"
+_BLOCKS: Final = "three black cards, two of one rank, or a black ace alone"
+_KINDS: Final = {"hand": rules.BLOCK_FROM_HAND, "stack": rules.BLOCK_FROM_STACK}
+
+
+def decode_move(state: State, seat: int, move: Any) -> list[int]:
+    """The action of a move.
+
+    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
+    """
+    assert isinstance(state, BladesState)
+    try:
+        form = check_move(MOVES, move)
+    except FormError as error:
+        raise InvalidMove(str(error), field=error.where) from error
+    _check_asked(state, seat, rules.ANSWER if form.type in ("block", "no_block") else rules.ACTION)
+    return [int(_DECODERS[form.type](state, seat, move))]
+
+
+def _decode_stack(state: BladesState, seat: int, move: Mapping[str, Any]) -> int:
+    _check_held(state, seat, move["cards"])
+    _check_colour(move["cards"], "red", "only black cards are stacked", "2.3")
+    return _action(rules.STACK, move["cards"])
+
+
+def _decode_shot(state: BladesState, seat: int, move: Mapping[str, Any]) -> int:
+    _check_held(state, seat, move["cards"])
+    _check_colour(move["cards"], "black", f"only red cards shoot: {_SHOTS}", "2.1")
+    if rules.strength(combination(move["cards"]), False) == 0:
+        raise IllegalMove(f"{_named(move['cards'])} is not a shot: {_SHOTS}", rule="2.1")
+    return _action(rules.SHOOT, move["cards"])
+
+
+def _decode_block(state: BladesState, seat: int, move: Mapping[str, Any]) -> int:
+    """Only a move that is among the legal actions gets through; the rest is about saying why."""
+    cards, source = move["cards"], move["from"]
+    _check_held(state, seat, cards, source)
+    _check_colour(cards, "red", f"only black cards block: {_BLOCKS}", "2.1")
+    stack = state.sides[seat].stack
+    is_whole = source == "stack" and state.options.whole_stack
+    if is_whole and len(cards) < stack.size:
+        spent = _named(mask_texts(stack.mask()))
+        raise IllegalMove(f"{_named(cards)} is a part of your stack, and a block from the stack spends all of it: {spent}", rule="2.6")
+    worth = state.strength_of_stack(stack) if is_whole else rules.strength(combination(cards), state.options.card_by_card)
+    if worth == 0:
+        what = "holds no combination" if is_whole else "is not a block"
+        raise IllegalMove(f"{_named(cards)} {what}: {_BLOCKS}", rule="2.1")
+    if worth < state.shot_strength and not state.options.weak_blocks:
+        shot = f"the {_kind(SHOT_KINDS, state.shot_strength)} {_named(canonical_texts(state.shot))}"
+        block = f"{_named(cards)}, a {_kind(BLOCK_KINDS, worth)},"
+        raise IllegalMove(f"{block} does not stop {shot}; you may answer with {_answers(state, seat)}", rule="2.1")
+    return _action(_KINDS[source], cards)
+
+
+_DECODERS: Final[Mapping[str, Callable[[BladesState, int, Mapping[str, Any]], int]]] = {
+    "stack": _decode_stack,
+    "shoot": _decode_shot,
+    "change_lines": lambda state, seat, move: _action(rules.CHANGE_LINES, ()),
+    "no_block": lambda state, seat, move: _action(rules.NO_BLOCK, ()),
+    "block": _decode_block,
+}
+
+
+def _action(kind: int, cards: Sequence[str]) -> int:
+    return int(rules.action_of(kind, combination(cards)))
+
+
+def _check_asked(state: BladesState, seat: int, node: int) -> None:
+    """Say what is asked now, and of whom, unless it is this."""
+    asked = state.to_act()
+    if asked == OVER:
+        raise IllegalMove("the game is over: there is nothing left to play", rule="2.5")
+    if asked == CHANCE:
+        raise IllegalMove("nobody is asked now: the cards are yet to be cut or dealt", rule="3.2")
+    if asked != seat or state.node != node:
+        whom = "you are" if asked == seat else f"seat {asked} is"
+        wanted = "answer the shot: block or no_block" if state.node == rules.ANSWER else "move: stack, shoot or change_lines"
+        raise IllegalMove(f"{whom} asked to {wanted}", rule="2.3")
+
+
+def _check_held(state: BladesState, seat: int, cards: Sequence[str], source: str = "hand") -> None:
+    """Say which card is not there, and what is."""
+    side = state.sides[seat]
+    held = mask_texts(side.hand() if source == "hand" else side.stack.mask())
+    for card in cards:
+        if card not in held:
+            which = f"which is {_named(held)}" if held else "which is empty"
+            raise IllegalMove(f"{card} is not in your {source}, {which}: all cards must come from there", rule="2.3")
+
+
+def _check_colour(cards: Sequence[str], wrong: str, why: str, rule: str) -> None:
+    for card in cards:
+        if rules.is_red(parse_card(card)) == (wrong == "red"):
+            raise IllegalMove(f"{card} is {wrong}: {why}", rule=rule)
+
+
+def _answers(state: BladesState, seat: int) -> str:
+    """The legal answers in words, for the seat that is asked."""
+    moves = list_moves(state, seat)
+    blocks = [f"{_named(move['cards'])} from the {move['from']}" for move in moves if move["type"] == "block"]
+    return ", ".join([*blocks, "no_block"])
+
+
+def _kind(names: Sequence[str], worth: int) -> str:
+    return names[rules.level_of(worth)]
+
+
+def _named(cards: Sequence[str]) -> str:
+    return " ".join(cards)
+
+
+def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+    """The move of one action."""
+    (action,) = actions
+    kind, cards = rules.kind_of(action), canonical_texts(rules.cards_of(action))
+    if kind == rules.STACK:
+        return {"type": "stack", "cards": cards}
+    if kind == rules.SHOOT:
+        return {"type": "shoot", "cards": cards}
+    if kind == rules.CHANGE_LINES:
+        return {"type": "change_lines"}
+    if kind == rules.NO_BLOCK:
+        return {"type": "no_block"}
+    return {"type": "block", "from": "hand" if kind == rules.BLOCK_FROM_HAND else "stack", "cards": cards}
+
+
+def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
+    """All legal moves; none if the seat is not asked."""
+    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
+
+
+def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
+    """Never needed: every choice is short enough to be listed."""
+    return None

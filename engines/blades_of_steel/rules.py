@@ -1,0 +1,746 @@
+"""The rules of Blades of Steel: docs/rules/blades-of-steel.md as a state machine. Compiled; no text, no JSON, no randomness of its own.
+
+Cards are numbered as in ``engines.cards``. What is stacked, shot or used as a block is at most three cards, and these are one
+number: three fields of six bits, ``card + 1`` each, the lowest card in the lowest field, 0 where there is none. An action is
+such a number and its kind above it, so it means the same cards in every state. Pack and hand size are parameters, so that a few
+ranks make a small game that can be solved exactly.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
+
+NO_CARD: Final[i64] = -1
+NINE: Final[i64] = 7
+ACE: Final[i64] = 12
+SUITS: Final[i64] = 4
+MAX_DECK: Final[i64] = 52
+ONE_COLOUR: Final[i64] = 26
+MAX_GOALS: Final[i64] = 13
+"""Goals of a side in one pack: it has no more pairs of red cards."""
+RANKS_AS_WRITTEN: Final = (0, 1, 2, 3, 4, 5, 6, 7, 12, 9, 11, 10, 8)
+"""The ranks in the order of their characters, ``2`` to ``9`` then ``A J K Q T``: canonical order (3.2, ruling 26)."""
+
+# Up to three cards as one number.
+CARD_BITS: Final[i64] = 6
+CARD_FIELD: Final[i64] = 63
+CARDS_BITS: Final[i64] = 18
+CARDS_FIELD: Final[i64] = 262_143
+NO_CARDS: Final[i64] = 0
+
+# The kinds of actions: an action is ``action_of(kind, cards)``.
+STACK: Final[i64] = 0
+SHOOT: Final[i64] = 1
+CHANGE_LINES: Final[i64] = 2
+NO_BLOCK: Final[i64] = 3
+BLOCK_FROM_HAND: Final[i64] = 4
+BLOCK_FROM_STACK: Final[i64] = 5
+FACE_DOWN: Final[i64] = 6
+"""What the other seat sees of a stack: this kind, and the number of cards in place of the cards."""
+
+# The levels of 2.1; 0 is no combination.
+HIGH_CARD: Final[i64] = 1
+FLUSH: Final[i64] = 2
+PAIR: Final[i64] = 3  # one_timer, star_defence
+WITH_ACE: Final[i64] = 4  # breakaway, star_goalie
+GREAT_ONE: Final[i64] = 5
+SHOT_KINDS: Final = ("", "high_card", "flush", "one_timer", "breakaway", "great_one")
+BLOCK_KINDS: Final = ("", "high_card", "flush", "star_defence", "star_goalie")
+
+# Nodes of 3.2; `draw` and `pack_over` are automatic and never stand still.
+CUT: Final[i64] = 0
+DEAL: Final[i64] = 1
+ACTION: Final[i64] = 2
+ANSWER: Final[i64] = 3
+GAME_OVER: Final[i64] = 4
+NODE_NAMES: Final = ("cut", "deal", "action", "answer", "game_over")
+
+# Events of section 7. What they carry stands where they are logged; combinations with seat, level, source and cards, discards with
+# seat, whether they are open, and cards.
+FACE_OFF: Final[i64] = 0
+STACKS_DEFENCE: Final[i64] = 1
+STACK_DISCARDED: Final[i64] = 2
+SHOOTS: Final[i64] = 3
+WEAK_BLOCK: Final[i64] = 4
+BLOCKED: Final[i64] = 5
+SCORES: Final[i64] = 6
+CHANGES_LINES: Final[i64] = 7
+PACK_OUT: Final[i64] = 8
+OVERTIME_START: Final[i64] = 9
+GAME_ENDS: Final[i64] = 10
+EVENT_NAMES: Final = (
+    *("face_off", "stacks_defence", "stack_discarded", "shoots", "weak_block", "blocked", "scores", "changes_lines"),
+    *("pack_out", "overtime_start", "game_over"),
+)
+
+
+# -- cards
+
+
+def rank(card: i64) -> i64:
+    """Rank of a card, 0 (two) to 12 (ace)."""
+    return card >> 2
+
+
+def suit(card: i64) -> i64:
+    """Suit of a card: clubs, diamonds, hearts, spades."""
+    return card & 3
+
+
+def is_red(card: i64) -> bool:
+    """Tell whether a card is a heart or a diamond."""
+    return card & 3 == 1 or card & 3 == 2
+
+
+def join_cards(first: i64, second: i64 = NO_CARD, third: i64 = NO_CARD) -> i64:
+    """Up to three cards, ascending, as one number."""
+    return (first + 1) | ((second + 1) << CARD_BITS) | ((third + 1) << (2 * CARD_BITS))
+
+
+def card_at(cards: i64, place: i64) -> i64:
+    """The card at place 0, 1 or 2 of ``cards``, or NO_CARD."""
+    return ((cards >> (CARD_BITS * place)) & CARD_FIELD) - 1
+
+
+def number_of(cards: i64) -> i64:
+    """How many cards ``cards`` are, 0 to 3."""
+    if cards >> CARD_BITS == 0:
+        return 0 if cards == NO_CARDS else 1
+    return 2 if cards >> (2 * CARD_BITS) == 0 else 3
+
+
+def mask_of(cards: i64) -> i64:
+    """``cards`` as a bit mask."""
+    mask: i64 = 0
+    while cards != NO_CARDS:
+        mask |= bit((cards & CARD_FIELD) - 1)
+        cards >>= CARD_BITS
+    return mask
+
+
+def canonical_order(mask: i64) -> list[int]:
+    """The cards of a bit mask in the order of their two characters (ruling 26)."""
+    cards: list[int] = []
+    for of_rank in RANKS_AS_WRITTEN:
+        for of_suit in range(SUITS):
+            card = of_rank * SUITS + of_suit
+            if (mask >> card) & 1 == 1:
+                cards.append(int(card))
+    return cards
+
+
+# -- combinations (2.1)
+
+
+def level_of_pair(low: i64, high: i64) -> i64:
+    """Level of two cards of one colour, 0 if they are no combination."""
+    if rank(low) == rank(high):
+        return GREAT_ONE if rank(low) == NINE and is_red(low) else PAIR
+    return WITH_ACE if rank(high) == ACE and suit(low) == suit(high) and is_red(high) else 0
+
+
+def worth_of(level: i64, top_rank: i64, below: i64 = 0) -> i64:
+    """The strength of a combination; ``below`` are the ranks under the top that count, at most 8 bits."""
+    return (level << 12) | (top_rank << 8) | below
+
+
+def level_of(worth: i64) -> i64:
+    """The level in a ``strength``."""
+    return worth >> 12
+
+
+def strength(cards: i64, card_by_card: bool) -> i64:
+    """How much a combination is worth: a block stops a shot if it is worth as much. 0 if ``cards``, of one colour, are none.
+
+    The level counts most, then the highest rank; of three cards, where equal levels are compared ``card_by_card``, the
+    other ranks. Nothing is worth as much as The Great One, and the second card of a breakaway never counts (ruling 3).
+    """
+    low, high = card_at(cards, 0), card_at(cards, 1)
+    if high == NO_CARD:
+        return worth_of(WITH_ACE, ACE) if rank(low) == ACE and not is_red(low) else 0
+    highest = card_at(cards, 2)
+    if highest == NO_CARD:
+        level = level_of_pair(low, high)
+        return worth_of(level, rank(high)) if level > 0 else 0
+    return strength_of_three(low, high, highest, card_by_card)
+
+
+def strength_of_three(low: i64, middle: i64, high: i64, card_by_card: bool) -> i64:
+    """``strength`` of three cards of one colour, ascending: always a flush or a high card (ruling 5)."""
+    level = FLUSH if suit(low) == suit(high) and suit(middle) == suit(high) else HIGH_CARD
+    below = (rank(middle) << 4) | rank(low) if card_by_card else 0
+    return worth_of(level, rank(high), below)
+
+
+# -- actions
+
+
+def action_of(kind: i64, cards: i64 = NO_CARDS) -> i64:
+    """The number of an action."""
+    return (kind << CARDS_BITS) | cards
+
+
+def kind_of(action: i64) -> i64:
+    """STACK, SHOOT and so on."""
+    return action >> CARDS_BITS
+
+
+def cards_of(action: i64) -> i64:
+    """The cards of an action as one number, NO_CARDS where it has none."""
+    return action & CARDS_FIELD
+
+
+class Options:
+    """The switches of 2.6, the pack and the size of a hand."""
+
+    def __init__(
+        self,
+        finish_turn: bool,
+        card_by_card: bool,
+        whole_stack: bool,
+        weak_blocks: bool,
+        open_discards: bool,
+        sudden_death: bool,
+        overtime_limit: i64,
+        deck: vec[i64],
+        hand_size: i64,
+    ) -> None:
+        self.finish_turn = finish_turn
+        self.card_by_card = card_by_card
+        self.whole_stack = whole_stack
+        self.weak_blocks = weak_blocks
+        self.open_discards = open_discards
+        self.sudden_death = sudden_death
+        self.overtime_limit = overtime_limit
+        self.deck = deck
+        """The cards of the pack, ascending."""
+        self.hand_size = hand_size
+
+
+class Cards:
+    """A few cards of one colour, ascending."""
+
+    def __init__(self) -> None:
+        self.cards = buffer(ONE_COLOUR)
+        self.size: i64 = 0
+
+    def add(self, card: i64) -> None:
+        """Put a card in its order."""
+        at = self.size
+        while at > 0 and self.cards[at - 1] > card:
+            self.cards[at] = self.cards[at - 1]
+            at -= 1
+        self.cards[at] = card
+        self.size += 1
+
+    def remove(self, card: i64) -> None:
+        """Take away a card that is there."""
+        at: i64 = 0
+        while self.cards[at] != card:
+            at += 1
+        self.size -= 1
+        while at < self.size:
+            self.cards[at] = self.cards[at + 1]
+            at += 1
+
+    def remove_all(self, cards: i64) -> None:
+        """Take away up to three cards that are there."""
+        while cards != NO_CARDS:
+            self.remove((cards & CARD_FIELD) - 1)
+            cards >>= CARD_BITS
+
+    def mask(self) -> i64:
+        """The cards as a bit mask."""
+        mask: i64 = 0
+        i: i64
+        for i in range(self.size):
+            mask |= bit(self.cards[i])
+        return mask
+
+    def joined(self) -> i64:
+        """The cards, at most three, as one number."""
+        cards = NO_CARDS
+        i: i64
+        for i in range(self.size):
+            cards |= (self.cards[i] + 1) << (CARD_BITS * i)
+        return cards
+
+    def copy_from(self, other: "Cards") -> None:
+        """Become a copy of ``other``."""
+        self.size = other.size
+        copy_numbers(other.cards, self.cards, other.size)
+
+
+class Side:
+    """What one seat holds and has scored."""
+
+    def __init__(self) -> None:
+        self.reds = Cards()
+        self.blacks = Cards()
+        """The hand, by colour."""
+        self.stack = Cards()
+        """The stacked defence."""
+        self.goals: i64 = 0
+        self.goal_pile = buffer(MAX_GOALS)
+        """The shots that went in, in this pack; what cards each was, as one number."""
+        self.goals_in_pack: i64 = 0
+        self.let_in = NO_CARDS
+        """The weakest shot, as one number, that was let in over the present stack: what this stack has not stopped."""
+        self.hidden_lines: i64 = 0
+        """With `top_only`, bit mask of the cards in the discards that only this seat has seen, as it changed lines."""
+        self.hidden_stacks: i64 = 0
+        """The same for cards of replaced stacks: black ones, as everybody knows."""
+
+    def clear(self) -> None:
+        """Give everything back to the pack; goals are kept as numbers (ruling 27)."""
+        self.clear_hand()
+        self.stack.size = 0
+        self.goals_in_pack = 0
+        self.let_in = NO_CARDS
+        self.hidden_lines = 0
+        self.hidden_stacks = 0
+
+    def clear_hand(self) -> None:
+        """Empty the hand."""
+        self.reds.size = 0
+        self.blacks.size = 0
+
+    def hand_size(self) -> i64:
+        """Number of cards in the hand."""
+        return self.reds.size + self.blacks.size
+
+    def hand(self) -> i64:
+        """The hand as a bit mask."""
+        return self.reds.mask() | self.blacks.mask()
+
+    def add(self, card: i64) -> None:
+        """Take a card into the hand."""
+        if is_red(card):
+            self.reds.add(card)
+        else:
+            self.blacks.add(card)
+
+    def copy_from(self, other: "Side") -> None:
+        """Become a copy of ``other``."""
+        self.reds.copy_from(other.reds)
+        self.blacks.copy_from(other.blacks)
+        self.stack.copy_from(other.stack)
+        self.goals = other.goals
+        self.goals_in_pack = other.goals_in_pack
+        self.let_in = other.let_in
+        self.hidden_lines = other.hidden_lines
+        self.hidden_stacks = other.hidden_stacks
+        copy_numbers(other.goal_pile, self.goal_pile, other.goals_in_pack)
+
+
+class BladesState(State):
+    """A game of Blades of Steel: the whole truth, hidden cards included (3.1)."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__()
+        self.options = options
+        self.node = CUT
+        self.overtime: i64 = 0
+        """Number of the overtime pack; 0 in regulation."""
+        self.seat: i64 = NO_SIDE
+        """Seat to move; NO_SIDE before the face-off is won and after the end."""
+        self.sides: list[Side] = [Side(), Side()]
+        self.stock = buffer(MAX_DECK)
+        """The draw pile: ``stock[i]`` for stock_at <= i < the size of the deck."""
+        self.stock_at: i64 = 0
+        self.discards = buffer(MAX_DECK)
+        """The discard pile from the bottom: bit masks of cards discarded together, which lie in canonical order (ruling 26)."""
+        self.discard_groups: i64 = 0
+        self.gone: i64 = 0
+        """Bit mask of the cards in the discards and the goal piles."""
+        self.shot = NO_CARDS
+        """The shot that waits for its answer, as one number."""
+        self.shot_strength: i64 = 0
+
+    # -- whose turn
+
+    def seats(self) -> i64:
+        return 2
+
+    def to_act(self) -> i64:
+        if self.node == ACTION:
+            return self.seat
+        if self.node == ANSWER:
+            return 1 - self.seat
+        return OVER if self.node == GAME_OVER else CHANCE
+
+    def draw_pile(self) -> i64:
+        """Number of cards in the draw pile."""
+        return len(self.options.deck) - self.stock_at
+
+    # -- decisions
+
+    def fill_actions(self, seat: i64, actions: Actions) -> i64:
+        if seat < 0 or seat != self.to_act():
+            return 0
+        side = self.sides[seat]
+        if self.node == ACTION:
+            count = self._fill_stacks(side.blacks, actions)
+            count = self._fill_shots(side.reds, actions, count)
+            actions[count] = CHANGE_LINES << CARDS_BITS
+            return count + 1
+        actions[0] = NO_BLOCK << CARDS_BITS
+        count = self._fill_blocks(side.blacks, BLOCK_FROM_HAND << CARDS_BITS, actions, 1)
+        if self.options.whole_stack:
+            return self._fill_whole_stack(side.stack, actions, count)
+        return self._fill_blocks(side.stack, BLOCK_FROM_STACK << CARDS_BITS, actions, count)
+
+    def _fill_stacks(self, blacks: Cards, actions: Actions) -> i64:
+        """Any one, two or three black cards (2.3 line 2, ruling 8)."""
+        cards, size = blacks.cards, blacks.size
+        count: i64 = 0
+        i: i64
+        j: i64
+        for i in range(size):
+            actions[count] = cards[i] + 1
+            count += 1
+        for j in range(size):
+            for i in range(j):
+                actions[count] = ((cards[j] + 1) << CARD_BITS) | (cards[i] + 1)
+                count += 1
+        return self._fill_any_three(blacks, STACK, actions, count)
+
+    def _fill_shots(self, reds: Cards, actions: Actions, start: i64) -> i64:
+        """The combinations of red cards: some of two, and any three (2.1)."""
+        cards, size = reds.cards, reds.size
+        count = start
+        i: i64
+        j: i64
+        for j in range(1, size):
+            lowest: i64 = 0 if rank(cards[j]) == ACE else j - 1  # equal ranks lie side by side
+            for i in range(lowest, j):
+                if level_of_pair(cards[i], cards[j]) > 0:
+                    actions[count] = (SHOOT << CARDS_BITS) | ((cards[j] + 1) << CARD_BITS) | (cards[i] + 1)
+                    count += 1
+        return self._fill_any_three(reds, SHOOT, actions, count)
+
+    def _fill_any_three(self, held: Cards, kind: i64, actions: Actions, start: i64) -> i64:
+        """All actions of this kind with three of the cards."""
+        cards, size = held.cards, held.size
+        count = start
+        i: i64
+        j: i64
+        k: i64
+        for k in range(2, size):
+            third = (kind << CARDS_BITS) | ((cards[k] + 1) << (2 * CARD_BITS))
+            for j in range(1, k):
+                second = third | ((cards[j] + 1) << CARD_BITS)
+                for i in range(j):
+                    actions[count] = second | (cards[i] + 1)
+                    count += 1
+        return count
+
+    def _fill_blocks(self, blacks: Cards, source: i64, actions: Actions, start: i64) -> i64:
+        """The combinations in ``blacks`` that stop the shot; with `weak_blocks` all of them."""
+        cards, size = blacks.cards, blacks.size
+        needed: i64 = 1 if self.options.weak_blocks else self.shot_strength
+        count = start
+        i: i64
+        j: i64
+        k: i64
+        for i in range(size):
+            if rank(cards[i]) == ACE and worth_of(WITH_ACE, ACE) >= needed:
+                actions[count] = source | (cards[i] + 1)
+                count += 1
+        for j in range(1, size):  # equal ranks lie side by side, and there are two at most
+            if rank(cards[j]) == rank(cards[j - 1]) and worth_of(PAIR, rank(cards[j])) >= needed:
+                actions[count] = source | join_cards(cards[j - 1], cards[j])
+                count += 1
+        if level_of(needed) > FLUSH:
+            return count
+        card_by_card = self.options.card_by_card
+        for k in range(size):
+            for j in range(k):
+                for i in range(j):
+                    if strength_of_three(cards[i], cards[j], cards[k], card_by_card) >= needed:
+                        actions[count] = source | join_cards(cards[i], cards[j], cards[k])
+                        count += 1
+        return count
+
+    def _fill_whole_stack(self, stack: Cards, actions: Actions, start: i64) -> i64:
+        """With `stack_spend: whole` all stacked cards are one block, worth its best combination (ruling 24)."""
+        worth = self.strength_of_stack(stack)
+        if worth == 0 or (worth < self.shot_strength and not self.options.weak_blocks):
+            return start
+        actions[start] = (BLOCK_FROM_STACK << CARDS_BITS) | stack.joined()
+        return start + 1
+
+    def strength_of_stack(self, stack: Cards) -> i64:
+        """Strength of the best combination among the stacked cards, 0 without one."""
+        cards = stack.cards
+        card_by_card = self.options.card_by_card
+        best: i64 = 0
+        i: i64
+        for i in range(stack.size):
+            best = max(best, strength(cards[i] + 1, card_by_card))
+        for i in range(1, stack.size):
+            best = max(best, strength(join_cards(cards[i - 1], cards[i]), card_by_card))
+        if stack.size == 3:
+            best = max(best, strength(stack.joined(), card_by_card))
+        return best
+
+    def seen_as(self, action: i64, viewer: i64) -> i64:
+        """Stacks of the other seat lie face down: of them one sees the number of cards."""
+        if kind_of(action) == STACK and viewer != self.seat:
+            return action_of(FACE_DOWN, number_of(cards_of(action)))
+        return action
+
+    def apply(self, seat: i64, action: i64) -> None:
+        self.ply += 1
+        kind, cards = kind_of(action), cards_of(action)
+        if kind == STACK:
+            self._stack(cards)
+        elif kind == SHOOT:
+            self._shoot(cards)
+        elif kind == CHANGE_LINES:
+            self._change_lines()
+        elif kind == NO_BLOCK:
+            self._goal()
+        else:
+            self._block(kind, cards)
+
+    def _stack(self, cards: i64) -> None:
+        """Lay black cards face down; an earlier stack is discarded first, openly and all of it (2.3 line 2, ruling 11)."""
+        side = self.sides[self.seat]
+        if side.stack.size > 0:
+            old = side.stack.mask()
+            side.stack.size = 0
+            self._discard(old)
+            if not self.options.open_discards:
+                side.hidden_stacks |= all_but_last(old)
+            self._log_discards(STACK_DISCARDED, old)
+        side.let_in = NO_CARDS
+        side.blacks.remove_all(cards)
+        while cards != NO_CARDS:
+            side.stack.add((cards & CARD_FIELD) - 1)
+            cards >>= CARD_BITS
+        self.emit(STACKS_DEFENCE, self.seat, side.stack.size)
+        self._next_turn()
+
+    def _shoot(self, cards: i64) -> None:
+        """Lay a shot face up; the other seat is asked for its answer where the window opens."""
+        self.sides[self.seat].reds.remove_all(cards)
+        self.shot = cards
+        self.shot_strength = strength(cards, self.options.card_by_card)
+        self._log_combination(SHOOTS, self.seat, level_of(self.shot_strength), NO_CARD, cards)
+        if self.opens_window():
+            self.node = ANSWER
+        else:
+            self._goal()
+
+    def opens_window(self) -> bool:
+        """Whether the present shot is to be answered. Public, or it would tell of the hand: who has cards is asked (3.3)."""
+        defender = self.sides[1 - self.seat]
+        return level_of(self.shot_strength) < GREAT_ONE and defender.hand_size() + defender.stack.size > 0
+
+    def _change_lines(self) -> None:
+        """Discard the whole hand; nothing is drawn until the next own turn."""
+        side = self.sides[self.seat]
+        old = side.hand()
+        side.clear_hand()
+        self._discard(old)
+        if not self.options.open_discards:
+            side.hidden_lines |= all_but_last(old)
+        self._log_discards(CHANGES_LINES, old)
+        self._next_turn()
+
+    def _block(self, kind: i64, cards: i64) -> None:
+        """Spend a combination of the hand or the stack: a save, or with `weak_blocks` a goal all the same (2.3 line 3)."""
+        defender = self.sides[1 - self.seat]
+        if kind == BLOCK_FROM_HAND:
+            worth = strength(cards, self.options.card_by_card)
+            defender.blacks.remove_all(cards)
+        elif self.options.whole_stack:
+            worth = self.strength_of_stack(defender.stack)
+            defender.stack.size = 0
+        else:  # the rest stays stacked (ruling 9)
+            worth = strength(cards, self.options.card_by_card)
+            defender.stack.remove_all(cards)
+        if defender.stack.size == 0:
+            defender.let_in = NO_CARDS
+        saves = worth >= self.shot_strength
+        self._log_combination(BLOCKED if saves else WEAK_BLOCK, 1 - self.seat, level_of(worth), kind, cards)
+        if not saves:  # ruling 25
+            self._discard(mask_of(cards))
+            self._goal()
+            return
+        self._discard(mask_of(self.shot))  # first the shot (ruling 26)
+        self._discard(mask_of(cards))
+        self.shot = NO_CARDS
+        self._next_turn()
+
+    def _goal(self) -> None:
+        """The shot goes in and out of play; in overtime that is the end (2.3 line 3, 2.5)."""
+        side = self.sides[self.seat]
+        side.goals += 1
+        side.goal_pile[side.goals_in_pack] = self.shot
+        side.goals_in_pack += 1
+        self.gone |= mask_of(self.shot)
+        self._note_let_in()
+        self.shot = NO_CARDS
+        if self.log is not None:
+            self.log.append((int(SCORES), int(self.seat), *self._score()))
+        if self.overtime > 0:
+            self._end_game()
+        else:
+            self._next_turn()
+
+    def _note_let_in(self) -> None:
+        """Remember, for everybody saw it, the weakest shot that went in over the other seat's stack."""
+        defender = self.sides[1 - self.seat]
+        if defender.stack.size == 0 or level_of(self.shot_strength) == GREAT_ONE:
+            return
+        if defender.let_in == NO_CARDS or self.shot_strength < strength(defender.let_in, self.options.card_by_card):
+            defender.let_in = self.shot
+
+    def _discard(self, mask: i64) -> None:
+        """Lay cards together on the discard pile."""
+        self.discards[self.discard_groups] = mask
+        self.discard_groups += 1
+        self.gone |= mask
+
+    # -- the course of the game
+
+    def _next_turn(self) -> None:
+        """The other seat draws and moves, unless this was the last turn of `finish_turn` (2.3 line 4)."""
+        if self.draw_pile() == 0:
+            self._pack_over()
+            return
+        self.seat = 1 - self.seat
+        self._draw()
+
+    def _draw(self) -> None:
+        """Fill the hand; taking the last card ends the pack at once, but for `finish_turn` (2.3 line 1, ruling 16)."""
+        side = self.sides[self.seat]
+        end: i64 = len(self.options.deck)
+        size = side.hand_size()
+        while size < self.options.hand_size and self.stock_at < end:
+            side.add(self.stock[self.stock_at])
+            self.stock_at += 1
+            size += 1
+        self.node = ACTION
+        if self.stock_at == end and not self.options.finish_turn:
+            self._pack_over()
+
+    def _pack_over(self) -> None:
+        """More goals win; a tie is followed by a whole new pack, while the limit allows (2.5)."""
+        if self.log is not None:
+            self.log.append((int(PACK_OUT), int(self.overtime), *self._score()))
+        is_tied = self.sides[0].goals == self.sides[1].goals
+        if is_tied and self.options.sudden_death and self.overtime < self.options.overtime_limit:
+            self.overtime += 1
+            self.emit(OVERTIME_START, self.overtime)
+            self._new_pack()
+        else:
+            self._end_game()
+
+    def _new_pack(self) -> None:
+        """All cards again (ruling 27); the next step is the cut."""
+        for side in self.sides:
+            side.clear()
+        self.stock_at = 0
+        self.discard_groups = 0
+        self.gone = 0
+        self.seat = NO_SIDE
+        self.node = CUT
+
+    def _end_game(self) -> None:
+        self.node = GAME_OVER
+        self.seat = NO_SIDE
+        if self.log is not None:
+            self.log.append((int(GAME_ENDS), int(self.winner()), *self._score()))
+
+    # -- chance
+
+    def shuffle_needed(self) -> i64:
+        return len(self.options.deck)
+
+    def deal(self, order: vec[i64]) -> None:
+        if self.node == CUT:
+            self._cut(self.options.deck[order[0]], self.options.deck[order[1]])
+        else:
+            self._deal(order)
+
+    def _cut(self, first: i64, second: i64) -> None:
+        """Seats 0 and 1 cut; the higher rank plays first, equal ranks cut again (2.2 line 1, ruling 22)."""
+        if rank(first) == rank(second):
+            return
+        self.seat = 0 if rank(first) > rank(second) else 1
+        self.node = DEAL
+        if self.log is not None:
+            self.log.append((int(FACE_OFF), int(first), int(second), int(self.seat)))
+
+    def _deal(self, order: vec[i64]) -> None:
+        """Deal one card at a time, beginning with the winner of the face-off (2.2 line 2)."""
+        i: i64
+        for i in range(len(self.options.deck)):
+            self.stock[i] = self.options.deck[order[i]]
+        for i in range(self.options.hand_size):
+            self.sides[self.seat].add(self.stock[2 * i])
+            self.sides[1 - self.seat].add(self.stock[2 * i + 1])
+        self.stock_at = 2 * self.options.hand_size
+        self._draw()
+
+    # -- outcome
+
+    def score(self, side: i64) -> i64:
+        return self.sides[side].goals
+
+    def winner(self) -> i64:
+        lead = self.sides[0].goals - self.sides[1].goals
+        if lead == 0:
+            return NO_SIDE
+        return 0 if lead > 0 else 1
+
+    # -- the log
+
+    def _score(self) -> list[int]:
+        return [int(self.sides[0].goals), int(self.sides[1].goals)]
+
+    def _log_discards(self, event: i64, mask: i64) -> None:
+        """Log cards of the seat to move that go to the discards, and whether everybody may inspect them."""
+        if self.log is not None:
+            self.log.append((int(event), int(self.seat), 1 if self.options.open_discards else 0, *canonical_order(mask)))
+
+    def _log_combination(self, event: i64, seat: i64, level: i64, source: i64, cards: i64) -> None:
+        if self.log is not None:
+            self.log.append((int(event), int(seat), int(level), int(source), *canonical_order(mask_of(cards))))
+
+    # -- copies
+
+    def clone(self) -> State:
+        copy = BladesState(self.options)
+        copy.copy_from(self)
+        return copy
+
+    def copy_from(self, other: State) -> None:
+        assert isinstance(other, BladesState)
+        self.ply = other.ply
+        self.log = None
+        self.node = other.node
+        self.overtime = other.overtime
+        self.seat = other.seat
+        self.sides[0].copy_from(other.sides[0])
+        self.sides[1].copy_from(other.sides[1])
+        self.stock_at = other.stock_at
+        self.discard_groups = other.discard_groups
+        self.gone = other.gone
+        self.shot = other.shot
+        self.shot_strength = other.shot_strength
+        i: i64
+        for i in range(other.stock_at, len(other.options.deck)):
+            self.stock[i] = other.stock[i]
+        copy_numbers(other.discards, self.discards, other.discard_groups)
+
+
+def all_but_last(mask: i64) -> i64:
+    """The cards of a bit mask that the last one of them hides when they are discarded together (ruling 26)."""
+    return mask & ~bit(canonical_order(mask)[-1])

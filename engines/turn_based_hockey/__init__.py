@@ -1,0 +1,42 @@
+"""Turn-Based Hockey: the folder's table of contents."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.api import Variant
+from engines.turn_based_hockey import codec, commentary
+from engines.turn_based_hockey.information import observe
+from engines.turn_based_hockey.options import OPTIONS, PRESETS, complete_options, options_from
+from engines.turn_based_hockey.rules import TurnBasedHockeyState
+
+
+def new_game(options: Mapping[str, Any]) -> TurnBasedHockeyState:
+    """A game with these options, before its deal."""
+    return TurnBasedHockeyState(options_from(options))
+
+
+VARIANT: Final = Variant(
+    key="turn_based_hockey",
+    name="Turn-Based Hockey",
+    summary=(
+        "Line-ups against line-ups. 21 cards for three periods, each a face-off and six cards for two wings, a centre, two defenders and "
+        "a goalie. An attacking pair that is worth at least the defending pair scores. The loser of the face-off shows its line-up first; "
+        "after a tie both are set up in secret. More goals win; then overtime and a one-card shootout."
+    ),
+    credits=(
+        'Megalodon published the game in the Sharks gameday article "Turn-Based Hockey" of 14 December 2013 on the Battle of California '
+        "blog (SB Nation)."
+    ),
+    rules_version=1,
+    options=OPTIONS,
+    presets=PRESETS,
+    moves=codec.MOVES,
+    table=codec.TABLE,
+    private=codec.PRIVATE,
+    observation=codec.OBSERVATION,
+    complete_options=complete_options,
+    new_game=new_game,
+    observe=observe,
+    codec=codec,
+    commentary=commentary,
+)

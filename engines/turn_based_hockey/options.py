@@ -1,0 +1,110 @@
+"""The switches of rules 2.5 as data, and their way into the numbers the rules work with."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.api import InvalidOption
+from engines.cards import DECK_SIZE, JOKERS, parse_card
+from engines.forms import Flag, Form, FormError, OneOf, check_options
+from engines.turn_based_hockey import rules
+from engines.turn_based_hockey.rules import Options
+
+OPTIONS: Final[Mapping[str, Form]] = {
+    "jokers": Flag("Two jokers, the injured players, are in the pack."),
+    "compare": OneOf(("points", "rank"), "How cards compare in face-offs and in the shootout: tens to kings are equal in points."),
+    "early_clinch": Flag("The game ends as soon as the trailing side can no longer draw level."),
+    "overtime": Flag("A tie after the last period leads to overtime with six new cards each."),
+    "shootout": Flag("A tie that is left is broken by a shootout, one card each; else it is a draw."),
+    "joker_chemistry": Flag("A joker counts as a card of its colour without a suit."),
+}
+
+STANDARD: Final[Mapping[str, Any]] = {
+    "jokers": False,
+    "compare": "points",
+    "early_clinch": True,
+    "overtime": True,
+    "shootout": True,
+    "joker_chemistry": False,
+}
+
+PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
+"""The rules document knows no others: everything else is a switch."""
+
+
+def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``options``, what is missing filled up from the standard game. No two values contradict each other (2.5).
+
+    Raises InvalidOption if a value has not its form.
+    """
+    try:
+        return {**STANDARD, **check_options(OPTIONS, dict(options))}
+    except FormError as error:
+        raise InvalidOption(str(error), field=error.where) from error
+
+
+def options_from(
+    options: Mapping[str, Any], deck: Sequence[int] | None = None, periods: int = int(rules.PERIODS), hand_size: int | None = None
+) -> Options:
+    """Return the switches as numbers.
+
+    ``deck``, ``periods`` and ``hand_size`` make a smaller game; without them it is the full pack and as many cards as the periods take.
+    Raises InvalidOption if the pack is too small or has no two cards that differ in a shootout.
+
+    >>> options_from({"jokers": True}).hand_size, len(options_from({"jokers": True}).deck)
+    (21, 54)
+    """
+    chosen = complete_options(options)
+    cards = sorted(full_deck(chosen["jokers"]) if deck is None else deck)
+    size = int(rules.PERIOD_CARDS) * periods if hand_size is None else hand_size
+    by_rank = chosen["compare"] == "rank"
+    _check_size(cards, chosen["jokers"], periods, size, by_rank)
+    return Options(
+        jokers=chosen["jokers"],
+        by_rank=by_rank,
+        early_clinch=chosen["early_clinch"],
+        overtime=chosen["overtime"],
+        shootout=chosen["shootout"],
+        joker_chemistry=chosen["joker_chemistry"],
+        deck=vec[i64]([i64(card) for card in cards]),
+        periods=periods,
+        hand_size=size,
+    )
+
+
+def dump_options(options: Options) -> dict[str, Any]:
+    """The inverse of ``options_from``."""
+    return {
+        "jokers": options.jokers,
+        "compare": "rank" if options.by_rank else "points",
+        "early_clinch": options.early_clinch,
+        "overtime": options.overtime,
+        "shootout": options.shootout,
+        "joker_chemistry": options.joker_chemistry,
+    }
+
+
+def full_deck(jokers: bool) -> list[int]:
+    """The pack of 52 cards, or 54 with the jokers."""
+    return list(range(DECK_SIZE + len(JOKERS) if jokers else DECK_SIZE))
+
+
+def _check_size(cards: Sequence[int], jokers: bool, periods: int, hand_size: int, by_rank: bool) -> None:
+    """A game needs cards for its periods and for overtime; the full game always has them (2.2, ruling 19)."""
+    least = int(rules.PERIOD_CARDS) * periods
+    if not 1 <= periods <= rules.PERIODS:
+        _refuse("periods", f"{periods} is out of range; allowed is 1 to {rules.PERIODS}")
+    if hand_size < least:
+        _refuse("hand_size", f"{hand_size} cards; {periods} periods take {least} of each seat")
+    if len(cards) < 2 * max(hand_size, int(rules.PLACES)):
+        _refuse("deck", f"{len(cards)} cards; two hands of {hand_size} are dealt from it")
+    if {parse_card(joker) in cards for joker in JOKERS} != {jokers}:
+        _refuse("deck", "it holds both jokers where jokers is on, and none where it is off")
+    if len({int(rules.scale_value(card, by_rank)) for card in cards}) == 1:
+        _refuse("deck", "all its cards are equal, so that no shootout would end")
+
+
+def _refuse(field: str, text: str) -> None:
+    raise InvalidOption(f"{field}: {text}", field=field, rule="2.2")

@@ -1,0 +1,591 @@
+"""The rules of Turn-Based Hockey: docs/rules/turn-based-hockey.md as a state machine. Compiled; no text, no JSON, no randomness of its own.
+
+Cards are numbered as in ``engines.cards``, jokers included. An action is a card of the hand (0 to 53): the one for the face-off, or the
+one for the next place of the line-up in the order LW C RW LD G RD, so that six actions of a seat are one decision. The pack, the number
+of periods and the size of the hands are parameters, so that a few cards make a small game that can be solved exactly.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
+
+NO_CARD: Final[i64] = -1
+HIDDEN: Final[i64] = 54
+"""How a secretly chosen card looks to the other seat: no card's number."""
+RED_JOKER: Final[i64] = 52
+ALL_CARDS: Final[i64] = 54
+TEN: Final[i64] = 8
+ACE: Final[i64] = 12
+SEATS: Final[i64] = 2
+PERIODS: Final[i64] = 3
+MAX_PERIODS: Final[i64] = 4  # three of regulation and one of overtime
+PLACES: Final[i64] = 6
+PERIOD_CARDS: Final[i64] = 7
+"""Cards of one seat that a period of regulation takes: one for the face-off and a line-up."""
+
+# Places of a line-up.
+LW: Final[i64] = 0
+C: Final[i64] = 1
+RW: Final[i64] = 2
+LD: Final[i64] = 3
+G: Final[i64] = 4
+RD: Final[i64] = 5
+PLACE_NAMES: Final = ("LW", "C", "RW", "LD", "G", "RD")
+
+# Nodes of 3.2; `score` is automatic and never stands still.
+DEAL: Final[i64] = 0
+FACE_OFF: Final[i64] = 1
+LINEUP_FIRST: Final[i64] = 2
+LINEUP_SECOND: Final[i64] = 3
+LINEUP_BOTH: Final[i64] = 4
+OVERTIME_DEAL: Final[i64] = 5
+SHOOTOUT: Final[i64] = 6
+GAME_OVER: Final[i64] = 7
+NODE_NAMES: Final = ("deal", "face_off", "lineup_first", "lineup_second", "lineup_both", "overtime_deal", "shootout", "game_over")
+
+# Events of section 7.
+FACES_OFF: Final[i64] = 0
+FACE_OFF_TIED: Final[i64] = 1
+COMMITTED: Final[i64] = 2
+LINES_SET: Final[i64] = 3
+INJURED: Final[i64] = 4
+SHOT: Final[i64] = 5
+SCORES: Final[i64] = 6
+SAVE: Final[i64] = 7
+PERFECT_PAIR: Final[i64] = 8
+PERIOD_END: Final[i64] = 9
+CLINCHED: Final[i64] = 10
+OVERTIME_START: Final[i64] = 11
+SHOOTOUT_ROUND: Final[i64] = 12
+GAME_ENDS: Final[i64] = 13
+EVENT_NAMES: Final = (
+    *("face_off", "face_off_tied", "committed", "lines_set", "injured", "shot", "scores", "save", "perfect_pair"),
+    *("period_end", "clinched", "overtime_start", "shootout_round", "game_over"),
+)
+
+SAME_SUIT: Final[i64] = 5
+SAME_COLOUR: Final[i64] = 2
+PERFECT: Final[i64] = 26
+
+
+def points(card: i64) -> i64:
+    """Points of a card (2.1): its number, ten for ten to king, eleven for the ace, nothing for a joker."""
+    if card >= RED_JOKER:
+        return 0
+    rank = card >> 2
+    if rank < TEN:
+        return rank + 2
+    return 11 if rank == ACE else 10
+
+
+def is_red(card: i64) -> bool:
+    """Diamonds, hearts and the red joker."""
+    if card >= RED_JOKER:
+        return card == RED_JOKER
+    suit = card & 3
+    return suit == 1 or suit == 2
+
+
+def chemistry(one: i64, other: i64, joker_chemistry: bool) -> i64:
+    """What a pair is worth beside its points (2.1); same suit excludes same colour (ruling 8), a joker has none (ruling 4)."""
+    if one >= RED_JOKER or other >= RED_JOKER:
+        coloured = joker_chemistry and (one < RED_JOKER or other < RED_JOKER)
+        return SAME_COLOUR if coloured and is_red(one) == is_red(other) else 0
+    if one & 3 == other & 3:
+        return SAME_SUIT
+    return SAME_COLOUR if is_red(one) == is_red(other) else 0
+
+
+def pair_value(one: i64, other: i64, joker_chemistry: bool) -> i64:
+    """Points of both cards plus chemistry."""
+    return points(one) + points(other) + chemistry(one, other, joker_chemistry)
+
+
+def scale_value(card: i64, by_rank: bool) -> i64:
+    """What a card counts in a face-off and in the shootout (``compare``, rulings 1 to 3)."""
+    if by_rank:
+        return 0 if card >= RED_JOKER else (card >> 2) + 1
+    return points(card)
+
+
+def _pair_table(joker_chemistry: bool) -> vec[i64]:
+    """The values of all pairs, of cards a and b at ``54 * a + b``."""
+    table = buffer(ALL_CARDS * ALL_CARDS)
+    one: i64
+    other: i64
+    for one in range(ALL_CARDS):
+        for other in range(ALL_CARDS):
+            table[ALL_CARDS * one + other] = pair_value(one, other, joker_chemistry)
+    return table
+
+
+_PLAIN_PAIRS: Final = _pair_table(False)
+_COLOURED_PAIRS: Final = _pair_table(True)
+
+
+def kind(card: i64, joker_chemistry: bool) -> i64:
+    """The lowest card of equal points, suit and chemistry: these are interchangeable in line-ups (3.3)."""
+    if card >= RED_JOKER:
+        return card if joker_chemistry else RED_JOKER
+    rank = card >> 2
+    return 4 * TEN + (card & 3) if TEN < rank < ACE else card
+
+
+class Options:
+    """The switches of 2.5 and the size of the game, as numbers."""
+
+    def __init__(
+        self,
+        jokers: bool,
+        by_rank: bool,
+        early_clinch: bool,
+        overtime: bool,
+        shootout: bool,
+        joker_chemistry: bool,
+        deck: vec[i64],
+        periods: i64,
+        hand_size: i64,
+    ) -> None:
+        self.jokers = jokers
+        self.by_rank = by_rank
+        self.early_clinch = early_clinch
+        self.overtime = overtime
+        self.shootout = shootout
+        self.joker_chemistry = joker_chemistry
+        self.deck = deck
+        """The cards of the pack, ascending."""
+        self.periods = periods
+        self.hand_size = hand_size
+        """Cards dealt to each seat for regulation."""
+        self.overtime_needs_shuffle = len(deck) - SEATS * hand_size < SEATS * PLACES
+        """Ruling 11: overtime is dealt from the stock if it has twelve cards, else from the whole pack."""
+        self.pair_values = _COLOURED_PAIRS if joker_chemistry else _PLAIN_PAIRS
+
+    def pair(self, one: i64, other: i64) -> i64:
+        """Value of a pair."""
+        return self.pair_values[ALL_CARDS * one + other]
+
+
+class Hand:
+    """The cards one seat holds, ascending. A card it has chosen secretly stays until it is laid open."""
+
+    def __init__(self) -> None:
+        self.cards = buffer(ALL_CARDS)
+        self.size: i64 = 0
+
+    def fill(self, deck: vec[i64], mask: i64) -> None:
+        """Hold the cards of a bit mask, and no others; all are of the deck."""
+        self.size = 0
+        i: i64
+        for i in range(len(deck)):
+            card = deck[i]
+            if (mask >> card) & 1 == 1:
+                self.cards[self.size] = card
+                self.size += 1
+
+    def mask(self) -> i64:
+        """The cards as a bit mask."""
+        mask: i64 = 0
+        i: i64
+        for i in range(self.size):
+            mask |= bit(self.cards[i])
+        return mask
+
+    def give_up(self, mask: i64) -> None:
+        """Lay down the cards of a bit mask."""
+        kept: i64 = 0
+        i: i64
+        for i in range(self.size):
+            card = self.cards[i]
+            if (mask >> card) & 1 == 0:
+                self.cards[kept] = card
+                kept += 1
+        self.size = kept
+
+    def copy_from(self, other: "Hand") -> None:
+        """Become a copy."""
+        self.size = other.size
+        copy_numbers(other.cards, self.cards, other.size)
+
+
+class TurnBasedHockeyState(State):
+    """One game; seat and side are one."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__()
+        self.options = options
+        self.node = DEAL
+        self.period: i64 = 0
+        """Counted from 1; overtime is ``options.periods + 1``."""
+        self.setting_up = NO_SIDE
+        """The seat asked for a line-up at `lineup_first` and `lineup_second`."""
+        self.hands: list[Hand] = [Hand(), Hand()]
+        self.pack = buffer(ALL_CARDS)
+        """The pack in the order it is dealt; ``pack[dealt:]`` is the stock."""
+        self.dealt: i64 = 0
+        self.face_offs = buffer(SEATS * MAX_PERIODS)
+        """The face-off card of seat s in period p at ``2 * (p - 1) + s``, NO_CARD until it is chosen."""
+        self.lineups = buffer(SEATS * PLACES * MAX_PERIODS)
+        """The line-up of seat s in period p from ``12 * (p - 1) + 6 * s`` on."""
+        self.placed = buffer(SEATS)
+        """By seat, how many cards of this period's line-up are placed."""
+        self.placed_cards = buffer(SEATS)
+        """By seat, the same cards as a bit mask."""
+        self.goals = buffer(SEATS * MAX_PERIODS)
+        """Goals of seat s in period p at ``2 * (p - 1) + s``."""
+        self.totals = buffer(SEATS)
+        self.shootout_rounds: i64 = 0
+        self.shootout_cards = buffer(SEATS)
+        """The cards of the last round of the shootout."""
+
+    # -- whose turn
+
+    def seats(self) -> i64:
+        return SEATS
+
+    def to_act(self) -> i64:
+        if self.node == FACE_OFF or self.node == LINEUP_BOTH:
+            return 1 if self.has_committed(0) else 0
+        if self.node == LINEUP_FIRST or self.node == LINEUP_SECOND:
+            return self.setting_up
+        return OVER if self.node == GAME_OVER else CHANCE
+
+    def may_act(self, seat: i64) -> bool:
+        if seat < 0:
+            return False
+        if self.node == FACE_OFF or self.node == LINEUP_BOTH:
+            return not self.has_committed(seat)
+        return (self.node == LINEUP_FIRST or self.node == LINEUP_SECOND) and seat == self.setting_up
+
+    def has_committed(self, seat: i64) -> bool:
+        """Tell whether a seat has made the secret choice of this node: everybody sees that, and nothing else of it (3.1)."""
+        if self.node == FACE_OFF:
+            return self.face_offs[self.face_off_at(seat)] != NO_CARD
+        return self.node == LINEUP_BOTH and self.placed[seat] == PLACES
+
+    def face_off_is_open(self) -> bool:
+        """Tell whether this period's face-off cards, if it has any, lie open."""
+        return self.node != FACE_OFF
+
+    def lineup_is_open(self, seat: i64) -> bool:
+        """Tell whether a seat's line-up of this period lies open."""
+        return self.placed[seat] == PLACES and self.node != LINEUP_BOTH
+
+    def in_overtime(self) -> bool:
+        """Tell whether this is the period after regulation."""
+        return self.period > self.options.periods
+
+    def stock_size(self) -> i64:
+        """Number of undealt cards."""
+        return len(self.options.deck) - self.dealt
+
+    def face_off_at(self, seat: i64) -> i64:
+        """Where in ``face_offs`` and ``goals`` this period's number of a seat stands."""
+        return SEATS * (self.period - 1) + seat
+
+    def lineup_at(self, seat: i64) -> i64:
+        """Where in ``lineups`` this period's line-up of a seat begins."""
+        return PLACES * (SEATS * (self.period - 1) + seat)
+
+    # -- decisions
+
+    def fill_actions(self, seat: i64, actions: Actions) -> i64:
+        if not self.may_act(seat):
+            return 0
+        hand = self.hands[seat]
+        placed = self.placed_cards[seat]
+        count: i64 = 0
+        i: i64
+        for i in range(hand.size):
+            card = hand.cards[i]
+            if (placed >> card) & 1 == 0:
+                actions[count] = card
+                count += 1
+        return count
+
+    def fill_distinct_actions(self, seat: i64, actions: Actions) -> i64:
+        """One card of each kind, as far as cards of a kind do the same from here on (3.3).
+
+        Under ``compare: rank`` they do so in a last line-up only: before, one of them may be kept for a face-off.
+        """
+        count = self.fill_actions(seat, actions)
+        options = self.options
+        if options.by_rank and (self.node == FACE_OFF or self.hands[seat].size > PLACES):
+            return count
+        kinds: i64 = 0
+        distinct: i64 = 0
+        i: i64
+        for i in range(count):
+            card = actions[i]
+            of_kind = bit(kind(card, options.joker_chemistry))
+            if kinds & of_kind == 0:
+                kinds |= of_kind
+                actions[distinct] = card
+                distinct += 1
+        return distinct
+
+    def seen_as(self, action: i64, viewer: i64) -> i64:
+        """A card chosen secretly looks like any other."""
+        return HIDDEN if self.node == FACE_OFF or self.node == LINEUP_BOTH else action
+
+    def apply(self, seat: i64, action: i64) -> None:
+        if self.node == FACE_OFF:
+            self._choose(seat, action)
+        else:
+            self._place(seat, action)
+
+    def _choose(self, seat: i64, card: i64) -> None:
+        """Commit a card for the face-off; the second one reveals both (2.3 line 1)."""
+        self.face_offs[self.face_off_at(seat)] = card
+        self.emit(COMMITTED, seat)
+        if self.has_committed(1 - seat):
+            self.ply += 1
+            self._face_off()
+
+    def _face_off(self) -> None:
+        """Reveal and discard both cards; the loser sets up first, after a tie both set up secretly (2.3 lines 1 and 2)."""
+        for seat in range(SEATS):
+            self.hands[seat].give_up(bit(self.face_offs[self.face_off_at(seat)]))
+        winner = self.face_off_winner()
+        if self.log is not None:
+            cards = [int(self.face_offs[self.face_off_at(seat)]) for seat in range(SEATS)]
+            self.log.append((int(FACES_OFF), *cards, int(winner)))
+        if winner == NO_SIDE:
+            self.emit(FACE_OFF_TIED)
+            self.node = LINEUP_BOTH
+        else:
+            self.node = LINEUP_FIRST
+            self.setting_up = 1 - winner
+
+    def face_off_winner(self) -> i64:
+        """The seat whose face-off card of this period is higher, NO_SIDE if they are equal."""
+        return self._higher(self.face_offs[self.face_off_at(0)], self.face_offs[self.face_off_at(1)])
+
+    def _higher(self, first: i64, second: i64) -> i64:
+        """The seat with the higher of two cards on the scale in use."""
+        one = scale_value(first, self.options.by_rank)
+        two = scale_value(second, self.options.by_rank)
+        if one == two:
+            return NO_SIDE
+        return 0 if one > two else 1
+
+    def _place(self, seat: i64, card: i64) -> None:
+        """Put a card into the next place; the sixth completes the line-up (2.3 line 2)."""
+        self.lineups[self.lineup_at(seat) + self.placed[seat]] = card
+        self.placed[seat] += 1
+        self.placed_cards[seat] |= bit(card)
+        if self.placed[seat] == PLACES:
+            self._set_up(seat)
+
+    def _set_up(self, seat: i64) -> None:
+        if self.node == LINEUP_FIRST:
+            self.ply += 1
+            self.node = LINEUP_SECOND
+            self.setting_up = 1 - seat
+            self._lay_open(seat)
+        elif self.node == LINEUP_SECOND:
+            self.ply += 1
+            self.setting_up = NO_SIDE
+            self._lay_open(seat)
+            self._score()
+        else:
+            self.emit(COMMITTED, seat)
+            if self.has_committed(1 - seat):
+                self.ply += 1
+                self._lay_open(0)
+                self._lay_open(1)
+                self._score()
+
+    def _lay_open(self, seat: i64) -> None:
+        """Take the line-up from the hand and show it."""
+        self.hands[seat].give_up(self.placed_cards[seat])
+        if self.log is None:
+            return
+        at = self.lineup_at(seat)
+        self.log.append((int(LINES_SET), int(seat), *[int(self.lineups[at + place]) for place in range(PLACES)]))
+        if self.placed_cards[seat] >> RED_JOKER != 0:
+            self.emit(INJURED, seat)
+
+    # -- scoring
+
+    def _score(self) -> None:
+        """Four comparisons: both attacks of seat 0, then both of seat 1 (2.3 line 3)."""
+        for seat in range(SEATS):
+            mine = self.lineup_at(seat)
+            theirs = self.lineup_at(1 - seat)
+            self._shoot(seat, LW, mine + LW, mine + C, theirs + RD, theirs + G)
+            self._shoot(seat, RW, mine + RW, mine + C, theirs + LD, theirs + G)
+        self._end_period()
+
+    def _shoot(self, seat: i64, wing: i64, winger: i64, centre: i64, defender: i64, goalie: i64) -> None:
+        """One comparison of the pairs at these places of ``lineups``; a tie goes to the attacker (ruling 9)."""
+        lineups = self.lineups
+        attack = self.options.pair(lineups[winger], lineups[centre])
+        defence = self.options.pair(lineups[defender], lineups[goalie])
+        scores = attack >= defence
+        if scores:
+            self.totals[seat] += 1
+            self.goals[self.face_off_at(seat)] += 1
+        if self.log is not None:
+            attackers = [int(lineups[winger]), int(lineups[centre]), int(attack)]
+            defenders = [int(lineups[defender]), int(lineups[goalie]), int(defence)]
+            self.log.append((int(SHOT), int(seat), int(wing), *attackers, *defenders))
+            if attack == PERFECT:
+                self.emit(PERFECT_PAIR, seat)
+            self.log.append((int(SCORES), int(seat), *self._score_line()) if scores else (int(SAVE), int(1 - seat)))
+
+    def _score_line(self) -> list[int]:
+        return [int(self.totals[0]), int(self.totals[1])]
+
+    # -- the course of the game
+
+    def _end_period(self) -> None:
+        if self.log is not None:
+            self.log.append((int(PERIOD_END), int(self.period), *self._score_line()))
+        following = self.after_period()
+        if following == FACE_OFF:
+            self._start_period()
+        elif following == OVERTIME_DEAL:
+            self._start_overtime()
+        elif following == SHOOTOUT:
+            self.node = SHOOTOUT
+        else:
+            if self.is_clinched():
+                self.emit(CLINCHED, self.winner())
+            self._end_game()
+
+    def after_period(self) -> i64:
+        """What follows this period once it is played out (2.4): the next face-off, overtime, the shootout or the end."""
+        options = self.options
+        if self.is_clinched():
+            return GAME_OVER
+        if self.period < options.periods:
+            return FACE_OFF
+        if self.totals[0] != self.totals[1]:
+            return GAME_OVER
+        if options.overtime and not self.in_overtime():
+            return OVERTIME_DEAL
+        return SHOOTOUT if options.shootout else GAME_OVER
+
+    def is_clinched(self) -> bool:
+        """Tell whether the trailing side can no longer draw level in the periods left (ruling 14)."""
+        left = self.options.periods - self.period
+        lead = self.totals[0] - self.totals[1]
+        if lead < 0:
+            lead = -lead
+        return self.options.early_clinch and left > 0 and lead > 2 * left
+
+    def _start_period(self) -> None:
+        """Line-ups of the period before are history; the hands stay (2.3 line 4)."""
+        self.period += 1
+        self.node = FACE_OFF
+        self.setting_up = NO_SIDE
+        for seat in range(SEATS):
+            self.placed[seat] = 0
+            self.placed_cards[seat] = 0
+            self.face_offs[self.face_off_at(seat)] = NO_CARD
+            self.goals[self.face_off_at(seat)] = 0
+
+    def _start_overtime(self) -> None:
+        """Six cards each and no face-off (rulings 10 and 11)."""
+        self._start_period()
+        self.emit(OVERTIME_START, self.period)
+        if self.options.overtime_needs_shuffle:
+            self.dealt = 0
+            for hand in self.hands:
+                hand.size = 0
+            self.node = OVERTIME_DEAL
+        else:
+            self._deal_hands(PLACES)
+            self.node = LINEUP_BOTH
+
+    def _deal_hands(self, size: i64) -> None:
+        """Deal one card at a time in the order of the pack, seat 0 first (ruling 21)."""
+        first: i64 = 0
+        second: i64 = 0
+        _i: i64
+        for _i in range(size):
+            first |= bit(self.pack[self.dealt])
+            second |= bit(self.pack[self.dealt + 1])
+            self.dealt += SEATS
+        self.hands[0].fill(self.options.deck, first)
+        self.hands[1].fill(self.options.deck, second)
+
+    def _end_game(self) -> None:
+        self.node = GAME_OVER
+        if self.log is not None:
+            self.log.append((int(GAME_ENDS), int(self.winner()), *self._score_line()))
+
+    # -- chance
+
+    def shuffle_needed(self) -> i64:
+        return len(self.options.deck)
+
+    def deal(self, order: vec[i64]) -> None:
+        if self.node == SHOOTOUT:
+            self._shootout_round(self.options.deck[order[0]], self.options.deck[order[1]])
+            return
+        i: i64
+        for i in range(len(self.options.deck)):
+            self.pack[i] = self.options.deck[order[i]]
+        self.dealt = 0
+        if self.node == DEAL:
+            self._deal_hands(self.options.hand_size)
+            self._start_period()
+        else:
+            self._deal_hands(PLACES)
+            self.node = LINEUP_BOTH
+
+    def _shootout_round(self, first: i64, second: i64) -> None:
+        """One card each from the whole pack; equal cards, and it is shuffled again (2.4, ruling 13)."""
+        self.shootout_rounds += 1
+        self.shootout_cards[0] = first
+        self.shootout_cards[1] = second
+        winner = self._higher(first, second)
+        if self.log is not None:
+            self.log.append((int(SHOOTOUT_ROUND), int(self.shootout_rounds), int(first), int(second), int(winner)))
+        if winner != NO_SIDE:
+            self._end_game()
+
+    # -- outcome
+
+    def score(self, side: i64) -> i64:
+        return self.totals[side]
+
+    def winner(self) -> i64:
+        """More goals, else the last round of the shootout, which adds none (ruling 22)."""
+        if self.totals[0] != self.totals[1]:
+            return 0 if self.totals[0] > self.totals[1] else 1
+        return NO_SIDE if self.shootout_rounds == 0 else self._higher(self.shootout_cards[0], self.shootout_cards[1])
+
+    # -- copies
+
+    def clone(self) -> State:
+        copy = TurnBasedHockeyState(self.options)
+        copy.copy_from(self)
+        return copy
+
+    def copy_from(self, other: State) -> None:
+        assert isinstance(other, TurnBasedHockeyState)
+        self.ply = other.ply
+        self.log = None
+        self.node = other.node
+        self.period = other.period
+        self.setting_up = other.setting_up
+        self.dealt = other.dealt
+        self.shootout_rounds = other.shootout_rounds
+        self.hands[0].copy_from(other.hands[0])
+        self.hands[1].copy_from(other.hands[1])
+        i: i64
+        for i in range(other.dealt, len(other.options.deck)):
+            self.pack[i] = other.pack[i]
+        copy_numbers(other.face_offs, self.face_offs, SEATS * other.period)
+        copy_numbers(other.lineups, self.lineups, SEATS * PLACES * other.period)
+        copy_numbers(other.placed, self.placed, SEATS)
+        copy_numbers(other.placed_cards, self.placed_cards, SEATS)
+        copy_numbers(other.goals, self.goals, SEATS * other.period)
+        copy_numbers(other.totals, self.totals, SEATS)
+        copy_numbers(other.shootout_cards, self.shootout_cards, SEATS)
