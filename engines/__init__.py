@@ -7,6 +7,7 @@ from engines.api import Variant
 from engines.blades_of_steel import VARIANT as BLADES_OF_STEEL
 from engines.card_hockey import VARIANT as CARD_HOCKEY
 from engines.hockey import VARIANT as HOCKEY
+from engines.ice_cold_ice_hockey import VARIANT as ICE_COLD_ICE_HOCKEY
 from engines.turn_based_hockey import VARIANT as TURN_BASED_HOCKEY
 
 VARIANTS: Final[Mapping[str, Variant]] = {
@@ -14,6 +15,7 @@ VARIANTS: Final[Mapping[str, Variant]] = {
     BLADES_OF_STEEL.key: BLADES_OF_STEEL,
     CARD_HOCKEY.key: CARD_HOCKEY,
     TURN_BASED_HOCKEY.key: TURN_BASED_HOCKEY,
+    ICE_COLD_ICE_HOCKEY.key: ICE_COLD_ICE_HOCKEY,
 }
 
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from engines import VARIANTS
 from engines.api import Variant
-from engines.forms import Form, MoveForm
+from engines.forms import Form
 from service.errors import PROBLEMS
 from service.schemas import ProblemSchema
 
@@ -143,14 +143,41 @@ def register_schemas(api: Api) -> None:
 def schemas() -> dict[str, JSON]:
     """Every schema that is not a plain marshmallow one, by name."""
     found = _common_schemas()
-    moves: dict[str, MoveForm] = {form.type: form for variant in VARIANTS.values() for form in variant.moves}
-    for form in moves.values():
-        found[f"{camel(form.type)}Move"] = form.schema()
+    moves = move_schemas()
+    for key, schema in moves.items():
+        found[f"{camel(key)}Move"] = schema
     found["Move"] = union("One move; its `type` says which.", "type", {key: f"{camel(key)}Move" for key in moves})
     for variant in VARIANTS.values():
         found |= _variant_schemas(variant)
     found["GameView"] = union("A game as one seat, or a spectator, sees it.", "variant", {key: f"{camel(key)}GameView" for key in VARIANTS})
     return found
+
+
+def move_schemas() -> dict[str, JSON]:
+    """One schema for each move type of the service. Games that share a type share its fields; how a card is written may differ."""
+    found: dict[str, JSON] = {}
+    for variant in VARIANTS.values():
+        for form in variant.moves:
+            schema = form.schema()
+            found[form.type] = _shared(found[form.type], schema) if form.type in found else schema
+    return found
+
+
+def _shared(one: JSON, other: JSON) -> JSON:
+    if one["properties"].keys() != other["properties"].keys():
+        raise ValueError(f"two games give a move {one['properties']['type']['const']!r} different fields: one of them needs another name")
+    fields = {name: _either(schema, other["properties"][name]) for name, schema in one["properties"].items()}
+    return one | {"properties": fields, "description": _joined(one["description"], other["description"])}
+
+
+def _either(one: JSON, other: JSON) -> JSON:
+    if one == other:
+        return one
+    return {"anyOf": [*one.get("anyOf", [one]), other]}
+
+
+def _joined(one: str, other: str) -> str:
+    return one if other in one else f"{one} {other}"
 
 
 def union(description: str, by: str, names: dict[str, str]) -> JSON:

@@ -27,14 +27,14 @@ def acceptance_examples(game: str) -> list[Example]:
 
 
 def worded_example_ids(game: str) -> list[str]:
-    """The ids of the examples that are told in words: ``- H80 Legal plays are ...``."""
-    return re.findall(r"^- ([A-Z]\d+) ", rules_text(game), re.MULTILINE)
+    """The ids of the examples that are told in words: ``- H80 Legal plays are ...`` or ``**E4 The same pass, fouled.** V answers ...``."""
+    return re.findall(r"^(?:- |\*\*)([A-Z]\d+) ", rules_text(game), re.MULTILINE)
 
 
 def ruling_numbers(game: str) -> list[int]:
-    """The numbers of all rulings, a numbered list in the section of that name."""
+    """The numbers of all rulings, a list in the section of that name: ``12. ...`` or ``* **R12** ...``."""
     section = rules_text(game).split("Rulings\n", 1)[1].split("\n## ", 1)[0]
-    return [int(number) for number in re.findall(r"^(\d+)\. ", section, re.MULTILINE)]
+    return [int(number) for number in re.findall(r"^(?:\* \*\*R)?(\d+)(?:\.|\*\*) ", section, re.MULTILINE)]
 
 
 def rules_table(game: str, heading: str) -> list[dict[str, str]]:

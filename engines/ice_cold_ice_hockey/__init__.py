@@ -1,0 +1,43 @@
+"""Ice Cold Ice Hockey: the folder's table of contents."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.api import Variant
+from engines.ice_cold_ice_hockey import codec, commentary
+from engines.ice_cold_ice_hockey.deck_file import register_deck
+from engines.ice_cold_ice_hockey.information import observe
+from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, complete_options, options_from
+from engines.ice_cold_ice_hockey.rules import IceColdState
+
+__all__ = ["VARIANT", "new_game", "observe"]
+
+
+def new_game(options: Mapping[str, Any]) -> IceColdState:
+    """A game with these options, before its first shuffle."""
+    return IceColdState(options_from(options))
+
+
+VARIANT: Final = Variant(
+    key="ice_cold_ice_hockey",
+    name="Ice Cold Ice Hockey",
+    summary=(
+        "One deck of 64 cards is hand, shot table, penalty table and clock at once. Carry the puck up the ice with passes and skates, "
+        "set up a shot, answer with checks, steals and blocks; power plays, fights, momentum and pulled goalies. Three periods, each "
+        "twice through the deck; two players."
+    ),
+    credits="Designed by Andrew S. Fischer (2014). The printed card list is not public: the cards played with here are our reconstruction.",
+    rules_version=1,
+    options=OPTIONS,
+    presets=PRESETS,
+    moves=codec.MOVES,
+    table=codec.TABLE,
+    private=codec.PRIVATE,
+    observation=codec.OBSERVATION,
+    complete_options=complete_options,
+    new_game=new_game,
+    observe=observe,
+    codec=codec,
+    commentary=commentary,
+    add_deck=register_deck,
+)

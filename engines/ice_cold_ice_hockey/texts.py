@@ -1,0 +1,78 @@
+"""Words for the numbers of Ice Cold Ice Hockey: cards are ``01`` to ``64``, zones are told by whose end they are."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.forms import FormError, quoted, type_names
+from engines.ice_cold_ice_hockey.deck import DECK_SIZE, FRESH, ICON_NAMES, NO_CARD
+
+CARD_TEXTS: Final = tuple(f"{card:02}" for card in range(1, DECK_SIZE + 1))
+ZONES: Final = ("end_0", "centre", "end_1")
+"""The end of seat 0, centre ice, the end of seat 1."""
+ZONE_WORDS: Final = {"end_0": "in seat 0's end", "centre": "at centre ice", "end_1": "in seat 1's end"}
+
+
+def card_text(card: int) -> str:
+    """Return the two digits of a card.
+
+    >>> card_text(7)
+    '07'
+    """
+    return CARD_TEXTS[card - 1]
+
+
+def parse_card(text: str) -> int:
+    """Return the card that ``text`` names; raises ValueError for anything else.
+
+    >>> parse_card("07")
+    7
+    """
+    if text not in CARD_TEXTS:
+        raise ValueError(f"{text!r} is not a card; write two digits, 01 to {DECK_SIZE}")
+    return int(text)
+
+
+def card_or_none(card: i64) -> str | None:
+    """A card's text, or null for none."""
+    return None if card == NO_CARD else card_text(card)
+
+
+def parse_card_or_none(text: str | None) -> int:
+    """The inverse of ``card_or_none``."""
+    return NO_CARD if text is None else parse_card(text)
+
+
+def card_texts(cards: vec[i64], count: i64) -> list[str]:
+    """The texts of the first ``count`` cards."""
+    return [card_text(cards[i]) for i in range(count)]
+
+
+def icon_names(top: i64) -> list[str] | None:
+    """What may be played on top, by name; null on a fresh sequence."""
+    return None if top == FRESH else [icon for i, icon in enumerate(ICON_NAMES) if (top >> i) & 1]
+
+
+def parse_icons(icons: list[str] | None) -> int:
+    """The inverse of ``icon_names``."""
+    return FRESH if icons is None else sum(1 << ICON_NAMES.index(icon) for icon in icons)
+
+
+@dataclass(frozen=True)
+class ActionCard:
+    """A card's two digits."""
+
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        if type(value) is not str:
+            raise FormError(where, f"{quoted(value)} is not {type_names[str]}")
+        if value not in CARD_TEXTS:
+            raise FormError(where, f"{quoted(value)} is not a card; write two digits, 01 to {DECK_SIZE}")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        described = {"description": self.help} if self.help else {}
+        return {"type": "string", "pattern": "^(0[1-9]|[1-5][0-9]|6[0-4])$", "examples": ["07", "15", "62"], **described}
