@@ -22,7 +22,7 @@ def main() -> int:
     wrong = 0
     for key in arguments.games_named or VARIANTS:
         if find_spec(f"bench.figures.{key}") is None:
-            print(f"{key}: the rules document gives no figures")
+            print(f"{key}: its document's figures are not reproduced yet")
             continue
         print(f"{key:72} {'document':>10} {'here':>10} {'st. errors':>10}")
         for figure in import_module(f"bench.figures.{key}").figures(arguments.games):
