@@ -30,8 +30,6 @@ class SeenSide:
         self.goals: i64 = 0
         self.goal_pile = buffer(MAX_GOALS)
         self.goals_in_pack: i64 = 0
-        self.let_in = NO_CARDS
-        """The weakest shot that was let in over the present stack."""
         self.hidden_lines: i64 = 0
         """With `top_only`, how many cards of changed lines only this seat has seen."""
         self.hidden_stacks: i64 = 0
@@ -214,7 +212,6 @@ class BladesObservation(Observation):
             side, seen = state.sides[seat], self.sides[seat]
             side.goals = seen.goals
             side.goals_in_pack = seen.goals_in_pack
-            side.let_in = seen.let_in
             for i in range(seen.goals_in_pack):
                 side.goal_pile[i] = seen.goal_pile[i]
                 gone |= mask_of(seen.goal_pile[i])
@@ -240,7 +237,6 @@ def observe(state: State, seat: i64) -> BladesObservation:
         shown.goals = side.goals
         shown.goals_in_pack = side.goals_in_pack
         copy_numbers(side.goal_pile, shown.goal_pile, side.goals_in_pack)
-        shown.let_in = side.let_in
         shown.hidden_lines = count_bits(side.hidden_lines)
         shown.hidden_stacks = count_bits(side.hidden_stacks)
         hidden |= side.hidden_lines | side.hidden_stacks

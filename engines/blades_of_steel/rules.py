@@ -287,8 +287,6 @@ class Side:
         self.goal_pile = buffer(MAX_GOALS)
         """The shots that went in, in this pack; what cards each was, as one number."""
         self.goals_in_pack: i64 = 0
-        self.let_in = NO_CARDS
-        """The weakest shot, as one number, that was let in over the present stack: what this stack has not stopped."""
         self.hidden_lines: i64 = 0
         """With `top_only`, bit mask of the cards in the discards that only this seat has seen, as it changed lines."""
         self.hidden_stacks: i64 = 0
@@ -299,7 +297,6 @@ class Side:
         self.clear_hand()
         self.stack.size = 0
         self.goals_in_pack = 0
-        self.let_in = NO_CARDS
         self.hidden_lines = 0
         self.hidden_stacks = 0
 
@@ -330,7 +327,6 @@ class Side:
         self.stack.copy_from(other.stack)
         self.goals = other.goals
         self.goals_in_pack = other.goals_in_pack
-        self.let_in = other.let_in
         self.hidden_lines = other.hidden_lines
         self.hidden_stacks = other.hidden_stacks
         copy_numbers(other.goal_pile, self.goal_pile, other.goals_in_pack)
@@ -517,7 +513,6 @@ class BladesState(State):
             if not self.options.open_discards:
                 side.hidden_stacks |= all_but_last(old)
             self._log_discards(STACK_DISCARDED, old)
-        side.let_in = NO_CARDS
         side.blacks.remove_all(cards)
         while cards != NO_CARDS:
             side.stack.add((cards & CARD_FIELD) - 1)
@@ -564,8 +559,6 @@ class BladesState(State):
         else:  # the rest stays stacked (ruling 9)
             worth = strength(cards, self.options.card_by_card)
             defender.stack.remove_all(cards)
-        if defender.stack.size == 0:
-            defender.let_in = NO_CARDS
         saves = worth >= self.shot_strength
         self._log_combination(BLOCKED if saves else WEAK_BLOCK, 1 - self.seat, level_of(worth), kind, cards)
         if not saves:  # ruling 25
@@ -584,7 +577,6 @@ class BladesState(State):
         side.goal_pile[side.goals_in_pack] = self.shot
         side.goals_in_pack += 1
         self.gone |= mask_of(self.shot)
-        self._note_let_in()
         self.shot = NO_CARDS
         if self.log is not None:
             self.log.append((int(SCORES), int(self.seat), *self._score()))
@@ -592,14 +584,6 @@ class BladesState(State):
             self._end_game()
         else:
             self._next_turn()
-
-    def _note_let_in(self) -> None:
-        """Remember, for everybody saw it, the weakest shot that went in over the other seat's stack."""
-        defender = self.sides[1 - self.seat]
-        if defender.stack.size == 0 or level_of(self.shot_strength) == GREAT_ONE:
-            return
-        if defender.let_in == NO_CARDS or self.shot_strength < strength(defender.let_in, self.options.card_by_card):
-            defender.let_in = self.shot
 
     def _discard(self, mask: i64) -> None:
         """Lay cards together on the discard pile."""
