@@ -7,6 +7,8 @@ An action that was legal but not chosen counts as available; UCB1 compares with 
 What the observer cannot tell apart is one edge: hidden actions by ``State.seen_as``, equal ones by ``Heuristic.kind``.
 At a simultaneous choice the observer answers first and the others, whose answers are hidden, after it: the tree cannot
 let them react to it. Chance is dealt by the search's own generator and has no nodes of its own.
+Where ratings are good enough to count as visits, nodes widen slowly, the best-rated action first (Chaslot et al. 2008,
+Progressive Strategies for Monte-Carlo Tree Search).
 Source: Cowling, Powley, Whitehouse 2012, Information Set Monte Carlo Tree Search (SO-ISMCTS, with merged hidden moves).
 """
 
@@ -24,7 +26,7 @@ from engines.rng import Rng
 EXPLORATION: Final = 0.7
 """The constant of UCB1, for payoffs from -1 to 1."""
 MAX_NODES: Final[i64] = 20_000
-"""Bound of a tree, 48 bytes a node; when it is full, simulations go on without adding to it."""
+"""Bound of a tree, 56 bytes a node; when it is full, simulations go on without adding to it."""
 PLAUSIBLE_TRIES: Final[i64] = 4
 """How often an implausible deal is dealt again before it is taken after all: a person's play need not be plausible."""
 SEAT_BITS: Final[i64] = 3
@@ -55,6 +57,8 @@ class Tree:
         """How often the action was legal when its parent was visited."""
         self.payoffs = float_buffer(capacity)
         """Sum of the payoffs for the side that played the action."""
+        self.ratings = float_buffer(capacity)
+        """What the heuristic expected of the action when it was added, where ratings count."""
 
     def child(self, node: i64, edge: i64) -> i64:
         """Return the child of ``node`` that ``edge`` leads to, or NO_NODE."""
@@ -76,6 +80,7 @@ class Tree:
         self.visits[child] = 0
         self.available[child] = 1
         self.payoffs[child] = 0.0
+        self.ratings[child] = 0.0
         return child
 
 
@@ -86,6 +91,7 @@ class Search:
         self.observation = observation
         self.observer = observation.seat
         self.heuristic = heuristic
+        self.prior = heuristic.prior_visits
         self.rng = rng
         self.playout = Playout(rng)
         self.tree = Tree(capacity if capacity < MAX_NODES else MAX_NODES)
@@ -176,9 +182,13 @@ class Search:
                 untried += 1
             else:
                 self.tree.available[child] += 1
-        if untried == 0 or self.tree.size == self.tree.capacity:
+        if untried == 0 or self.tree.size == self.tree.capacity or not self._may_widen(node, count - untried):
             return self._select(count)
         return self._expand(node, seat, count)
+
+    def _may_widen(self, node: i64, known: i64) -> bool:
+        """Tell whether a node with so many known actions takes another: where ratings count, only as its visits grow."""
+        return self.prior == 0 or known * known <= self.tree.visits[node]
 
     def _fill_edges(self, seat: i64) -> i64:
         """Write the edges of ``seat`` and an action for each: of actions that look alike to the observer one at random."""
@@ -212,7 +222,7 @@ class Search:
         return (self.heuristic.kind(action) << SEAT_BITS) | seat
 
     def _expand(self, node: i64, seat: i64, count: i64) -> i64:
-        """Add the untried action that the heuristic likes best."""
+        """Add the untried action that the heuristic likes best: where ratings count by these, else by a quick pick."""
         untried: i64 = 0
         i: i64
         for i in range(count):
@@ -220,11 +230,20 @@ class Search:
                 self.actions[untried] = self.actions[i]
                 self.edges[untried] = self.edges[i]
                 untried += 1
-        self.chosen = self.heuristic.pick(self.world, seat, self.actions, untried, self.rng)
         best: i64 = 0
-        while self.actions[best] != self.chosen:
-            best += 1
-        return self.tree.add(node, self.edges[best])
+        if self.prior == 0:
+            self.chosen = self.heuristic.pick(self.world, seat, self.actions, untried, self.rng)
+            while self.actions[best] != self.chosen:
+                best += 1
+            return self.tree.add(node, self.edges[best])
+        self.heuristic.rate(self.world, seat, self.actions, untried, self.values)
+        for i in range(1, untried):
+            if self.values[i] > self.values[best]:
+                best = i
+        self.chosen = self.actions[best]
+        child = self.tree.add(node, self.edges[best])
+        self.tree.ratings[child] = self.values[best]
+        return child
 
     def _select(self, count: i64) -> i64:
         """Choose among the known children by UCB1 over their availability; without any, choose at random."""
@@ -236,8 +255,9 @@ class Search:
             child = self.children[i]
             if child == NO_NODE:
                 continue
-            visits = float(tree.visits[child])
-            bound = tree.payoffs[child] / visits + EXPLORATION * sqrt(log(float(tree.available[child])) / visits)
+            visits = float(tree.visits[child] + self.prior)
+            mean = (tree.payoffs[child] + float(self.prior) * tree.ratings[child]) / visits
+            bound = mean + EXPLORATION * sqrt(log(float(tree.available[child] + self.prior)) / visits)
             if best == NO_NODE or bound > best_bound:
                 best = child
                 best_bound = bound
@@ -249,6 +269,7 @@ class Search:
     def _back_up(self, depth: i64, payoff: float) -> None:
         """Count the payoff of side 0 at every node of the path, for the side that played it."""
         tree = self.tree
+        tree.visits[ROOT] += 1
         i: i64
         for i in range(depth):
             node = self.path[i]

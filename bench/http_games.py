@@ -52,6 +52,19 @@ class Service:
         return self.view(game, token)
 
 
+def option_values(schema: dict) -> list:
+    """The values of an option to play: all of a few, the ends of a range, the shortest lists; long lists come with the presets."""
+    if "enum" in schema:
+        return list(schema["enum"])
+    if schema.get("type") == "boolean":
+        return [False, True]
+    if schema.get("type") == "integer":
+        return [schema["minimum"], schema["maximum"]]
+    if "enum" in schema.get("items", {}):
+        return [[], schema["items"]["enum"][:1]]
+    return list(schema.get("examples", []))
+
+
 def is_asked(game: dict) -> bool:
     return game["you"]["seat"] in game["to_act"]
 

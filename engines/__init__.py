@@ -1,22 +1,21 @@
 """The games: rules only, no web, no store, no clock. A new one is a folder here and a line below."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Final
 
 from engines.api import Variant
-from engines.blades_of_steel import VARIANT as BLADES_OF_STEEL
-from engines.card_hockey import VARIANT as CARD_HOCKEY
-from engines.hockey import VARIANT as HOCKEY
-from engines.ice_cold_ice_hockey import VARIANT as ICE_COLD_ICE_HOCKEY
-from engines.turn_based_hockey import VARIANT as TURN_BASED_HOCKEY
 
-VARIANTS: Final[Mapping[str, Variant]] = {
-    HOCKEY.key: HOCKEY,
-    BLADES_OF_STEEL.key: BLADES_OF_STEEL,
-    CARD_HOCKEY.key: CARD_HOCKEY,
-    TURN_BASED_HOCKEY.key: TURN_BASED_HOCKEY,
-    ICE_COLD_ICE_HOCKEY.key: ICE_COLD_ICE_HOCKEY,
-}
+KEYS: Final = (
+    "hockey",
+    "blades_of_steel",
+    "card_hockey",
+    "turn_based_hockey",
+    "ice_cold_ice_hockey",
+)
+"""The folders, in the order in which the games are listed."""
+
+VARIANTS: Final[Mapping[str, Variant]] = {key: import_module(f"engines.{key}").VARIANT for key in KEYS}
 
 
 def variant(key: str) -> Variant:

@@ -23,6 +23,8 @@ class Heuristic:
     def __init__(self, counts_cards: bool = True) -> None:
         self.counts_cards = counts_cards
         """False: plays like somebody who does not remember which cards are gone."""
+        self.prior_visits: i64 = 0
+        """How many simulations a rating is worth in the search; 0: it does not count."""
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         """Write the expected payoff, -1..1, of each of the first ``count`` actions for the side of ``seat``."""

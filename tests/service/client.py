@@ -54,6 +54,8 @@ def _closed(document):
             return [close(item, extended) for item in part]
         if not isinstance(part, dict):
             return part
+        if "discriminator" in part:
+            part = _switched(part)
         closed = {key: close(value, key == "allOf" or (extended and key != "properties")) for key, value in part.items()}
         if "properties" in part and "additionalProperties" not in part and not extended:
             closed["additionalProperties"] = False
@@ -63,6 +65,13 @@ def _closed(document):
     views = {name: close(schema, True) for name, schema in schemas.items() if name.endswith("GameView")}
     rest = {name: close(schema, False) for name, schema in schemas.items()}
     return document | {"components": document["components"] | {"schemas": rest | views}}
+
+
+def _switched(union):
+    """A union told apart by a field as the field's values and what each asks for: the same, and much faster than trying all."""
+    name, mapping = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
+    branches = [{"if": {"properties": {name: {"const": value}}}, "then": {"$ref": ref}} for value, ref in mapping.items()]
+    return {"type": "object", "required": [name], "allOf": [{"properties": {name: {"enum": list(mapping)}}}, *branches]}
 
 
 class Client:

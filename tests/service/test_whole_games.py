@@ -1,0 +1,93 @@
+"""Whole games over HTTP: every preset and every value of every option between two people, and against every level of computer.
+
+``make latency`` plays the same against a running service, with its workers, at every level.
+"""
+
+import random
+
+import pytest
+
+from ai.levels import LEVELS
+from bench.http_games import option_values, random_move
+from engines import VARIANTS
+from tests.service.client import PERSON, Client, ai
+
+PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
+OPTIONS = [
+    (key, name, value)
+    for key, variant in VARIANTS.items()
+    for name, form in variant.options.items()
+    for value in option_values(form.schema())
+]
+
+
+class Unchecked:
+    """Stands where the contract does in a client: checking every answer takes longer than the play, and one preset's games are enough."""
+
+    def check(self, method, path, response):
+        assert response.status_code < 300, response.text
+
+
+def play_people(api, body, rng):
+    """People in every seat; returns the last view."""
+    made = api.create(**body)
+    tokens = made["tokens"]
+    game = made
+    while game["status"] == "active":
+        token = tokens[str(rng.choice(game["to_act"]))]
+        view = api.get(f"/v1/games/{made['id']}", token=token).json
+        game = api.move(view, token, random_move(view, rng)).json
+    return game
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+def test_people_play_every_preset_to_the_end(api, key, preset):
+    seats = VARIANTS[key].new_game(VARIANTS[key].presets[preset]).seats()
+    game = play_people(api, {"variant": key, "preset": preset, "seats": [PERSON] * seats}, random.Random(preset))
+    assert game["status"] == "finished"
+    assert game["result"]["score"] == game["score"]
+    page = {"version": 0}
+    while page["version"] < game["version"]:
+        page = api.get(f"/v1/games/{game['id']}/events?after={page['version']}").json
+        assert any(event["text"] for event in page["events"])
+    assert page["events"][-1]["type"] == "game_finished"
+
+
+@pytest.mark.parametrize(("key", "name", "value"), OPTIONS)
+def test_people_play_every_option_value_to_the_end(app, key, name, value):
+    """With the first preset that allows the value."""
+    api = Client(app, Unchecked())
+    variant = VARIANTS[key]
+    preset = next(preset for preset in variant.presets if allows(variant, preset, {name: value}))
+    seats = variant.new_game(variant.resolve_options(preset, {name: value})[1]).seats()
+    body = {"variant": key, "preset": preset, "options": {name: value}, "seats": [PERSON] * seats}
+    game = play_people(api, body, random.Random(f"{name} {value}"))
+    assert (game["status"], game["options"][name]) == ("finished", value)
+
+
+def allows(variant, preset, changes):
+    try:
+        variant.resolve_options(preset, changes)
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("level", [level.number for level in LEVELS if level.simulations <= 100])
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_person_plays_every_game_against_a_computer(app, play_computer, key, level):
+    """The levels that think long differ in nothing but simulations: ``make latency`` plays them."""
+    api = Client(app, Unchecked())
+    rng = random.Random(level)
+    variant = VARIANTS[key]
+    seats = variant.new_game(next(iter(variant.presets.values()))).seats()
+    made = api.create(variant=key, seats=[PERSON, *[ai(level)] * (seats - 1)])
+    token = made["tokens"]["0"]
+    game = api.get(f"/v1/games/{made['id']}", token=token).json
+    while game["status"] == "active":
+        if 0 in game["to_act"]:
+            game = api.move(game, token, random_move(game, rng)).json
+        else:
+            play_computer(made["id"])
+            game = api.get(f"/v1/games/{made['id']}", token=token).json
+    assert game["status"] == "finished"

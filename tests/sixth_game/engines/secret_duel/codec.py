@@ -1,0 +1,107 @@
+"""Secret Duel in JSON."""
+
+from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation
+from engines.cards import card_text, parse_card
+from engines.forms import Card, Flag, FormError, Integer, ListOf, Maybe, MoveForm, Record, check_move
+from engines.secret_duel.rules import DEALT, DuelObservation, DuelState
+
+MOVES = (MoveForm("lay", "Lay a card face down.", {"card": Card()}),)
+TABLE_FIELDS = {
+    "dealt": Flag("The cards have been dealt."),
+    "laid": ListOf(Flag(), 2, 2, help="Whether each seat has laid its card."),
+    "rounds": ListOf(ListOf(Card(), 2, 2), 0, 6, help="The cards turned over."),
+}
+PRIVATE_FIELDS = {"hand": ListOf(Card(), 0, 6), "own": Maybe(Card())}
+TABLE, PRIVATE = Record(TABLE_FIELDS), Record(PRIVATE_FIELDS, optional=tuple(PRIVATE_FIELDS))
+OBSERVATION = Record({"seat": Maybe(Integer(0, 1)), "cards": Integer(2, 6), **TABLE_FIELDS, **PRIVATE_FIELDS})
+
+
+def texts(cards):
+    return [card_text(card) for card in cards]
+
+
+def numbers(cards):
+    return [parse_card(card) for card in cards]
+
+
+def maybe(convert, card):
+    return None if card is None else convert(card)
+
+
+def dump_state(state):
+    return {
+        "cards": int(state.cards),
+        "hands": state.hands and [texts(hand) for hand in state.hands],
+        "laid": [maybe(card_text, card) for card in state.laid],
+        "rounds": [texts(pair) for pair in state.rounds],
+    }
+
+
+def load_state(data):
+    state = DuelState(data["cards"])
+    state.hands = data["hands"] and [numbers(hand) for hand in data["hands"]]
+    state.laid = [maybe(parse_card, card) for card in data["laid"]]
+    state.rounds = [numbers(pair) for pair in data["rounds"]]
+    state.ply = len(state.rounds)
+    return state
+
+
+def table(observation):
+    return {"dealt": observation.dealt, "laid": list(observation.laid), "rounds": [texts(pair) for pair in observation.rounds]}
+
+
+def private(observation):
+    return {} if observation.seat == SPECTATOR else {"hand": texts(observation.hand), "own": maybe(card_text, observation.own)}
+
+
+def dump_observation(observation):
+    own = {"hand": texts(observation.hand), "own": maybe(card_text, observation.own)}
+    return {
+        "seat": None if observation.seat == SPECTATOR else int(observation.seat),
+        "cards": observation.cards,
+        **table(observation),
+        **own,
+    }
+
+
+def load_observation(data):
+    try:
+        OBSERVATION.check(data, "observation")
+    except FormError as error:
+        raise InvalidObservation(str(error), field=error.where) from error
+    return DuelObservation(
+        SPECTATOR if data["seat"] is None else data["seat"],
+        data["cards"],
+        data["dealt"],
+        numbers(data["hand"]),
+        maybe(parse_card, data["own"]),
+        data["laid"],
+        [numbers(pair) for pair in data["rounds"]],
+    )
+
+
+def decode_move(state, seat, move):
+    try:
+        check_move(MOVES, move)
+    except FormError as error:
+        raise InvalidMove(str(error), field=error.where) from error
+    card = parse_card(move["card"])
+    if not state.may_act(seat) or card not in state.hands[seat]:
+        raise IllegalMove(f"you cannot lay {move['card']} now: lay one card of your hand in each round", rule="2")
+    return [card]
+
+
+def encode_actions(state, seat, actions):
+    return {"type": "lay", "card": card_text(actions[0])}
+
+
+def list_moves(state, seat):
+    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
+
+
+def describe_choice(state, seat):
+    return None
+
+
+def dump_event(event, viewer):
+    return {"type": "dealt"} if event[0] == DEALT else {"type": "turned_over", "cards": texts(event[1:])}
