@@ -15,6 +15,7 @@ from setuptools import setup
 HOT_MODULES = [
     "engines/api.py",
     "engines/rng.py",
+    "engines/hand.py",
     "engines/hockey/rules.py",
     "engines/hockey/information.py",
     "engines/blades_of_steel/rules.py",

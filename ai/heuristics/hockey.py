@@ -11,7 +11,8 @@ from mypy_extensions import i64
 
 from ai.heuristics.base import Heuristic, Values
 from engines.api import NO_SIDE, OVER, SPECTATOR, Actions, State, buffer
-from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, PILE_START, PLAY, Hand, HockeyState, Options, rank
+from engines.hand import Hand
+from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, PILE_START, PLAY, HockeyState, Options, rank
 from engines.rng import Rng
 
 RANKS: Final[i64] = 13
@@ -178,7 +179,7 @@ class HockeyHeuristic(Heuristic):
         top = after.top
         if top == NO_CARD or self._is_wild(after, rank(top)):
             return 0.0
-        if in_same_deal(after) and (after.hands[seat].safe_ranks >> rank(top)) & 1 == 1:
+        if in_same_deal(after) and (after.safe_ranks[seat] >> rank(top)) & 1 == 1:
             return 0.0
         return chance_to_hold(self.unseen[rank(top)], self.unseen_total, after.hands[after.seat].size)
 
@@ -256,7 +257,7 @@ class HockeyHeuristic(Heuristic):
             of_rank = rank(hand.cards[i])
             if self._is_wild(after, of_rank):
                 worth += WILD_KEPT
-            elif self.unseen[of_rank] == 0 or (hand.safe_ranks >> of_rank) & 1 == 1:
+            elif self.unseen[of_rank] == 0 or (after.safe_ranks[seat] >> of_rank) & 1 == 1:
                 worth += SAFETY_KEPT
         return worth
 
@@ -269,7 +270,7 @@ class HockeyHeuristic(Heuristic):
             return "deals itself" if action - CHOOSE_DEALER_ACTION == seat else "lets the other side deal"
         side = seat & 1
         goals, holder = state.totals[side], state.holder
-        safe = (state.hands[seat].safe_ranks >> rank(action)) & 1 == 1
+        safe = (state.safe_ranks[seat] >> rank(action)) & 1 == 1
         after = self._play(state, seat, action)
         if after.totals[side] > goals:
             return "scores"
@@ -288,10 +289,10 @@ class HockeyHeuristic(Heuristic):
     def is_plausible(self, state: State, seat: i64) -> bool:
         """Nobody keeps a card that would have matched: a safety of ruling 15 tells what the seat after it lacks."""
         assert isinstance(state, HockeyState)
-        hands = state.hands
+        hands, safe = state.hands, state.safe_ranks
         before = len(hands) - 1
         for following in range(len(hands)):
-            if following != seat and hands[before].safe_ranks != 0 and has_rank_of(hands[following], hands[before].safe_ranks):
+            if following != seat and safe[before] != 0 and has_rank_of(hands[following], safe[before]):
                 return False
             before = following
         return True

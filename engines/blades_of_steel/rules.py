@@ -12,6 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
+from engines.hand import Hand
 
 NO_CARD: Final[i64] = -1
 NINE: Final[i64] = 7
@@ -220,45 +221,17 @@ class Options:
         self.hand_size = hand_size
 
 
-class Cards:
+class Cards(Hand):
     """A few cards of one colour, ascending."""
 
     def __init__(self) -> None:
-        self.cards = buffer(ONE_COLOUR)
-        self.size: i64 = 0
-
-    def add(self, card: i64) -> None:
-        """Put a card in its order."""
-        at = self.size
-        while at > 0 and self.cards[at - 1] > card:
-            self.cards[at] = self.cards[at - 1]
-            at -= 1
-        self.cards[at] = card
-        self.size += 1
-
-    def remove(self, card: i64) -> None:
-        """Take away a card that is there."""
-        at: i64 = 0
-        while self.cards[at] != card:
-            at += 1
-        self.size -= 1
-        while at < self.size:
-            self.cards[at] = self.cards[at + 1]
-            at += 1
+        super().__init__(ONE_COLOUR)
 
     def remove_all(self, cards: i64) -> None:
         """Take away up to three cards that are there."""
         while cards != NO_CARDS:
             self.remove((cards & CARD_FIELD) - 1)
             cards >>= CARD_BITS
-
-    def mask(self) -> i64:
-        """The cards as a bit mask."""
-        mask: i64 = 0
-        i: i64
-        for i in range(self.size):
-            mask |= bit(self.cards[i])
-        return mask
 
     def joined(self) -> i64:
         """The cards, at most three, as one number."""
@@ -267,11 +240,6 @@ class Cards:
         for i in range(self.size):
             cards |= (self.cards[i] + 1) << (CARD_BITS * i)
         return cards
-
-    def copy_from(self, other: "Cards") -> None:
-        """Become a copy of ``other``."""
-        self.size = other.size
-        copy_numbers(other.cards, self.cards, other.size)
 
 
 class Side:

@@ -1,15 +1,11 @@
 """What one seat of Hockey knows (rules 3.1), and complete states made from it. Compiled."""
 
-from typing import Final
-
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import NO_SIDE, Observation, State, bit, buffer, copy_numbers
-from engines.hockey.rules import MAX_DECK, MAX_PERIODS, NO_CARD, PILE_START, HockeyState, Options
+from engines.hockey.rules import MAX_DECK, MAX_PERIODS, MAX_SEATS, NO_CARD, PILE_START, HockeyState, Options
 from engines.rng import Rng
-
-MAX_SEATS: Final[i64] = 4
 
 
 class HockeyObservation(Observation):
@@ -65,8 +61,8 @@ class HockeyObservation(Observation):
         i: i64
         for seat in range(self.options.seats):
             hand = state.hands[seat]
-            hand.clear()
-            hand.safe_ranks = self.safe_ranks[seat]
+            hand.size = 0
+            state.safe_ranks[seat] = self.safe_ranks[seat]
             for i in range(self.hand_sizes[seat]):
                 if seat == self.seat:
                     hand.add(self.hand[i])
@@ -156,7 +152,7 @@ def observe(state: State, seat: i64) -> HockeyObservation:
     i: i64
     for i in range(state.options.seats):
         seen.hand_sizes[i] = state.hands[i].size
-        seen.safe_ranks[i] = state.hands[i].safe_ranks
+        seen.safe_ranks[i] = state.safe_ranks[i]
     if seat >= 0:
         copy_numbers(state.hands[seat].cards, seen.hand, state.hands[seat].size)
     copy_numbers(state.played, seen.played, state.plays)

@@ -11,12 +11,14 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
+from engines.hand import Hand
 
 NO_CARD: Final[i64] = -1
 CHOOSE_DEALER_ACTION: Final[i64] = 52
 ACE: Final[i64] = 12
 MAX_PERIODS: Final[i64] = 6  # five of regulation and one of overtime
 PILE_START: Final[i64] = 4
+MAX_SEATS: Final[i64] = 4
 MAX_DECK: Final[i64] = 52
 
 # Nodes of 3.2; `deal` and `period_end` are automatic and never stand still.
@@ -108,54 +110,6 @@ class Options:
         """The cards of the pack, ascending."""
 
 
-class Hand:
-    """The cards one seat holds, ascending."""
-
-    def __init__(self) -> None:
-        self.cards = buffer(MAX_DECK)
-        self.size: i64 = 0
-        self.safe_ranks: i64 = 0
-        """Bit mask of this deal's public safeties of ruling 15: ranks this seat played and the next seat did not match."""
-
-    def clear(self) -> None:
-        """Empty the hand and forget the deal."""
-        self.size = 0
-        self.safe_ranks = 0
-
-    def add(self, card: i64) -> None:
-        """Take up a card in its order."""
-        at = self.size
-        while at > 0 and self.cards[at - 1] > card:
-            self.cards[at] = self.cards[at - 1]
-            at -= 1
-        self.cards[at] = card
-        self.size += 1
-
-    def remove(self, card: i64) -> None:
-        """Give up a card that is held."""
-        at: i64 = 0
-        while self.cards[at] != card:
-            at += 1
-        self.size -= 1
-        while at < self.size:
-            self.cards[at] = self.cards[at + 1]
-            at += 1
-
-    def holds(self, card: i64) -> bool:
-        """Tell whether the card is in the hand."""
-        i: i64
-        for i in range(self.size):
-            if self.cards[i] == card:
-                return True
-        return False
-
-    def copy_from(self, other: "Hand") -> None:
-        """Become a copy of ``other``."""
-        self.size = other.size
-        self.safe_ranks = other.safe_ranks
-        copy_numbers(other.cards, self.cards, other.size)
-
-
 class HockeyState(State):
     """A game of Hockey: the whole truth, hidden cards included (3.1)."""
 
@@ -177,7 +131,9 @@ class HockeyState(State):
         self.holder = NO_SIDE
         self.top = NO_CARD
         self.pile_size: i64 = 0
-        self.hands: list[Hand] = [Hand() for _ in range(options.seats)]
+        self.hands: list[Hand] = [Hand(MAX_DECK) for _ in range(options.seats)]
+        self.safe_ranks = buffer(MAX_SEATS)
+        """By seat, a bit mask of this deal's public safeties of ruling 15: ranks it played and the next seat did not match."""
         self.stock = buffer(MAX_DECK)
         """The undealt pack: ``stock[i]`` for stock_at <= i < the size of the deck."""
         self.stock_at: i64 = 0
@@ -320,12 +276,12 @@ class HockeyState(State):
     def _note_safety(self, card: i64) -> None:
         """If the seat to play leaves the top, a card of this deal, unmatched, it is a safety of the seat before (ruling 15)."""
         if self.plays > self.deal_began and self.top != NO_CARD and rank(card) != rank(self.top):
-            before = self.hands[(self.seat if self.seat > 0 else self.options.seats) - 1]
-            before.safe_ranks |= bit(rank(self.top))
+            before = (self.seat if self.seat > 0 else self.options.seats) - 1
+            self.safe_ranks[before] |= bit(rank(self.top))
 
     def _is_safety(self, card: i64) -> bool:
         """Whether a plain card against a breakaway is publicly safe: never where a wild card could score (ruling 15)."""
-        return not self.options.wild_scores and ((self.hands[self.seat].safe_ranks >> rank(card)) & 1) == 1
+        return not self.options.wild_scores and ((self.safe_ranks[self.seat] >> rank(card)) & 1) == 1
 
     def _log_play(self, call: i64, seat: i64, card: i64) -> None:
         """Log the call with what people say along with it: a goal's score, how many equal cards a breakaway makes in a row."""
@@ -398,8 +354,7 @@ class HockeyState(State):
         self.has_pile_start = False
         self.seen_undealt = 0
         self.stock_at = 0
-        for hand in self.hands:
-            hand.clear()
+        self._clear_hands()
         self.seat = NO_SIDE
         self.node = SHUFFLE
         self.emit(OVERTIME_START if self.in_overtime() else PERIOD_START, self.period, self.dealer)
@@ -424,9 +379,15 @@ class HockeyState(State):
         """Count the deal; the hands and the safeties of the deal before are gone, the seat after the dealer begins."""
         self.deal_number += 1
         self.deal_began = self.plays
-        for hand in self.hands:
-            hand.clear()
+        self._clear_hands()
         self.seat = self._after(self.dealer)
+
+    def _clear_hands(self) -> None:
+        """Nobody holds a card, and the safeties of the deal are gone."""
+        i: i64
+        for i in range(self.options.seats):
+            self.hands[i].size = 0
+            self.safe_ranks[i] = 0
 
     def _log_deal(self, size: i64) -> None:
         number = self.deal_number
@@ -554,6 +515,7 @@ class HockeyState(State):
         i: i64
         for i in range(self.options.seats):
             self.hands[i].copy_from(other.hands[i])
+            self.safe_ranks[i] = other.safe_ranks[i]
         for i in range(other.stock_at, len(other.options.deck)):
             self.stock[i] = other.stock[i]
         copy_numbers(other.played, self.played, other.plays)

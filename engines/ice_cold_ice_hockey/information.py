@@ -8,8 +8,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import Observation, State, buffer
+from engines.hand import Hand
 from engines.ice_cold_ice_hockey.deck import DECK_SIZE
-from engines.ice_cold_ice_hockey.match import HELD, HIDDEN, SHOWN, Hand, Match, Options
+from engines.ice_cold_ice_hockey.match import HAND_ROOM, HELD, HIDDEN, SHOWN, Match, Options
 from engines.ice_cold_ice_hockey.rules import IceColdState
 from engines.rng import Rng
 
@@ -22,7 +23,7 @@ class IceColdObservation(Observation):
         self.options = options
         self.table = Match(options)
         """All that is public; its hands, its deck and the cards set aside are empty."""
-        self.hand = Hand()
+        self.hand = Hand(HAND_ROOM)
         """The own cards."""
         self.hand_sizes = buffer(2)
         self.held = buffer(2)

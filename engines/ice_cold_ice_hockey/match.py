@@ -11,6 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import NO_SIDE, NOTHING, State, buffer, copy_numbers
+from engines.hand import Hand
 from engines.ice_cold_ice_hockey.deck import CARD_ROOM, CENTRE, DECK_SIZE, FRESH, NO_CARD, VISITOR, Deck
 
 # The tie rules of section 1.
@@ -226,46 +227,6 @@ class Options:
         """Cards of the 5-minute overtime, hands included; the others are set aside."""
 
 
-class Hand:
-    """The cards one team holds, ascending."""
-
-    def __init__(self) -> None:
-        self.cards = buffer(HAND_ROOM)
-        self.size: i64 = 0
-
-    def add(self, card: i64) -> None:
-        """Take up a card in its order."""
-        at = self.size
-        while at > 0 and self.cards[at - 1] > card:
-            self.cards[at] = self.cards[at - 1]
-            at -= 1
-        self.cards[at] = card
-        self.size += 1
-
-    def remove(self, card: i64) -> None:
-        """Give up a card that is held."""
-        at: i64 = 0
-        while self.cards[at] != card:
-            at += 1
-        self.size -= 1
-        while at < self.size:
-            self.cards[at] = self.cards[at + 1]
-            at += 1
-
-    def holds(self, card: i64) -> bool:
-        """Tell whether the card is in the hand."""
-        i: i64
-        for i in range(self.size):
-            if self.cards[i] == card:
-                return True
-        return False
-
-    def copy_from(self, other: "Hand") -> None:
-        """Become a copy of ``other``."""
-        self.size = other.size
-        copy_numbers(other.cards, self.cards, other.size)
-
-
 class Match(State):
     """The whole truth of one match. Seats are teams; zones are absolute: 0 is the end of seat 0, 2 that of seat 1."""
 
@@ -287,7 +248,7 @@ class Match(State):
         self.control: i64 = NO_SIDE
         """Team in control; NO_SIDE while play is stopped."""
         self.top = FRESH
-        self.hands: list[Hand] = [Hand(), Hand()]
+        self.hands: list[Hand] = [Hand(HAND_ROOM), Hand(HAND_ROOM)]
         self.stock = buffer(DECK_SIZE)
         """The deck, the next card last."""
         self.stock_size: i64 = 0

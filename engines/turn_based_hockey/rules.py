@@ -11,6 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
+from engines.hand import Hand
 
 NO_CARD: Final[i64] = -1
 HIDDEN: Final[i64] = 54
@@ -169,48 +170,6 @@ class Options:
         return self.pair_values[ALL_CARDS * one + other]
 
 
-class Hand:
-    """The cards one seat holds, ascending. A card it has chosen secretly stays until it is laid open."""
-
-    def __init__(self) -> None:
-        self.cards = buffer(ALL_CARDS)
-        self.size: i64 = 0
-
-    def fill(self, deck: vec[i64], mask: i64) -> None:
-        """Hold the cards of a bit mask, and no others; all are of the deck."""
-        self.size = 0
-        i: i64
-        for i in range(len(deck)):
-            card = deck[i]
-            if (mask >> card) & 1 == 1:
-                self.cards[self.size] = card
-                self.size += 1
-
-    def mask(self) -> i64:
-        """The cards as a bit mask."""
-        mask: i64 = 0
-        i: i64
-        for i in range(self.size):
-            mask |= bit(self.cards[i])
-        return mask
-
-    def give_up(self, mask: i64) -> None:
-        """Lay down the cards of a bit mask."""
-        kept: i64 = 0
-        i: i64
-        for i in range(self.size):
-            card = self.cards[i]
-            if (mask >> card) & 1 == 0:
-                self.cards[kept] = card
-                kept += 1
-        self.size = kept
-
-    def copy_from(self, other: "Hand") -> None:
-        """Become a copy."""
-        self.size = other.size
-        copy_numbers(other.cards, self.cards, other.size)
-
-
 class TurnBasedHockeyState(State):
     """One game; seat and side are one."""
 
@@ -222,7 +181,7 @@ class TurnBasedHockeyState(State):
         """Counted from 1; overtime is ``options.periods + 1``."""
         self.setting_up = NO_SIDE
         """The seat asked for a line-up at `lineup_first` and `lineup_second`."""
-        self.hands: list[Hand] = [Hand(), Hand()]
+        self.hands: list[Hand] = [Hand(ALL_CARDS), Hand(ALL_CARDS)]
         self.pack = buffer(ALL_CARDS)
         """The pack in the order it is dealt; ``pack[dealt:]`` is the stock."""
         self.dealt: i64 = 0
@@ -348,7 +307,7 @@ class TurnBasedHockeyState(State):
     def _face_off(self) -> None:
         """Reveal and discard both cards; the loser sets up first, after a tie both set up secretly (2.3 lines 1 and 2)."""
         for seat in range(SEATS):
-            self.hands[seat].give_up(bit(self.face_offs[self.face_off_at(seat)]))
+            self.hands[seat].remove_mask(bit(self.face_offs[self.face_off_at(seat)]))
         winner = self.face_off_winner()
         if self.log is not None:
             cards = [int(self.face_offs[self.face_off_at(seat)]) for seat in range(SEATS)]
@@ -401,7 +360,7 @@ class TurnBasedHockeyState(State):
 
     def _lay_open(self, seat: i64) -> None:
         """Take the line-up from the hand and show it."""
-        self.hands[seat].give_up(self.placed_cards[seat])
+        self.hands[seat].remove_mask(self.placed_cards[seat])
         if self.log is None:
             return
         at = self.lineup_at(seat)

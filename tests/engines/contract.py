@@ -282,9 +282,13 @@ def check_secrecy(rules: Rules) -> None:
     for state, rng in positions(rules, "secrecy", every=4):
         probes += [move for seat in asked(state) for move in codec.list_moves(state, seat)]
         for seat in rules.viewers(state):
-            other = rules.variant.observe(state, seat).determinize(rng)
-            assert shown(rules, state, seat, probes[-12:]) == shown(rules, other, seat, probes[-12:])
-            assert_events_keep_secrets(rules, state, other, seat, rng)
+            assert_nothing_shows(rules, state, rules.variant.observe(state, seat).determinize(rng), seat, probes[-12:], rng)
+
+
+def assert_nothing_shows(rules: Rules, state: State, other: State, seat: int, probes: Sequence[Any], rng: Rng) -> None:
+    """Two states that look alike to ``seat`` show it the same, and tell it the same of the next step."""
+    assert shown(rules, state, seat, probes) == shown(rules, other, seat, probes)
+    assert_events_keep_secrets(rules, state, other, seat, rng)
 
 
 def shown(rules: Rules, state: State, seat: int, probes: Sequence[Any]) -> str:
