@@ -266,7 +266,7 @@ def _common_schemas() -> dict[str, JSON]:
         "Result": record(
             "How the game ended.",
             winner={"type": ["integer", "null"], "description": "The winning side; null for a draw."},
-            reason={"type": "string", "enum": ["score", "draw", "resignation"]},
+            reason={"type": "string", "enum": ["score", "shootout", "draw", "resignation"]},
             score=array(number()),
         ),
         "Fairness": record(

@@ -351,7 +351,10 @@ def _settle(game: GameRecord) -> None:
         game.shuffles += 1
     if state.to_act() == OVER:
         winner = int(state.winner())
-        _finish(game, None if winner == NO_SIDE else winner, "draw" if winner == NO_SIDE else "score")
+        if winner == NO_SIDE:
+            _finish(game, None, "draw")
+        else:  # goals are the score; where they are equal the winner has won a shootout
+            _finish(game, winner, "score" if state.score(0) != state.score(1) else "shootout")
         return
     seat = _computer_to_move(game)
     game.ai = None if seat is None else {"seat": seat, "level": game.seats[seat].level, "since": time_text(now_ms())}

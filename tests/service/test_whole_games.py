@@ -45,7 +45,11 @@ def test_people_play_every_preset_to_the_end(api, key, preset):
     seats = VARIANTS[key].new_game(VARIANTS[key].presets[preset]).seats()
     game = play_people(api, {"variant": key, "preset": preset, "seats": [PERSON] * seats}, random.Random(preset))
     assert game["status"] == "finished"
-    assert game["result"]["score"] == game["score"]
+    result = game["result"]
+    assert result["score"] == game["score"]
+    by_goals = {-1: (1, "score"), 0: (result["winner"], "draw" if result["winner"] is None else "shootout"), 1: (0, "score")}
+    lead = game["score"][0] - game["score"][1]
+    assert (result["winner"], result["reason"]) == by_goals[(lead > 0) - (lead < 0)]
     page = {"version": 0}
     while page["version"] < game["version"]:
         page = api.get(f"/v1/games/{game['id']}/events?after={page['version']}").json
