@@ -1,39 +1,59 @@
-"""Level against level on mirrored deals: both games of a pair have the same shuffles, with the seats exchanged.
+"""Player against player on mirrored deals: both games of a pair have the same shuffles, with the seats exchanged.
 
-``python -m ai.arena --variant hockey --preset standard --first 6 --second 5 --pairs 200`` prints how the first level fares.
+``python -m ai.arena --variant hockey --preset standard --first 6 --second 5 --pairs 200`` prints how the first level fares;
+with ``--until 30`` it stops as soon as a sequential test can tell a lead of 0 Elo from one of 30.
+
+Sources: Wald 1945, Sequential Tests of Statistical Hypotheses; its use on pairs of games: Van den Bergh, A Practical Introduction to
+the GSPRT.
 """
 
 import argparse
 import math
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
-from statistics import fmean, stdev
+from statistics import fmean, pvariance, stdev
 from typing import Any
 
 from ai import choose
 from ai.levels import LEVELS, RANDOM, Level
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, Variant
+from engines.api import CHANCE, OVER, Observation, State, Variant
 from engines.rng import Rng, permutation
 
 NORMAL_95 = 1.96
+SPRT_ERROR = 0.01
+"""Chance that the sequential test takes either side wrongly."""
+SPRT_PAIRS = 30
+"""It does not look at fewer pairs: their spread says too little."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What one side's decisions of a game took."""
+
+    simulations: int
+    seconds: tuple[float, ...]
+    """Of each decision."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """One game from the first level's side."""
+    """One game from the first player's side."""
 
     points: float
     """1 won, 0.5 drawn, 0 lost."""
     goals: int
     """Goal difference."""
+    effort: tuple[Effort, Effort] | None = field(default=None, compare=False)
+    """Of the first player and the second; times are never the same twice."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """The games of a match in pairs, from the first level's side."""
+    """The games of a match in pairs, from the first player's side."""
 
     pairs: tuple[tuple[Game, Game], ...]
 
@@ -66,17 +86,47 @@ class Match:
     @property
     def interval(self) -> tuple[float, float]:
         """95 % interval of the mean points, from the spread between pairs."""
-        means = [(first.points + second.points) / 2 for first, second in self.pairs]
+        means = pair_means(self.pairs)
         margin = NORMAL_95 * stdev(means) / math.sqrt(len(means)) if len(means) > 1 else 1.0
         return max(0.0, self.points - margin), min(1.0, self.points + margin)
 
+    def log_likelihood_ratio(self, elo_difference: float) -> float:
+        """How much better a lead of this Elo explains the pairs than no lead; beyond ``sprt_bound`` it is settled."""
+        means = pair_means(self.pairs)
+        variance = max(pvariance(means), 1e-3)
+        none, lead = 0.5, points_of(elo_difference)
+        return len(means) * (lead - none) * (2 * fmean(means) - none - lead) / (2 * variance)
+
+    def milliseconds(self, player: int) -> tuple[float, float]:
+        """Median and 99th percentile of a decision of the first player (0) or the second (1); zeros if it had none."""
+        seconds = sorted(second for game in self.games if game.effort for second in game.effort[player].seconds)
+        if not seconds:
+            return 0.0, 0.0
+        return 1000 * seconds[len(seconds) // 2], 1000 * seconds[int(0.99 * (len(seconds) - 1))]
+
+    def simulations(self, player: int) -> float:
+        """Mean simulations of a decision of the first player (0) or the second (1)."""
+        efforts = [game.effort[player] for game in self.games if game.effort]
+        decisions = sum(len(effort.seconds) for effort in efforts)
+        return sum(effort.simulations for effort in efforts) / decisions if decisions else 0.0
+
     def __str__(self) -> str:
         low, high = self.interval
+        effort = " | ".join(
+            f"{self.simulations(player):.0f} simulations, {median:.1f} ms median, {p99:.1f} ms p99"
+            for player, (median, p99) in enumerate((self.milliseconds(0), self.milliseconds(1)))
+        )
         return (
             f"{len(self.games)} games: {100 * self.points:.1f} % of the points [{100 * low:.1f}, {100 * high:.1f}], "
             f"Elo {elo(self.points):+.0f} [{elo(low):+.0f}, {elo(high):+.0f}], "
-            f"{100 * self.draws:.0f} % drawn, {100 * self.won_of_decided:.1f} % of the decided won, goals {self.goal_difference:+.2f}"
+            f"{100 * self.draws:.0f} % drawn, {100 * self.won_of_decided:.1f} % of the decided won, goals {self.goal_difference:+.2f}; "
+            f"a decision: {effort}"
         )
+
+
+def pair_means(pairs: Iterable[tuple[Game, Game]]) -> list[float]:
+    """The mean points of each pair."""
+    return [(first.points + second.points) / 2 for first, second in pairs]
 
 
 def elo(points: float) -> float:
@@ -85,36 +135,107 @@ def elo(points: float) -> float:
     return 400 * math.log10(share / (1 - share))
 
 
+def points_of(elo_difference: float) -> float:
+    """The inverse of ``elo``."""
+    return 1 / (1 + 10 ** (-elo_difference / 400))
+
+
+def sprt_bound() -> float:
+    """The log likelihood ratio at which the sequential test is settled, either way."""
+    return math.log((1 - SPRT_ERROR) / SPRT_ERROR)
+
+
+class OpenCards(Observation):
+    """What nobody may have: the true state as an observation. A player that gets it shows how far knowing all cards would lead."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        super().__init__(seat)
+        self.state = state.clone()
+
+    def blank_state(self) -> State:
+        """A state of the same game."""
+        return self.state.clone()
+
+    def determinize_into(self, state: State, rng: Rng) -> None:
+        """Every deal is the true one."""
+        state.copy_from(self.state)
+
+
 def play_match(
-    variant: Variant, options: Mapping[str, Any], first: Level, second: Level, pairs: int, seed: str = "arena", processes: int = 1
+    variant: Variant,
+    options: Mapping[str, Any],
+    first: Level,
+    second: Level,
+    pairs: int,
+    seed: str = "arena",
+    processes: int = 1,
+    until: float | None = None,
+    first_cheats: bool = False,
 ) -> Match:
-    """Play ``pairs`` mirrored pairs; the result depends on the seed alone, not on the number of processes."""
-    play = partial(play_pair, variant.key, dict(options), (first, second), seed)
+    """Play up to ``pairs`` mirrored pairs; the result depends on the seed alone, not on the number of processes.
+
+    ``until`` ends it sooner, at the first pair at which the sequential test tells a lead of that Elo from none. With ``first_cheats``
+    the first player sees all cards, those still to be dealt included.
+    """
+    play = partial(play_pair, variant.key, dict(options), (first, second), seed, first_cheats=first_cheats)
     if processes == 1:
-        return Match(tuple(map(play, range(pairs))))
+        return _settled(map(play, range(pairs)), until)
     with ProcessPoolExecutor(processes) as pool:
-        return Match(tuple(pool.map(play, range(pairs), chunksize=4)))
+        match = _settled(pool.map(play, range(pairs)), until)
+        pool.shutdown(cancel_futures=True)
+    return match
 
 
-def play_pair(key: str, options: Mapping[str, Any], levels: Sequence[Level], seed: str, pair: int) -> tuple[Game, Game]:
+def _settled(played: Iterator[tuple[Game, Game]], until: float | None) -> Match:
+    pairs: list[tuple[Game, Game]] = []
+    for pair in played:
+        pairs.append(pair)
+        if until is not None and is_settled(pairs, until):
+            break
+    return Match(tuple(pairs))
+
+
+def is_settled(pairs: Sequence[tuple[Game, Game]], lead: float) -> bool:
+    """Whether these pairs tell a lead of so many Elo from none."""
+    return len(pairs) >= SPRT_PAIRS and abs(Match(tuple(pairs)).log_likelihood_ratio(lead)) >= sprt_bound()
+
+
+def play_pair(
+    key: str, options: Mapping[str, Any], levels: Sequence[Level], seed: str, pair: int, first_cheats: bool = False
+) -> tuple[Game, Game]:
     """Both games of a pair: the first level sits on side 0, then on side 1."""
-    return play_game(VARIANTS[key], options, levels, f"{seed}/{pair}", 0), play_game(VARIANTS[key], options, levels, f"{seed}/{pair}", 1)
+    variant = VARIANTS[key]
+    rules = (replace(variant, observe=OpenCards) if first_cheats else variant, variant)
+    return play_game(rules, options, levels, f"{seed}/{pair}", 0), play_game(rules, options, levels, f"{seed}/{pair}", 1)
 
 
-def play_game(variant: Variant, options: Mapping[str, Any], levels: Sequence[Level], seed: str, first_side: int) -> Game:
-    """One game with ``levels[0]`` on side ``first_side``; shuffle k is the same in every game of the seed."""
-    state = variant.new_game(options)
+def play_game(rules: Sequence[Variant], options: Mapping[str, Any], levels: Sequence[Level], seed: str, first_side: int) -> Game:
+    """One game with the first of ``levels``, who sees by the first of ``rules``, on side ``first_side``.
+
+    Shuffle k is the same in every game of the seed.
+    """
+    state = rules[0].new_game(options)
     deciding = [Rng(f"{seed}/{first_side}/seat {seat}") for seat in range(state.seats())]
     shuffles = 0
+    simulations = [0, 0]
+    seconds: tuple[list[float], list[float]] = ([], [])
     while (seat := state.to_act()) != OVER:
         if seat == CHANCE:
             state.deal(permutation(Rng(f"{seed}/shuffle {shuffles}"), state.shuffle_needed()))
             shuffles += 1
             continue
-        level = levels[0] if seat % 2 == first_side else levels[1]
-        for action in choose(variant, variant.observe(state, seat), level, deciding[seat]).actions:
+        number = 0 if seat % 2 == first_side else 1
+        began = time.perf_counter()
+        decision = choose(rules[number], rules[number].observe(state, seat), levels[number], deciding[seat])
+        seconds[number].append(time.perf_counter() - began)
+        simulations[number] += decision.simulations
+        for action in decision.actions:
             state.apply(seat, action)
-    return Game((state.payoff(first_side) + 1) / 2, int(state.score(first_side) - state.score(1 - first_side)))
+    return Game(
+        (state.payoff(first_side) + 1) / 2,
+        int(state.score(first_side) - state.score(1 - first_side)),
+        (Effort(simulations[0], tuple(seconds[0])), Effort(simulations[1], tuple(seconds[1]))),
+    )
 
 
 def main() -> None:
@@ -126,13 +247,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, choices=numbers, required=True)
     parser.add_argument("--second", type=int, choices=numbers, required=True)
     parser.add_argument("--pairs", type=int, default=200)
+    parser.add_argument("--until", type=float, help="stop when a lead of so many Elo is told from none")
     parser.add_argument("--seed", default="arena")
     parser.add_argument("--processes", type=int, default=1)
     arguments = parser.parse_args()
     variant = VARIANTS[arguments.variant]
     _, options = variant.resolve_options(arguments.preset, None)
     first, second = ((RANDOM, *LEVELS)[number] for number in (arguments.first, arguments.second))
-    match = play_match(variant, options, first, second, arguments.pairs, arguments.seed, arguments.processes)
+    match = play_match(variant, options, first, second, arguments.pairs, arguments.seed, arguments.processes, arguments.until)
     print(f"{first.name} against {second.name}: {match}")
 
 

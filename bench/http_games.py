@@ -2,6 +2,7 @@
 
 ``python bench/http_games.py http://127.0.0.1:8000`` plays every preset of every variant against every level, two people with a join
 code, and computers among themselves, each move chosen at random among the legal ones: what a newcomer's script would do.
+``--options`` does the same with every value of every option instead.
 """
 
 import argparse
@@ -16,6 +17,10 @@ from urllib.parse import urlsplit
 
 WAIT = {"Prefer": "wait=30"}
 GIVE_UP_S = 120
+
+
+class Refused(Exception):
+    """These options do not go together."""
 
 
 class Service:
@@ -33,6 +38,8 @@ class Service:
         response = self.connection.getresponse()
         content = json.loads(response.read())
         self.times[name].append(time.perf_counter() - began)
+        if content.get("code") == "options/invalid":
+            raise Refused(content["detail"])
         if response.status >= 400:
             raise RuntimeError(f"{method} {path}: {response.status} {content}")
         return content
@@ -76,27 +83,29 @@ def random_move(game: dict, rng: random.Random) -> dict:
     return rng.choice(game["legal_moves"])["move"]
 
 
-def person_against_computers(service: Service, variant: str, preset: str, seats: int, level: int, rng: random.Random) -> dict:
+def person_against_computers(service: Service, rules: dict, seats: int, level: int, rng: random.Random) -> dict:
     """A person plays every own move with ``Prefer: wait``; an answer that a computer had to give in between is timed apart."""
     computers = [{"kind": "ai", "level": level}] * (seats - 1)
-    game = service.create(variant=variant, preset=preset, seats=[{"kind": "person"}, *computers])
+    game = service.create(**rules, seats=[{"kind": "person"}, *computers])
     token = game["tokens"]["0"]
     ends = time.monotonic() + GIVE_UP_S
     while game["status"] == "active":
         if time.monotonic() > ends:
-            raise RuntimeError(f"{variant} {preset} level {level}: no end after {GIVE_UP_S} s, at ply {game['ply']}")
+            raise RuntimeError(f"{rules} level {level}: no end after {GIVE_UP_S} s, at ply {game['ply']}")
         game = service.move(game, token, rng, f"move and answer, level {level}", **WAIT) if is_asked(game) else service.wait(game, token)
     return game
 
 
-def two_people(service: Service, rng: random.Random) -> dict:
-    """Two people with a join code; these are the times of a move alone."""
-    game = service.create(variant="hockey", seats=[{"kind": "person"}, {"kind": "open"}])
-    joined = service.call("join", "POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]})
-    tokens = [game["tokens"]["0"], joined["token"]]
+def people(service: Service, rules: dict, seats: int, rng: random.Random) -> dict:
+    """People in every seat, who join with a code; these are the times of a move alone."""
+    game = service.create(**rules, seats=[{"kind": "person"}, *[{"kind": "open"}] * (seats - 1)])
+    tokens = [game["tokens"]["0"]]
+    for _ in range(seats - 1):
+        joined = service.call("join", "POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]})
+        tokens.append(joined["token"])
     game = service.view(game)
     while game["status"] == "active":
-        seat = game["to_act"][0]
+        seat = rng.choice(game["to_act"])
         game = service.move(service.view(game, tokens[seat]), tokens[seat], rng)
     return game
 
@@ -111,32 +120,51 @@ def computers_only(service: Service, level: int) -> dict:
     return game
 
 
+def settings(variant: dict, options: bool) -> list[tuple[dict, int]]:
+    """What to create, and for how many seats: every preset, or the first preset with every value of every option."""
+    if not options:
+        return [({"variant": variant["key"], "preset": preset["name"]}, preset["seats"]) for preset in variant["presets"]]
+    first = variant["presets"][0]
+    return [
+        ({"variant": variant["key"], "preset": first["name"], "options": {name: value}}, first["seats"])
+        for name, schema in variant["options"].items()
+        for value in option_values(schema)
+    ]
+
+
+def told(game: dict) -> str:
+    """The result in a few words."""
+    return f"{game['score']} {game['result']['reason']}, {game['ply']} decisions"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("address")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--options", action="store_true", help="play every value of every option instead of the presets")
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
     service = Service(arguments.address)
     began = time.monotonic()
-    variants = service.call("variants", "GET", "/v1/variants")["variants"]
     games = 0
-    for summary in variants:
+    for summary in service.call("variants", "GET", "/v1/variants")["variants"]:
         variant = service.call("variant", "GET", summary["links"]["self"])
-        for preset in variant["presets"]:
+        for rules, seats in settings(variant, arguments.options):
+            name = " ".join(str(part) for part in (rules["variant"], rules["preset"], rules.get("options", "")))
+            try:
+                game = people(service, rules, seats, rng)
+            except Refused as refused:
+                print(f"{name}: not with this preset: {refused}")
+                continue
+            print(f"{name}, people: {told(game)}", flush=True)
             for level in variant["levels"]:
-                game = person_against_computers(service, variant["key"], preset["name"], preset["seats"], level["level"], rng)
-                games += 1
-                name = f"{variant['key']} {preset['name']} level {level['level']}"
-                print(f"{name}: {game['score']} {game['result']['reason']}, {game['ply']} decisions")
-    for _ in range(5):
-        game = two_people(service, rng)
-        games += 1
-    print(f"two people: {game['score']}, {game['ply']} decisions")
+                game = person_against_computers(service, rules, seats, level["level"], rng)
+                print(f"{name}, level {level['level']}: {told(game)}", flush=True)
+            games += 1 + len(variant["levels"])
     for level in (1, len(variant["levels"])):
         game = computers_only(service, level)
         games += 1
-        print(f"four computers, level {level}: {game['score']}, {game['ply']} decisions")
+        print(f"four computers, level {level}: {told(game)}")
     print(f"\n{games} games in {time.monotonic() - began:.0f} s\n\n{'call':28} {'count':>6} {'median ms':>10} {'p99 ms':>10}")
     for name, seconds in sorted(service.times.items()):
         p99 = sorted(seconds)[int(0.99 * (len(seconds) - 1))]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai.arena import elo, play_match
+from ai.arena import Game, Match, elo, is_settled, play_match, points_of, sprt_bound
 from ai.levels import LEVELS, RANDOM, Level
 from engines import VARIANTS
 
@@ -40,7 +40,35 @@ def test_a_level_against_itself_is_even_on_mirrored_deals():
     assert result.interval[0] <= 0.5 <= result.interval[1]
 
 
+def test_the_sequential_test_stops_a_clear_match_and_not_an_even_one():
+    won, lost, drawn = Game(1.0, 1), Game(0.0, -1), Game(0.5, 0)
+    clear = [(won, won), (won, drawn), (won, lost)] * 20
+    even = [(won, lost), (won, won), (lost, lost), (drawn, drawn)] * 10
+    assert is_settled(clear, 30)
+    assert Match(tuple(clear)).log_likelihood_ratio(30) > sprt_bound()
+    assert not is_settled(clear[:20], 30)
+    assert not is_settled(even, 30)
+    assert is_settled(even * 40, 30)
+    assert Match(tuple(even * 40)).log_likelihood_ratio(30) < -sprt_bound()
+    stopped = play_match(HOCKEY, HOCKEY.presets["standard"], LEVELS[2], RANDOM, 100, until=30)
+    assert 30 <= len(stopped.pairs) < 100
+
+
+def test_a_match_measures_what_decisions_take():
+    result = match(SEARCH, HEURISTIC, 1, periods=1)
+    assert 40 < result.simulations(0) <= 60
+    assert result.simulations(1) == 0
+    assert 0 < result.milliseconds(0)[0] <= result.milliseconds(0)[1]
+
+
+def test_a_player_who_sees_all_cards_is_the_ceiling():
+    """Knowing the other hand and the cards to come is worth more than any thinking without."""
+    options = {**HOCKEY.presets["standard"], "periods": 1}
+    assert play_match(HOCKEY, options, SEARCH, SEARCH, 6, first_cheats=True).points > 0.6
+
+
 def test_elo_follows_from_points():
     assert elo(0.5) == 0
     assert round(elo(10 / 11)) == 400
     assert elo(0.25) == -elo(0.75)
+    assert round(points_of(elo(0.7)), 9) == 0.7
