@@ -34,16 +34,43 @@ def table_after(document: str, heading: str) -> Iterator[dict[str, str]]:
         yield dict(zip(rows[0], row, strict=True))
 
 
-def mean_figure(name: str, text: str, document_games: int, values: Sequence[float]) -> Figure:
-    """A mean against a rounded figure of the document, the first number of the cell: ``1.16 (7)`` is 1.16, ``45.5 %`` 0.455.
+def stated(document: str, pattern: str) -> str:
+    """What the group of ``pattern`` holds where a rules document's text, its lines joined, matches it for the first time."""
+    found = re.search(pattern, " ".join((RULES / document).read_text().split()))
+    assert found, f"{document}: no {pattern!r}"
+    return found[1]
 
-    The spread of our values stands for that of both samples; the rounding, too, is an error of the document's.
+
+def counted_figure(name: str, text: str, value: float) -> Figure:
+    """A figure without sampling on either side, ours rounded as the document's: it is right or wrong."""
+    document, decimals, scale = _number(text)
+    return Figure(name, document, scale * round(value / scale, decimals), 0.0)
+
+
+def mean_figure(name: str, text: str, document_games: float, values: Sequence[float]) -> Figure:
+    """A mean against a rounded figure of the document, the first number of the cell: ``1.16 (7)`` is 1.16, ``45.5 %`` 0.455."""
+    return ratio_figure(name, text, document_games, values, [1.0] * len(values))
+
+
+def ratio_figure(name: str, text: str, document_games: float, parts: Sequence[float], wholes: Sequence[float]) -> Figure:
+    """The sum of ``parts`` over that of ``wholes``, one of each a game: goals a period, where games differ in their periods.
+
+    The spread of our games stands for that of both samples; the rounding, too, is an error of the document's. ``document_games`` is
+    infinite where the document counts instead of playing.
     """
-    found = re.search(r"-?\d+(?:\.(\d+))?", text.replace(",", ""))
+    document, decimals, scale = _number(text)
+    rounding = scale * 0.1**decimals / math.sqrt(12)
+    ratio = sum(parts) / sum(wholes)
+    games = len(parts)
+    variance = sum((part - ratio * whole) ** 2 for part, whole in zip(parts, wholes, strict=True)) / (games - 1)
+    variance *= (games / sum(wholes)) ** 2
+    error = math.sqrt(variance / games + variance / document_games + rounding**2)
+    return Figure(name, document, ratio, error)
+
+
+def _number(text: str) -> tuple[float, int, float]:
+    """The first number of a cell, its decimals as printed, and 0.01 if these are of a percentage."""
+    found = re.search(r"-?(?:\d+|(?=\.\d))(?:\.(\d+))?", text.replace(",", ""))
     assert found, text
     scale = 0.01 if "%" in text else 1.0
-    rounding = scale * 0.1 ** len(found[1] or "") / math.sqrt(12)
-    mean = sum(values) / len(values)
-    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    error = math.sqrt(variance / len(values) + variance / document_games + rounding**2)
-    return Figure(name, scale * float(found[0]), mean, error)
+    return scale * float(found[0]), len(found[1] or ""), scale

@@ -70,19 +70,18 @@ POLICIES: Final[dict[str, Policy]] = {"uniform": uniform, "by kind": by_kind, "d
 
 
 class Course:
-    """What one game came to."""
+    """What one game came to, in regulation unless said."""
 
     def __init__(self) -> None:
         self.goals = 0
-        """Of both sides, in regulation."""
+        """Of both sides."""
         self.first_leads = 0
-        """Goals of the winner of the face-off less those of the other seat, in regulation."""
+        """Goals of the winner of the face-off less those of the other seat."""
         self.tied = False
-        """After regulation."""
         self.turns = 0
         self.decisions = 0
-        """In regulation."""
         self.all_decisions = 0
+        """With overtime."""
         self.overtimes = 0
         self.drawn = False
         self.shots = [0] * 6
@@ -108,11 +107,11 @@ def play(state: BladesState, policy: Policy, rng: Rng) -> Course:
         shot = int(rules.cards_of(action)) if rules.kind_of(action) == rules.SHOOT else shot
         state.apply(seat, action)
         is_goal = state.score(shooter) > before[shooter]
-        course.turns += is_action and in_regulation
-        course.decisions += in_regulation
-        course.shots[level(shot)] += is_action and bool(shot)
-        course.scored[level(shot)] += is_goal
         if in_regulation:
+            course.turns += is_action
+            course.decisions += 1
+            course.shots[level(shot)] += is_action and bool(shot)
+            course.scored[level(shot)] += is_goal
             course.goals += is_goal
             course.first_leads += is_goal if shooter == first else -int(is_goal)
             if state.overtime > 0 or state.to_act() == OVER:

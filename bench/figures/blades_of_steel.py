@@ -1,0 +1,141 @@
+"""Blades of Steel: what hands hold, and ``Measured by random play``, in section 6 of its rules document."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from bench.figures.table import Figure, counted_figure, mean_figure, ratio_figure, stated, table_after
+from engines import VARIANTS
+from engines.blades_of_steel import rules
+from engines.blades_of_steel.rules import BladesState
+from engines.cards import DECK_SIZE, parse_card
+from engines.rng import Rng, permutation
+from tests.engines.blades_of_steel_policies import POLICIES, Course, play
+
+DOCUMENT = "blades-of-steel.md"
+DOCUMENT_GAMES = 20_000
+HANDS_A_GAME = 5
+"""A hand is so much quicker than a game."""
+
+HAND_SIZE = 6
+SHOTS = (
+    *("2D 3D 4H", "2D 3D TH", "2D 3D KH", "2D 3D AH"),
+    *("2H 3H 4H", "2H 3H TH", "2H 3H KH", "2H 3H AH"),
+    *("2D 2H", "7D 7H", "KD KH", "2H AH"),
+)
+"""Those of "Chance that six unknown cards can stop a shot", in its order."""
+
+
+def figures(games: int) -> Iterator[Figure]:
+    """Every figure of section 6 but the extremes."""
+    yield from combination_counts()
+    yield from fresh_hands(games * HANDS_A_GAME)
+    yield from stopping_hands(games * HANDS_A_GAME)
+    yield from random_play(games)
+
+
+# -- combinations and hands
+
+
+def combination_counts() -> Iterator[Figure]:
+    """All combinations there are, but for the blocks of three cards, which are as many as the shots."""
+    texts = re.findall(r"(?<![-\d,])\d[\d,]* (?=\w)", stated(DOCUMENT, r"There are ([^.]* star goalies)"))
+    shots, blocks = (count_levels([card for card in range(DECK_SIZE) if rules.is_red(card) == is_red]) for is_red in (True, False))
+    counts = [*zip(rules.SHOT_KINDS, shots, strict=False)][1:] + [*zip(rules.BLOCK_KINDS, blocks, strict=False)][rules.PAIR :]
+    for text, (name, count) in zip(texts, counts, strict=True):
+        yield counted_figure(f"sets of cards that are a {name}", text, count)
+
+
+def count_levels(cards: Sequence[int]) -> list[int]:
+    """By level, how many sets of up to three of the cards have it."""
+    sets = [held for size in (1, 2, 3) for held in combinations(cards, size)]
+    levels = [rules.level_of(rules.strength(rules.join_cards(*held), False)) for held in sets]
+    return [levels.count(level) for level in range(1 + rules.GREAT_ONE)]
+
+
+def fresh_hands(count: int) -> Iterator[Figure]:
+    """Six cards of the pack: shares with a shot and with a block, any and by level. The document's are exact."""
+    rng, state = Rng("fresh hands"), new_game()
+    shots, blocks = [], []
+    for _ in range(count):
+        hold(state, permutation(rng, DECK_SIZE))
+        state.node, state.seat = rules.ACTION, 0
+        shots.append(levels_of(state, rules.SHOOT))
+        wait_for_block(state, 1)
+        blocks.append(levels_of(state, rules.BLOCK_FROM_HAND))
+    of_shots = stated(DOCUMENT, r"A fresh six-card hand (.*?)\. At least")
+    of_blocks = stated(DOCUMENT, r"At least one blocking combination: (.*?)\)")
+    for what, texts, hands in (("shot", of_shots, shots), ("block", of_blocks, blocks)):
+        for level, text in enumerate(re.findall(r"[\d.]+ %", texts)):
+            name = f"fresh hands with a {what}" + (f" of level {level}" if level else "")
+            yield mean_figure(name, text, math.inf, [level in levels if level else bool(levels) for levels in hands])
+
+
+def stopping_hands(count: int) -> Iterator[Figure]:
+    """Six cards of all but the shot's: shares that can stop it. The document does not say that its own are sampled."""
+    texts = re.findall(r"\d+ %", stated(DOCUMENT, r"can stop a shot \(no stack\): (.*?)\. So"))
+    for shot, text in zip(SHOTS, texts, strict=True):
+        rng, state = Rng(f"stopping {shot}"), new_game()
+        gone = sorted(parse_card(card) for card in shot.split())
+        strength = rules.strength(rules.join_cards(*gone), False)
+        stopped = []
+        for _ in range(count):
+            hold(state, [card for card in permutation(rng, DECK_SIZE) if card not in gone])
+            wait_for_block(state, strength)
+            stopped.append(bool(levels_of(state, rules.BLOCK_FROM_HAND)))
+        yield mean_figure(f"six unknown cards stop {shot}", text, math.inf, stopped)
+
+
+def hold(state: BladesState, cards: Sequence[int]) -> None:
+    """Give seat 0 the first six of the cards, and nothing else."""
+    state.sides[0].clear()
+    for card in cards[:HAND_SIZE]:
+        state.sides[0].add(card)
+
+
+def wait_for_block(state: BladesState, strength: int) -> None:
+    """Seat 0 is to answer a shot of this strength."""
+    state.node, state.seat, state.shot_strength = rules.ANSWER, 1, strength
+
+
+def levels_of(state: BladesState, kind: int) -> set[int]:
+    """The levels of what seat 0 may play of this kind."""
+    held = [rules.cards_of(action) for action in state.legal_actions(0) if rules.kind_of(action) == kind]
+    return {int(rules.level_of(rules.strength(cards, False))) for cards in held}
+
+
+# -- games
+
+
+def random_play(games: int) -> Iterator[Figure]:
+    """The table, and the figures below it: the first player's edge, and how often a shot scores."""
+    played: dict[str, list[Course]] = {}
+    for row in table_after(DOCUMENT, "### Measured by random play"):
+        policy, deck_end = row["policy"], row["deck_end"]
+        courses = [play(new_game(deck_end), POLICIES[policy], Rng(f"{deck_end} {policy} {i}")) for i in range(games)]
+        played[policy] = played.get(policy, []) + courses
+        for column, values in (
+            ("goals per game, both sides (max)", [course.goals for course in courses]),
+            ("tied after regulation", [course.tied for course in courses]),
+            ("turns avg (max)", [course.turns for course in courses]),
+            ("decisions avg (max)", [course.decisions for course in courses]),
+            ("with overtime avg (max)", [course.all_decisions for course in courses]),
+        ):
+            yield mean_figure(f"{deck_end} {policy}: {column.partition(' (')[0]}", row[column], DOCUMENT_GAMES, values)
+    for name, courses, pattern in (
+        ("random policies", played["uniform"] + played["by kind"], r"first is worth \+([\d.]+) goals with random policies"),
+        ("direct", played["direct"], r"goals with random policies, \+([\d.]+) with"),
+    ):
+        leads = [course.first_leads for course in courses]
+        yield mean_figure(f"{name}: goals of the first player more", stated(DOCUMENT, pattern), DOCUMENT_GAMES, leads)
+    texts = re.findall(r"\d+ %", stated(DOCUMENT, r"a shot scores (.*?\(5\))"))
+    for level, text in enumerate(texts, 1):
+        scored, shots = [course.scored[level] for course in played["direct"]], [course.shots[level] for course in played["direct"]]
+        yield ratio_figure(f"direct: shots of level {level} that score", text, DOCUMENT_GAMES, scored, shots)
+
+
+def new_game(deck_end: str = "immediate") -> BladesState:
+    state = VARIANTS["blades_of_steel"].new_game({"deck_end": deck_end})
+    assert isinstance(state, BladesState)
+    return state
