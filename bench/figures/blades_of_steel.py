@@ -2,8 +2,8 @@
 
 import math
 import re
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice
 
 from bench.figures.table import Figure, counted_figure, mean_figure, ratio_figure, stated, table_after
 from engines import VARIANTS
@@ -13,7 +13,7 @@ from engines.cards import DECK_SIZE, parse_card
 from engines.rng import Rng, permutation
 from tests.engines.blades_of_steel_policies import POLICIES, Course, play
 
-DOCUMENT = "blades-of-steel.md"
+DOCUMENT, SECTION = "blades-of-steel.md", "## 6. Strategy facts"
 DOCUMENT_GAMES = 20_000
 HANDS_A_GAME = 5
 """A hand is so much quicker than a game."""
@@ -40,7 +40,7 @@ def figures(games: int) -> Iterator[Figure]:
 
 def combination_counts() -> Iterator[Figure]:
     """All combinations there are, but for the blocks of three cards, which are as many as the shots."""
-    texts = re.findall(r"(?<![-\d,])\d[\d,]* (?=\w)", stated(DOCUMENT, r"There are ([^.]* star goalies)"))
+    texts = re.findall(r"(?<![-\d,])\d[\d,]* (?=\w)", stated(DOCUMENT, SECTION, r"There are ([^.]* star goalies)"))
     shots, blocks = (count_levels([card for card in range(DECK_SIZE) if rules.is_red(card) == is_red]) for is_red in (True, False))
     counts = [*zip(rules.SHOT_KINDS, shots, strict=False)][1:] + [*zip(rules.BLOCK_KINDS, blocks, strict=False)][rules.PAIR :]
     for text, (name, count) in zip(texts, counts, strict=True):
@@ -64,8 +64,8 @@ def fresh_hands(count: int) -> Iterator[Figure]:
         shots.append(levels_of(state, rules.SHOOT))
         wait_for_block(state, 1)
         blocks.append(levels_of(state, rules.BLOCK_FROM_HAND))
-    of_shots = stated(DOCUMENT, r"A fresh six-card hand (.*?)\. At least")
-    of_blocks = stated(DOCUMENT, r"At least one blocking combination: (.*?)\)")
+    of_shots = stated(DOCUMENT, SECTION, r"A fresh six-card hand (.*?)\. At least")
+    of_blocks = stated(DOCUMENT, SECTION, r"At least one blocking combination: (.*?)\)")
     for what, texts, hands in (("shot", of_shots, shots), ("block", of_blocks, blocks)):
         for level, text in enumerate(re.findall(r"[\d.]+ %", texts)):
             name = f"fresh hands with a {what}" + (f" of level {level}" if level else "")
@@ -74,7 +74,7 @@ def fresh_hands(count: int) -> Iterator[Figure]:
 
 def stopping_hands(count: int) -> Iterator[Figure]:
     """Six cards of all but the shot's: shares that can stop it. The document does not say that its own are sampled."""
-    texts = re.findall(r"\d+ %", stated(DOCUMENT, r"can stop a shot \(no stack\): (.*?)\. So"))
+    texts = re.findall(r"\d+ %", stated(DOCUMENT, SECTION, r"can stop a shot \(no stack\): (.*?)\. So"))
     for shot, text in zip(SHOTS, texts, strict=True):
         rng, state = Rng(f"stopping {shot}"), new_game()
         gone = sorted(parse_card(card) for card in shot.split())
@@ -87,10 +87,10 @@ def stopping_hands(count: int) -> Iterator[Figure]:
         yield mean_figure(f"six unknown cards stop {shot}", text, math.inf, stopped)
 
 
-def hold(state: BladesState, cards: Sequence[int]) -> None:
+def hold(state: BladesState, cards: Iterable[int]) -> None:
     """Give seat 0 the first six of the cards, and nothing else."""
     state.sides[0].clear()
-    for card in cards[:HAND_SIZE]:
+    for card in islice(cards, HAND_SIZE):
         state.sides[0].add(card)
 
 
@@ -128,8 +128,8 @@ def random_play(games: int) -> Iterator[Figure]:
         ("direct", played["direct"], r"goals with random policies, \+([\d.]+) with"),
     ):
         leads = [course.first_leads for course in courses]
-        yield mean_figure(f"{name}: goals of the first player more", stated(DOCUMENT, pattern), DOCUMENT_GAMES, leads)
-    texts = re.findall(r"\d+ %", stated(DOCUMENT, r"a shot scores (.*?\(5\))"))
+        yield mean_figure(f"{name}: goals of the first player more", stated(DOCUMENT, SECTION, pattern), DOCUMENT_GAMES, leads)
+    texts = re.findall(r"\d+ %", stated(DOCUMENT, SECTION, r"a shot scores (.*?\(5\))"))
     for level, text in enumerate(texts, 1):
         scored, shots = [course.scored[level] for course in played["direct"]], [course.shots[level] for course in played["direct"]]
         yield ratio_figure(f"direct: shots of level {level} that score", text, DOCUMENT_GAMES, scored, shots)

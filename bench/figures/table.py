@@ -17,6 +17,8 @@ class Figure:
     document: float
     measured: float
     error: float
+    players_known: bool = True
+    """False where the document does not describe who played, so that the figures need not agree."""
 
     @property
     def deviation(self) -> float:
@@ -34,10 +36,11 @@ def table_after(document: str, heading: str) -> Iterator[dict[str, str]]:
         yield dict(zip(rows[0], row, strict=True))
 
 
-def stated(document: str, pattern: str) -> str:
-    """What the group of ``pattern`` holds where a rules document's text, its lines joined, matches it for the first time."""
-    found = re.search(pattern, " ".join((RULES / document).read_text().split()))
-    assert found, f"{document}: no {pattern!r}"
+def stated(document: str, heading: str, pattern: str) -> str:
+    """What the group of ``pattern`` holds where it first matches the text below ``heading`` in a rules document, its lines joined."""
+    text = (RULES / document).read_text().split(heading, 1)[1]
+    found = re.search(pattern, " ".join(text.split()))
+    assert found, f"{document}: no {pattern!r} after {heading!r}"
     return found[1]
 
 

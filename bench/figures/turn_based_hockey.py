@@ -7,14 +7,14 @@ from itertools import combinations
 
 from bench.figures.table import Figure, counted_figure, ratio_figure, stated, table_after
 from engines import VARIANTS
-from engines.api import OVER
+from engines.api import NO_SIDE, OVER
 from engines.cards import DECK_SIZE
 from engines.rng import Rng
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.rules import TurnBasedHockeyState, chemistry, pair_value
 from tests.engines.turn_based_hockey_policies import REPLY, UNIFORM, take_turn
 
-DOCUMENT = "turn-based-hockey.md"
+DOCUMENT, SECTION = "turn-based-hockey.md", "## 6. Strategy facts"
 DOCUMENT_GAMES = {UNIFORM: 40_000, REPLY: 3_000}
 GAMES_A_REPLY_GAME = 4
 """A game of 400 line-ups a decision is slow, and the document has fewer of them too."""
@@ -51,8 +51,8 @@ def figures(games: int) -> Iterator[Figure]:
         (UNIFORM, "goals of the winner", each),
         (UNIFORM, "goals of the loser", each),
     ):
-        yield share(f"{policy}: {part} of a face-off", stated(DOCUMENT, pattern), policy, played[policy], part, "face-offs won")
-    equal = stated(DOCUMENT, r"Equal pair values decide ([\d.]+ %)")
+        yield share(f"{policy}: {part} of a face-off", stated(DOCUMENT, SECTION, pattern), policy, played[policy], part, "face-offs won")
+    equal = stated(DOCUMENT, SECTION, r"Equal pair values decide ([\d.]+ %)")
     yield share("uniform: comparisons of equal values", equal, UNIFORM, played[UNIFORM], "equal values", "comparisons")
 
 
@@ -67,7 +67,7 @@ def pair_values() -> Iterator[Figure]:
     pairs = list(combinations(range(DECK_SIZE), 2))
     values = Counter(int(pair_value(one, other, False)) for one, other in pairs)
     bonuses = Counter(int(chemistry(one, other, False)) for one, other in pairs)
-    text = stated(DOCUMENT, r"Pair values over all ([\d,]+ pairs .*? neither)")
+    text = stated(DOCUMENT, SECTION, r"Pair values over all ([\d,]+ pairs .*? neither)")
     for name, value, pattern in (
         ("pairs", len(pairs), r"^([\d,]+) pairs"),
         ("mean value of a pair", values.total() and sum(value * count for value, count in values.items()) / len(pairs), r"mean ([\d.]+)"),
@@ -89,13 +89,13 @@ def play(options: dict[str, object], policy: str, rng: Rng) -> Counter[str]:
     while state.to_act() != OVER:
         take_turn(state, rng, policy)
     counts = Counter(games=1)
-    winner = rules.NO_SIDE
+    winner = NO_SIDE
     for kind, *numbers in state.log:
         if kind == rules.FACES_OFF:
             winner = numbers[2]
             counts["face-offs"] += 1
             counts["decisions"] += 2
-            counts["face-offs won" if winner != rules.NO_SIDE else "tied face-offs"] += 1
+            counts["face-offs won" if winner != NO_SIDE else "tied face-offs"] += 1
         elif kind == rules.LINES_SET:
             counts["decisions"] += 1
         elif kind == rules.SHOT:
@@ -112,6 +112,6 @@ def play(options: dict[str, object], policy: str, rng: Rng) -> Counter[str]:
         elif kind == rules.CLINCHED:
             counts["clinched"] += 1
         elif kind == rules.OVERTIME_START:
-            winner = rules.NO_SIDE
+            winner = NO_SIDE
     counts["shootouts"] += state.shootout_rounds > 0
     return counts

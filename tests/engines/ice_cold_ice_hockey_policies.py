@@ -1,20 +1,16 @@
-"""Simple players, and the statistics of games between them: the figures of 17.2 "How it plays".
+"""Simple players such as those of 17.2 "How it plays", which does not describe its own, and a game between two of them.
 
-``python -m tests.engines.ice_cold_ice_hockey_policies 2000`` prints them for so many games. A policy sees the whole state, for speed,
-but looks at nothing that its seat may not know.
+A policy sees the whole state, for speed, but looks at nothing that its seat may not know.
 """
 
-import sys
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from engines.api import CHANCE, OVER
 from engines.ice_cold_ice_hockey import attack as actions
 from engines.ice_cold_ice_hockey import match as numbers
 from engines.ice_cold_ice_hockey.deck import CENTRE, DEFENCE, GAIN, INSIDE_SHOT, OFFENSIVE_ZONE, ON_INSIDE_SHOT
-from engines.ice_cold_ice_hockey.options import STANDARD, Sizes, options_from
+from engines.ice_cold_ice_hockey.options import Sizes, options_from
 from engines.ice_cold_ice_hockey.rules import IceColdState
 from engines.ice_cold_ice_hockey.windows import destination
 from engines.rng import Rng, permutation
@@ -139,68 +135,3 @@ def play_game(
         else:
             state.apply(seat, POLICIES[players[seat]](state, seat, state.legal_actions(seat), rng))
     return state
-
-
-def statistics(games: int, players: tuple[str, str]) -> dict[str, float]:
-    """The figures of 17.2, per team and game where it says so; games without overtime, the even ones with seat 0 as Home."""
-    sums: Counter[str] = Counter()
-    for number in range(games):
-        home = number % 2
-        state = play_game({**STANDARD, "tie_rule": "tie", "home": home}, f"statistics {number}", players, log=True)
-        log = state.log or []
-        kinds = Counter(event[0] for event in log)
-        uses = Counter(int(event[2]) for event in log if event[0] == numbers.TURNS_OVER)
-        sums["goals"] += int(state.score(0) + state.score(1))
-        sums["shots"] += int(state.shots_on_goal[0] + state.shots_on_goal[1])
-        sums["power plays"] += int(state.power_plays[0] + state.power_plays[1])
-        sums["power-play goals"] += int(state.power_play_goals[0] + state.power_play_goals[1])
-        sums["outside shots"] += uses[int(numbers.FOR_OUTSIDE)]
-        sums["inside shots"] += uses[int(numbers.FOR_INSIDE)] + uses[int(numbers.FOR_REBOUND)]
-        sums["face-offs"] += uses[int(numbers.FACE_OFF)]
-        sums["offsides"] += kinds[int(numbers.OFFSIDE)]
-        sums["icings"] += kinds[int(numbers.ICING)] + kinds[int(numbers.ICES)] - kinds[int(numbers.TOUCHES_UP)]
-        sums["cards"] += kinds[int(numbers.TURNS_OVER)] + kinds[int(numbers.DRAWS)]
-        sums["decisions"] += int(state.ply)
-        for use, shots in (
-            (numbers.FOR_OUTSIDE, "outside goals"),
-            (numbers.FOR_INSIDE, "inside goals"),
-            (numbers.FOR_REBOUND, "inside goals"),
-        ):
-            sums[shots] += _goals_after(log, int(use))
-        sums["ties"] += state.winner() < 0
-        sums["home wins"] += state.winner() == home
-        sums["wins of seat 0"] += state.winner() == 0
-    decided = games - sums["ties"]
-    return {
-        "goals per team": sums["goals"] / 2 / games,
-        "shots on goal per team": sums["shots"] / 2 / games,
-        "save percentage": 1 - sums["goals"] / sums["shots"],
-        "goals on outside shots, %": 100 * sums["outside goals"] / max(sums["outside shots"], 1),
-        "goals on inside shots, %": 100 * sums["inside goals"] / max(sums["inside shots"], 1),
-        "power plays per team": sums["power plays"] / 2 / games,
-        "goals per power play, %": 100 * sums["power-play goals"] / max(sums["power plays"], 1),
-        "face-offs": sums["face-offs"] / games,
-        "offsides": sums["offsides"] / games,
-        "icings": sums["icings"] / games,
-        "cards per period": sums["cards"] / 3 / games,
-        "tied, %": 100 * sums["ties"] / games,
-        "Home of decided, %": 100 * sums["home wins"] / max(decided, 1),
-        "won by seat 0, %": 100 * sums["wins of seat 0"] / games,
-        "lost by seat 0, %": 100 * (decided - sums["wins of seat 0"]) / games,
-        "decisions": sums["decisions"] / games,
-    }
-
-
-def _goals_after(log: Sequence[tuple[int, ...]], use: int) -> int:
-    """Cards turned over for ``use`` that the next event makes a goal."""
-    return sum(
-        1 for event, following in pairwise(log) if event[0] == numbers.TURNS_OVER and event[2] == use and following[0] == numbers.SCORES
-    )
-
-
-if __name__ == "__main__":
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    columns = [statistics(count, players) for players in (("scripted", "scripted"), ("rough", "rough"), ("scripted", "random"))]
-    sys.stdout.write(f"{'':28}{'scripted':>10}{'rough':>10}{'v random':>10}\n")
-    for name in columns[0]:
-        sys.stdout.write(f"{name:28}" + "".join(f"{column[name]:10.3f}" for column in columns) + "\n")
