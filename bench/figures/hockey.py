@@ -19,12 +19,12 @@ def uniform(state: HockeyState, actions: list[int], rng: Rng) -> int:
 
 
 def matcher(state: HockeyState, actions: list[int], rng: Rng) -> int:
-    """Match whenever possible; wild cards only against a breakaway, or to score; else a random plain card."""
+    """Match whenever possible, a wild card too; wild cards else only against a breakaway, or to score; else a random plain card."""
     if state.node != PLAY:
         return uniform(state, actions, rng)
     wild = [card for card in actions if (state.options.wild_ranks >> rank(card)) & 1]
     plain = [card for card in actions if card not in wild]
-    matching = [card for card in plain if state.top >= 0 and rank(card) == rank(state.top)]
+    matching = [card for card in actions if state.top >= 0 and rank(card) == rank(state.top)]
     if matching:
         return uniform(state, matching, rng)
     side = state.seat % 2
