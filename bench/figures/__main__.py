@@ -1,6 +1,6 @@
 """Print every figure of the rules documents beside ours; ends with status 1 if one is out of its sampling error.
 
-``python -m bench.figures --games 4000 hockey``: which games, all if none is named.
+``python -m bench.figures --games 1000 hockey``: which games, all if none is named.
 """
 
 import argparse
@@ -17,7 +17,7 @@ SUSPICIOUS = 4.0
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games_named", nargs="*", metavar="GAME", choices=[*VARIANTS, []])
-    parser.add_argument("--games", type=int, default=4000, help="games a row of a table")
+    parser.add_argument("--games", type=int, default=10_000, help="games a row of a table; long games make do with a part of them")
     arguments = parser.parse_args()
     wrong = 0
     for key in arguments.games_named or VARIANTS:

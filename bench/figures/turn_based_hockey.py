@@ -16,8 +16,8 @@ from tests.engines.turn_based_hockey_policies import REPLY, UNIFORM, take_turn
 
 DOCUMENT, SECTION = "turn-based-hockey.md", "## 6. Strategy facts"
 DOCUMENT_GAMES = {UNIFORM: 40_000, REPLY: 3_000}
-GAMES_A_REPLY_GAME = 4
-"""A game of 400 line-ups a decision is slow, and the document has fewer of them too."""
+GAMES_A_REPLY_GAME = 8
+"""A game with 400 line-ups a decision is slow; the document, too, has fewer of them."""
 
 COLUMNS = {
     "goals per game, both (max)": ("goals", "games"),
@@ -43,15 +43,14 @@ def figures(games: int) -> Iterator[Figure]:
         played[policy] = played.get(policy, []) + counts
         for column, (part, whole) in COLUMNS.items():
             yield share(f"{name}: {column.partition(' (')[0]}", row[column], policy, counts, part, whole)
-    won, lost = r"face-off winner scores ([\d.]+)", r"face-off winner scores [\d.]+ and the loser ([\d.]+)"
-    each = r"goals a period \(uniform: ([\d.]+) each\)"
     for policy, part, pattern in (
-        (REPLY, "goals of the winner", won),
-        (REPLY, "goals of the loser", lost),
-        (UNIFORM, "goals of the winner", each),
-        (UNIFORM, "goals of the loser", each),
+        (REPLY, "goals of the winner", r"face-off winner scores ([\d.]+)"),
+        (REPLY, "goals of the loser", r"and the loser ([\d.]+) goals a period"),
+        (UNIFORM, "goals of the winner", r"\(uniform: ([\d.]+) each\)"),
+        (UNIFORM, "goals of the loser", r"\(uniform: ([\d.]+) each\)"),
     ):
-        yield share(f"{policy}: {part} of a face-off", stated(DOCUMENT, SECTION, pattern), policy, played[policy], part, "face-offs won")
+        name = f"{policy}: {part} of a face-off in its period"
+        yield share(name, stated(DOCUMENT, SECTION, pattern), policy, played[policy], part, "face-offs won")
     equal = stated(DOCUMENT, SECTION, r"Equal pair values decide ([\d.]+ %)")
     yield share("uniform: comparisons of equal values", equal, UNIFORM, played[UNIFORM], "equal values", "comparisons")
 
@@ -70,7 +69,7 @@ def pair_values() -> Iterator[Figure]:
     text = stated(DOCUMENT, SECTION, r"Pair values over all ([\d,]+ pairs .*? neither)")
     for name, value, pattern in (
         ("pairs", len(pairs), r"^([\d,]+) pairs"),
-        ("mean value of a pair", values.total() and sum(value * count for value, count in values.items()) / len(pairs), r"mean ([\d.]+)"),
+        ("mean value of a pair", sum(values.elements()) / len(pairs), r"mean ([\d.]+)"),
         *((f"pairs of value {value}", values[value], rf"{value} (?:occurs )?(\d+) times") for value in (26, 25, 24)),
         ("pairs of one suit", bonuses[int(rules.SAME_SUIT)], r"(\d+) pairs share a suit"),
         ("pairs of one colour only", bonuses[int(rules.SAME_COLOUR)], r"(\d+) only the colour"),
