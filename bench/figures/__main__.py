@@ -11,13 +11,13 @@ from importlib.util import find_spec
 from engines import VARIANTS
 
 SUSPICIOUS = 4.0
-"""Standard errors; among some hundred figures 3 come about by chance now and then."""
+"""Standard errors; among some two hundred figures 3 come about by chance now and then."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games_named", nargs="*", metavar="GAME", choices=[*VARIANTS, []])
-    parser.add_argument("--games", type=int, default=10_000, help="games a row of a table; long games make do with a part of them")
+    parser.add_argument("--games", type=int, default=10_000, help="games a row of a table, 1000 or more; long games make do with a part")
     arguments = parser.parse_args()
     wrong = 0
     for key in arguments.games_named or VARIANTS:
