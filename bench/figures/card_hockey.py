@@ -22,13 +22,15 @@ def figures(games: int) -> Iterator[Figure]:
         several = 3 if quantity.startswith(("turns in period", "cards left")) else 1
         for i, text in enumerate(texts[:several]):
             name = quantity if several == 1 else f"{quantity} [{i + 1}]"
-            yield mean_figure(name, text, DOCUMENT_GAMES, _values(played, quantity, i))
-    yield mean_figure("shootouts decided by two different honours", "15 %", DOCUMENT_GAMES, _values(played, "two honours"))
-    yield mean_figure("games with a break with a running penalty", "30 %", DOCUMENT_GAMES, _values(played, "games with one"))
+            yield _figure(name, text, played, quantity, i)
+    yield _figure("shootouts decided by two different honours", "15 %", played, "two honours")
+    yield _figure("games with a break with a running penalty", "30 %", played, "games with one")
 
 
-def _values(played: Sequence[dict[str, list[list[float]]]], quantity: str, column: int = 0) -> list[float]:
-    return [value for game in played for value in game[quantity][column]]
+def _figure(name: str, text: str, played: Sequence[dict[str, list[list[float]]]], quantity: str, column: int = 0) -> Figure:
+    """The mean over all shootouts, breaks, games: the document has as many of them a game as we have."""
+    values = [value for game in played for value in game[quantity][column]]
+    return mean_figure(name, text, DOCUMENT_GAMES * len(values) / len(played), values)
 
 
 def play(rng: Rng) -> dict[str, list[list[float]]]:
