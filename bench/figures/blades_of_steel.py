@@ -73,10 +73,7 @@ def fresh_hands(count: int) -> Iterator[Figure]:
 
 
 def stopping_hands(count: int) -> Iterator[Figure]:
-    """Six cards of all but the shot's: shares that can stop it.
-
-    Counted out, three of the document's twelve are a unit off, as if sampled: 50, 41 and 35 % where it says 51, 40 and 34 %.
-    """
+    """Six cards of all but the shot's: shares that can stop it."""
     texts = re.findall(r"\d+ %", stated(DOCUMENT, SECTION, r"can stop a shot \(no stack\): (.*?)\. So"))
     for shot, text in zip(SHOTS, texts, strict=True):
         rng, state = Rng(f"stopping {shot}"), new_game()
