@@ -45,7 +45,7 @@ class Service:
         return content
 
     def create(self, **body: object) -> dict:
-        return self.call("create", "POST", "/v1/games", body)
+        return self.call("create", "POST", "/v1/games", {"pace_ms": 0, **body})
 
     def view(self, game: dict, token: str = "") -> dict:
         return self.call("view", "GET", f"/v1/games/{game['id']}", token=token)

@@ -31,6 +31,8 @@ class Settings:
     """Life of a finished game."""
     ai_deadline_s: int = 20
     """A computer seat that has not been served for so long is answered by the heuristic instead of its level."""
+    ai_pace_ms: int = 250
+    """Where people play, a computer's answer falls due so long after it was asked, unless the game says otherwise."""
     decks: str = ""
     """Deck files of the operator's own, ``<variant>/<name>=<path>`` each, separated by commas."""
     background: bool = True

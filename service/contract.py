@@ -221,6 +221,7 @@ def _view_properties() -> dict[str, JSON]:
         "ply": number("The number of the present decision: a move names the one it answers."),
         "status": {"type": "string", "enum": ["open", "active", "finished", "aborted"]},
         "public": {"type": "boolean"},
+        "pace_ms": number("A computer's answer to a person falls due so many ms after it was asked."),
         "created_at": text(format="date-time"),
         "you": {},
         "seats": array(ref("SeatView"), "Every seat, in order."),
@@ -245,6 +246,10 @@ def _common_schemas() -> dict[str, JSON]:
         kind={"type": "string", "enum": ["person", "ai", "open"]},
         name=text(),
         level={"type": ["integer", "null"], "description": "Level of a computer."},
+        effort={
+            "type": ["number", "null"],
+            "description": "The share of its simulations that a computer's last answer had: below 1 when the service was overloaded.",
+        },
     )
     found = {
         "SeatView": seat,

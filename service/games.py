@@ -6,6 +6,7 @@ simultaneous choices both succeed, and whatever is acknowledged is stored.
 
 import hashlib
 import logging
+import math
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,13 +21,16 @@ from service import fairness
 from service.problem import Problem
 from service.record import ACTIVE, AI, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
 from service.store import GameStore
-from service.times import now_ms, time_text
+from service.times import now_ms, parse_time_ms, time_text
 
 log = logging.getLogger(__name__)
 
 OWNER = "owner"
 COMMIT_ATTEMPTS = 50
 """An overtaken commit means that somebody else got on; so many in a row do not happen with few seats."""
+LAG_MS = 500
+"""Waiting for a worker longer than this is overload."""
+LEAST_EFFORT = 0.05
 JOIN_ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 
@@ -37,8 +41,8 @@ T = TypeVar("T")
 class Queue(Protocol):
     """Wakes a worker for a computer turn; losing the call costs a second, never a move."""
 
-    def wake(self, game_id: str, version: int) -> None:
-        """Ask for the turn that version ``version`` left due."""
+    def wake(self, game: GameRecord) -> None:
+        """Ask for the turn that the game's version left due."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,17 @@ class Joined:
 
 
 @dataclass(frozen=True)
+class AiTurn:
+    """A computer's answer, thought out and carried out in ``game``, but not committed yet."""
+
+    game: GameRecord
+    request_id: str
+    move: dict[str, Any]
+    due_ms: int
+    """When to commit it. As this does not hang on how long the thought took, neither does it tell what the computer holds."""
+
+
+@dataclass(frozen=True)
 class Played:
     """A move carried out at ``version``, now or by an earlier sending of the same request."""
 
@@ -80,6 +95,7 @@ def create_game(
     options: Mapping[str, Any] | None,
     seats: Sequence[Mapping[str, Any]],
     public: bool,
+    pace_ms: int = 0,
 ) -> Created:
     """Make a game; it starts at once unless a seat is open."""
     variant = VARIANTS.get(variant_key)
@@ -107,6 +123,7 @@ def create_game(
         tokens={digest(token): number for number, token in tokens.items()} | {digest(owner): OWNER},
         join_code=digest(join_code) if join_code else None,
         state=state,
+        pace_ms=pace_ms,
     )
     if not has_open_seat:
         _start(game)
@@ -211,8 +228,8 @@ def resign(store: GameStore, queue: Queue, game_id: str, seat: int) -> GameRecor
     return _change(store, queue, game_id, "resign", give_up)[0]
 
 
-def take_ai_turn(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], bool]], degraded: bool = False) -> GameRecord | None:
-    """Play the computer decision that is due and return the game after it; None if none is due.
+def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], bool]], degraded: bool = False) -> AiTurn | None:
+    """Work out the computer decision that is due; None if none is.
 
     ``pause(level)`` makes the function that the search calls between slices. ``degraded`` answers with the heuristic at once,
     when the level itself could not be served.
@@ -222,22 +239,42 @@ def take_ai_turn(store: GameStore, game_id: str, pause: Callable[[Level], Callab
         return None
     seat, state = game.ai["seat"], game.state
     ply = int(state.ply)
+    asked_ms = parse_time_ms(game.ai["since"])
     level = find_level(game.ai["level"], "level")
+    effort = 0.0 if degraded else budget_share(now_ms() - asked_ms) if game.has_people else 1.0
     rng = Rng(fairness.decision_seed(game.id, game.seed, ply, seat))
-    observation = game.variant.observe(state, seat)
-    if degraded:
-        level = quickest_level()
-    decision = choose(game.variant, observation, level, rng, pause(level))
-    move = game.variant.codec.encode_actions(state, seat, decision.actions)
-    if degraded:
-        game.events.append({"type": "ai_degraded", "seat": seat, "level": game.ai["level"]})
-    _apply(game, seat, decision.actions)
-    committed = store.commit(game, f"{ply}:{seat}", {"move": move})
+    served = quickest_level() if degraded else replace(level, simulations=math.ceil(level.simulations * effort))
+    decision = choose(game.variant, game.variant.observe(state, seat), served, rng, pause(served))
     log.info("ai turn", extra={"game_id": game_id, "ply": ply, "level": level.number, "simulations": decision.simulations})
+    move = game.variant.codec.encode_actions(state, seat, decision.actions)
+    if level.simulations == 0 and not degraded:
+        effort = 1.0  # such a level has no simulations that could be spared
+    if effort < 1.0:
+        game.events.append({"type": "ai_degraded", "seat": seat, "level": level.number, "effort": round(effort, 2)})
+    game.seats[seat].effort = round(effort, 2)
+    _apply(game, seat, decision.actions)
+    due_ms = asked_ms + game.pace_ms if game.has_people and not degraded else asked_ms
+    return AiTurn(game, f"{ply}:{seat}", move, due_ms)
+
+
+def commit_turn(store: GameStore, turn: AiTurn) -> GameRecord:
+    """Commit a computer's answer and return the game after it, or as it is if somebody else got on meanwhile."""
+    committed = store.commit(turn.game, turn.request_id, {"move": turn.move})
     if committed.done and not committed.replayed:
-        game.version = committed.version
-        return game
-    return store.load(game_id)  # somebody else got on: what is due now stands in the newer record
+        turn.game.version = committed.version
+        return turn.game
+    return store.load(turn.game.id)
+
+
+def take_ai_turn(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], bool]], degraded: bool = False) -> GameRecord | None:
+    """Play the computer decision that is due, now, and return the game after it; None if none is due."""
+    turn = think(store, game_id, pause, degraded)
+    return None if turn is None else commit_turn(store, turn)
+
+
+def budget_share(lag_ms: int) -> float:
+    """The share of its simulations that a computer gets which was kept waiting so long: a long queue makes for short thoughts."""
+    return 1.0 if lag_ms <= LAG_MS else max(LEAST_EFFORT, LAG_MS / lag_ms)
 
 
 def replay(game: GameRecord, requests: Mapping[str, tuple[int, Any]]) -> State:
@@ -390,7 +427,7 @@ def _asked(game: GameRecord) -> str:
 
 def _wake(queue: Queue, game: GameRecord) -> None:
     if game.ai is not None:
-        queue.wake(game.id, game.version)
+        queue.wake(game)
 
 
 def _new_token(game_id: str) -> str:

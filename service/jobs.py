@@ -4,11 +4,13 @@ A job carries a game id and a version, nothing else. Each game is searched by on
 should two search all the same, the store takes the first answer only.
 """
 
+import heapq
 import logging
 import secrets
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import redis
@@ -21,17 +23,21 @@ from rq.serializers import JSONSerializer
 
 from ai.levels import Level
 from service.config import Settings
-from service.games import take_ai_turn
+from service.games import AiTurn, commit_turn, take_ai_turn, think
 from service.problem import Problem
+from service.record import GameRecord
 from service.store import LEASE_MS, GameStore, Lifetimes, connect
 from service.times import now_ms, parse_time_ms
 
 log = logging.getLogger(__name__)
 
 QUEUE = "ai"
+"""Turns that a person waits for; a worker takes them first."""
+BACKGROUND_QUEUE = "ai-background"
+"""Turns in games between computers."""
 JOB_FUNCTION = "service.jobs.play_ai_turns"
 JOB_TIMEOUT_S = 60
-SLICE_S = 5.0
+SLICE_S = 1.0
 """A job hands over to a new one after so long, so that one game between computers cannot keep a worker to itself."""
 MAX_ATTEMPTS = 3
 SWEEP_S = 1.0
@@ -68,29 +74,33 @@ class AiQueue:
     """Wake-up calls for workers."""
 
     def __init__(self, client: "redis.Redis") -> None:
-        self._queue = RqQueue(QUEUE, connection=client, serializer=JSONSerializer, job_class=SafeJob)
+        self._client = client
+        self._queue, self._background = (
+            RqQueue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in (QUEUE, BACKGROUND_QUEUE)
+        )
 
-    def wake(self, game_id: str, version: int, attempt: int = 0) -> None:
-        """Ask for the turn that ``version`` left due. Never fails: a call that is lost is made up for by the sweeper."""
+    def wake(self, game: GameRecord, attempt: int = 0) -> None:
+        """Ask for the turn that the game's version left due. Never fails: a call that is lost is made up for by the sweeper."""
+        queue = self._queue if game.has_people else self._background
         try:
-            self._queue.enqueue_call(
+            queue.enqueue_call(
                 JOB_FUNCTION,
-                args=[game_id, version],
+                args=[game.id, game.version],
                 timeout=JOB_TIMEOUT_S,
                 result_ttl=0,
                 failure_ttl=60,
-                job_id=_job_id(game_id, version, attempt),
+                job_id=_job_id(game.id, game.version, attempt),
                 unique=True,
             )
         except DuplicateJobError:
             pass
         except redis.RedisError as error:
-            log.warning("wake-up call lost: %s", type(error).__name__, extra={"game_id": game_id})
+            log.warning("wake-up call lost: %s", type(error).__name__, extra={"game_id": game.id})
 
     def is_waiting(self, game_id: str, version: int, attempt: int) -> bool:
         """Whether that call still waits for a worker."""
         try:
-            job = SafeJob.fetch(_job_id(game_id, version, attempt), connection=self._queue.connection, serializer=JSONSerializer)
+            job = SafeJob.fetch(_job_id(game_id, version, attempt), connection=self._client, serializer=JSONSerializer)
             return bool(job.is_queued)
         except NoSuchJobError:
             return False
@@ -109,27 +119,88 @@ def play_ai_turns(game_id: str, version: int) -> None:
 
 
 def play_due_turns(store: GameStore, queue: AiQueue, game_id: str, version: int) -> None:
-    """Play the computer decisions that are due under a lease; after a slice of time hand over to a new job."""
+    """Play the computer decisions that are due under a lease; after a slice of time hand over to a new job.
+
+    An answer that falls due later is left to ``_later`` with the lease: no worker sleeps.
+    """
     lease = Lease(store, game_id)
     if not lease.take():
         return
-    began = time.monotonic()
+    ends = time.monotonic() + SLICE_S
+    keeps_lease = False
+    game = None
     try:
-        while True:
-            game = take_ai_turn(store, game_id, lease.pause)
-            if game is None or game.ai is None:
-                return
-            if time.monotonic() - began > SLICE_S:
+        while game is None or game.ai is not None:
+            if time.monotonic() > ends:
                 break
             lease.renew()
+            turn = think(store, game_id, lease.pause)
+            if turn is None:
+                return
+            if turn.due_ms > now_ms():
+                lease.prolong()
+                _later.call(turn.due_ms, partial(_finish_turn, store, queue, lease, turn))
+                keeps_lease = True
+                return
+            game = commit_turn(store, turn)
     except LeaseLost:
         return
     except Problem as problem:
         log.info("no turn to play: %s", problem.code, extra={"game_id": game_id})
         return
     finally:
+        if not keeps_lease:
+            lease.give_back()
+    if game is not None and game.ai is not None:
+        queue.wake(game)
+
+
+def _finish_turn(store: GameStore, queue: AiQueue, lease: "Lease", turn: AiTurn) -> None:
+    """Commit an answer that has fallen due, and call for the next one."""
+    try:
+        game = commit_turn(store, turn)
+    except (Problem, redis.RedisError) as error:
+        log.info("answer not committed: %s", type(error).__name__, extra={"game_id": turn.game.id})
+        return
+    finally:
         lease.give_back()
-    queue.wake(game_id, game.version)
+    if game.ai is not None:
+        queue.wake(game)
+
+
+class Later:
+    """Calls functions at their time, in one thread of this process. If the process dies, the sweeper makes up for it."""
+
+    def __init__(self) -> None:
+        self._calls: list[tuple[int, int, Callable[[], None]]] = []
+        self._count = 0
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    def call(self, at_ms: int, function: Callable[[], None]) -> None:
+        """Call ``function`` at this time of the wall clock."""
+        with self._changed:
+            self._count += 1
+            heapq.heappush(self._calls, (at_ms, self._count, function))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="later", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while True:
+            self._next()()
+
+    def _next(self) -> Callable[[], None]:
+        with self._changed:
+            while True:
+                wait_ms = self._calls[0][0] - now_ms() if self._calls else None
+                if wait_ms is not None and wait_ms <= 0:
+                    return heapq.heappop(self._calls)[2]
+                self._changed.wait(None if wait_ms is None else wait_ms / 1000)
+
+
+_later = Later()
 
 
 class LeaseLost(Exception):
@@ -154,6 +225,10 @@ class Lease:
         """Keep it, if a third of its time is over; raises LeaseLost."""
         if time.monotonic() - self._renewed < LEASE_MS / 3000:
             return
+        self.prolong()
+
+    def prolong(self) -> None:
+        """Keep it for its full time from now; raises LeaseLost."""
         if not self._store.renew(self._game_id, self._token):
             raise LeaseLost(self._game_id)
         self._renewed = time.monotonic()
@@ -217,7 +292,7 @@ class Sweeper:
             take_ai_turn(self._store, game_id, _no_pause, degraded=True)
         elif not self._queue.is_waiting(game_id, version, attempts):
             log.info("ai turn called again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
-            self._queue.wake(game_id, version, self._store.count_attempt(game_id))
+            self._queue.wake(self._store.load(game_id), self._store.count_attempt(game_id))
 
     def _overdue_ms(self, game_id: str) -> int:
         ai = self._store.load(game_id).ai

@@ -26,6 +26,8 @@ class Seat:
     kind: str
     name: str
     level: int | None = None
+    effort: float | None = None
+    """Of a computer: the share of its level's simulations that its last answer had; below 1 when the service was overloaded."""
 
 
 @dataclass
@@ -47,6 +49,8 @@ class GameRecord:
     join_code: str | None
     """SHA-256 of the join code while a seat is open."""
     state: State
+    pace_ms: int = 0
+    """A computer's answer falls due so long after it was asked, whatever it holds; only where people play."""
     shuffles: int = 0
     """Shuffles dealt so far; the seed and this number give every one of them again."""
     result: dict[str, Any] | None = None
@@ -59,6 +63,11 @@ class GameRecord:
 
     def __post_init__(self) -> None:
         self.state.log = self.events
+
+    @property
+    def has_people(self) -> bool:
+        """Whether anybody is kept waiting."""
+        return any(seat.kind == PERSON for seat in self.seats)
 
     @property
     def variant(self) -> Variant:
@@ -75,12 +84,13 @@ class GameRecord:
             "preset": self.preset,
             "options": self.options,
             "status": self.status,
-            "seats": [[seat.kind, seat.name, seat.level] for seat in self.seats],
+            "seats": [[seat.kind, seat.name, seat.level, seat.effort] for seat in self.seats],
             "public": self.public,
             "created_at": self.created_at,
             "seed": self.seed,
             "tokens": self.tokens,
             "join_code": self.join_code,
+            "pace_ms": self.pace_ms,
             "shuffles": self.shuffles,
             "result": self.result,
             "ai": self.ai,
@@ -107,6 +117,7 @@ class GameRecord:
             seed=document["seed"],
             tokens=document["tokens"],
             join_code=document["join_code"],
+            pace_ms=document.get("pace_ms", 0),
             shuffles=document["shuffles"],
             result=document["result"],
             ai=document["ai"],

@@ -2,6 +2,7 @@
 
 from marshmallow import RAISE, Schema, fields, validate
 
+MAX_PACE_MS = 2000
 NAME = validate.Length(min=1, max=40)
 JOIN_CODE_EXAMPLE = "K7QW2M9P"
 
@@ -39,6 +40,14 @@ class CreateGameRequest(Request):
         truthy={True},
         falsy={False},
         metadata={"description": "Whether anybody with the id may watch and the game stands on the public list."},
+    )
+    pace_ms = fields.Integer(
+        strict=True,
+        validate=validate.Range(min=0, max=MAX_PACE_MS),
+        metadata={
+            "description": "A computer's answer to a person falls due so many ms after it was asked, whatever it holds; "
+            "the service's setting if not given."
+        },
     )
 
 

@@ -27,6 +27,7 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
         "ply": int(state.ply),
         "status": game.status,
         "public": game.public,
+        "pace_ms": game.pace_ms,
         "created_at": game.created_at,
         "you": None if seat is None else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
         "seats": seats_view(game),
@@ -64,7 +65,7 @@ def legal_moves(game: GameRecord, seat: int) -> list[dict[str, Any]]:
 def seats_view(game: GameRecord) -> list[dict[str, Any]]:
     """Who sits where."""
     return [
-        {"seat": number, "side": number % 2, "kind": seat.kind, "name": seat.name, "level": seat.level}
+        {"seat": number, "side": number % 2, "kind": seat.kind, "name": seat.name, "level": seat.level, "effort": seat.effort}
         for number, seat in enumerate(game.seats)
     ]
 
@@ -111,6 +112,6 @@ def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
     if kind == "resigned":
         return f"{game.seats[event['seat']].name} resigns."
     if kind == "ai_degraded":
-        return f"{game.seats[event['seat']].name} answers in a hurry: the computer is overloaded."
+        return f"{game.seats[event['seat']].name} answers in a hurry, with {100 * event['effort']:.0f} % of its thought."
     score = "-".join(str(goals) for goals in event["score"])
     return f"Game over, {score}." if event["winner"] is None else f"Game over, {score}: side {event['winner']} wins."

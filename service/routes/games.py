@@ -36,7 +36,14 @@ def create_game(body: dict[str, Any]) -> Response:
     until it is your turn.
     """
     created = games.create_game(
-        parts().store, parts().queue, body["variant"], body.get("preset"), body.get("options"), body.get("seats", []), body["public"]
+        parts().store,
+        parts().queue,
+        body["variant"],
+        body.get("preset"),
+        body.get("options"),
+        body.get("seats", []),
+        body["public"],
+        body.get("pace_ms", parts().settings.ai_pace_ms),
     )
     tokens = {str(seat): token for seat, token in created.tokens.items()}
     secrets = {"tokens": tokens, "owner": created.owner, "join_code": created.join_code}

@@ -27,7 +27,7 @@ def contract():
 def settings(redis_server):
     with redis.Redis.from_url(redis_server.url) as client:
         client.flushall()
-    return Settings(redis_url=redis_server.url, background=False)
+    return Settings(redis_url=redis_server.url, background=False, ai_pace_ms=0)
 
 
 @pytest.fixture
@@ -52,10 +52,11 @@ def queue(settings):
 
 @pytest.fixture
 def play_computer(store, queue):
-    """What a worker does for one game, done here and now."""
+    """What workers do for one game, done here and now, slice after slice."""
 
     def play(game_id):
-        play_due_turns(store, queue, game_id, store.version(game_id))
+        while store.load(game_id).ai is not None:
+            play_due_turns(store, queue, game_id, store.version(game_id))
 
     return play
 

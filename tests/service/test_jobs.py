@@ -1,6 +1,7 @@
 """Computer turns on real RQ workers: only our function runs, and whatever dies, the move is made."""
 
 import json
+import time
 import zlib
 
 import pytest
@@ -9,7 +10,9 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from service import games, jobs
-from service.jobs import QUEUE, SafeJob, Sweeper, play_due_turns
+from service.jobs import BACKGROUND_QUEUE, QUEUE, SafeJob, Sweeper, play_due_turns
+from service.times import now_ms, parse_time_ms
+from service.views import game_view
 from tests.service.client import PERSON, ai
 from tests.service.test_store import make_overdue
 
@@ -24,7 +27,7 @@ def work(client):
     """Let a real worker empty the queue."""
 
     def burst():
-        worker = SimpleWorker([QUEUE], connection=client, serializer=JSONSerializer, job_class=SafeJob)
+        worker = SimpleWorker([QUEUE, BACKGROUND_QUEUE], connection=client, serializer=JSONSerializer, job_class=SafeJob)
         return worker.work(burst=True, logging_level="CRITICAL")
 
     return burst
@@ -54,7 +57,7 @@ def test_a_job_carries_a_game_id_and_a_version_only(client, new_game):
 
 def test_a_lost_queue_costs_no_move(store, queue, client, new_game, work):
     game = new_game(ai(1), ai(1))
-    client.delete("rq:queue:ai")
+    client.delete(f"rq:queue:{BACKGROUND_QUEUE}")
     for key in client.scan_iter("rq:job:*"):
         client.delete(key)
     make_overdue(store, game.id)
@@ -68,13 +71,13 @@ def test_a_job_that_still_waits_is_not_called_again(store, queue, client, new_ga
     for _ in range(3):
         make_overdue(store, game.id)
         Sweeper(store, queue, deadline_s=60).sweep()
-    assert client.llen("rq:queue:ai") == 1
+    assert client.llen(f"rq:queue:{BACKGROUND_QUEUE}") == 1
 
 
 def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_game):
     game = new_game(ai(6), ai(6))
     for _ in range(4):
-        client.delete("rq:queue:ai", *client.scan_iter("rq:job:*"))  # every worker dies with its job
+        client.delete(f"rq:queue:{BACKGROUND_QUEUE}", *client.scan_iter("rq:job:*"))  # every worker dies with its job
         make_overdue(store, game.id)
         Sweeper(store, queue, deadline_s=60).sweep()
     assert store.version(game.id) == 2
@@ -107,10 +110,10 @@ def test_a_late_second_search_changes_nothing(store, queue, new_game):
 def test_a_search_whose_lease_was_taken_over_stops(store, queue, new_game, monkeypatch):
     game = new_game(ai(1), ai(1))
 
-    def lose_lease(store, game_id, pause, degraded=False):
+    def lose_lease(store, game_id, pause):
         raise jobs.LeaseLost(game_id)
 
-    monkeypatch.setattr(jobs, "take_ai_turn", lose_lease)
+    monkeypatch.setattr(jobs, "think", lose_lease)
     play_due_turns(store, queue, game.id, 1)
     assert store.version(game.id) == 1
     assert store.lease(game.id, "next")
@@ -172,3 +175,87 @@ def forge(client: "redis.Redis", job_id, **fields):
         )
     client.sadd("rq:queues", f"rq:queue:{QUEUE}")
     client.rpush(f"rq:queue:{QUEUE}", job_id)
+
+
+def test_games_with_people_are_served_first(client, store, queue, new_game):
+    """Whatever was called first: nobody waits for a game between computers."""
+    computers, person = new_game(ai(1), ai(1)), paced(store, queue, 0)
+    worker = SimpleWorker([QUEUE, BACKGROUND_QUEUE], connection=client, serializer=JSONSerializer, job_class=SafeJob)
+    worker.work(burst=True, max_jobs=1, logging_level="CRITICAL")
+    assert (store.load(person.id).ai, store.version(computers.id)) == (None, 1)
+    worker.work(burst=True, logging_level="CRITICAL")
+    assert store.load(computers.id).status == "finished"
+
+
+def paced(store, queue, pace_ms):
+    """A game in which a computer has just been asked."""
+    while True:
+        game = games.create_game(store, queue, "hockey", None, None, [PERSON, ai(1)], True, pace_ms).game
+        if game.ai is not None:
+            return game
+
+
+def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store, queue):
+    game = paced(store, queue, 400)
+    asked = parse_time_ms(game.ai["since"])
+    play_due_turns(store, queue, game.id, 1)
+    assert store.version(game.id) == 1
+    assert now_ms() < asked + 400
+    assert not store.lease(game.id, "another"), "the answer is kept under the lease"
+    wait_for(lambda: store.version(game.id) == 2)
+    assert now_ms() >= asked + 400
+    wait_for(lambda: store.lease(game.id, "another"))
+
+
+def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypatch):
+    game = paced(store, queue, 400)
+    monkeypatch.setattr(jobs, "_later", Forgetful())
+    play_due_turns(store, queue, game.id, 1)
+    store.client.delete(*store.client.scan_iter("*:search:*"))  # the lease runs out
+    make_overdue(store, game.id)
+    Sweeper(store, queue, deadline_s=-1).sweep()
+    assert store.version(game.id) == 2
+
+
+class Forgetful:
+    def call(self, at_ms, function):
+        pass
+
+
+def test_games_between_computers_have_no_pace(store, queue, play_computer):
+    game = games.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True, 2000).game
+    play_computer(game.id)
+    assert store.load(game.id).status == "finished"
+
+
+def test_later_calls_in_the_order_of_time():
+    called, later, now = [], jobs.Later(), now_ms()
+    for delay in (90, 30, 60):
+        later.call(now + delay, lambda delay=delay: called.append(delay))
+    wait_for(lambda: len(called) == 3)
+    assert called == [30, 60, 90]
+
+
+@pytest.mark.parametrize(("lag_ms", "share"), [(0, 1.0), (500, 1.0), (1000, 0.5), (2000, 0.25), (60_000, 0.05)])
+def test_the_longer_the_queue_the_shorter_the_thought(lag_ms, share):
+    assert games.budget_share(lag_ms) == share
+
+
+def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypatch):
+    game = games.create_game(store, queue, "hockey", None, None, [PERSON, ai(4)], True).game
+    while game.ai is None:
+        game = games.create_game(store, queue, "hockey", None, None, [PERSON, ai(4)], True).game
+    asked = parse_time_ms(game.ai["since"])
+    monkeypatch.setattr(games, "now_ms", lambda: asked + 2000)
+    after = games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    assert after.seats[1].effort == 0.25
+    assert game_view(after, None)["seats"][1]["effort"] == 0.25
+    told = [event for entry in store.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)]
+    assert told == [{"type": "ai_degraded", "seat": 1, "level": 4, "effort": 0.25}]
+
+
+def wait_for(condition, seconds=5):
+    ends = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < ends
+        time.sleep(0.01)

@@ -12,7 +12,7 @@ from tests.service.client import PERSON, ai
 class NoQueue:
     """A queue that loses every wake-up call."""
 
-    def wake(self, game_id, version):
+    def wake(self, game):
         pass
 
 
