@@ -1,13 +1,14 @@
-"""How strong the levels were measured to be: results of ``python -m ai.arena``, each against the level below."""
+"""How strong the levels were measured to be: what ``make ladder`` wrote into strength.json, each level against the one below."""
 
-from collections.abc import Mapping
+import json
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from importlib.resources import files
 
 
 @dataclass(frozen=True)
 class Strength:
-    """A lead in Elo with its 95 % interval."""
+    """A lead in Elo over the level below (of level 1 over random play), with its 95 % interval."""
 
     elo: int
     low: int
@@ -18,19 +19,18 @@ class Strength:
     """The day, ISO 8601."""
 
 
-MEASURED: Final[Mapping[str, Mapping[int, Strength]]] = {
-    "hockey": {
-        1: Strength(138, 113, 165, 600, "standard", "2026-11-21"),
-        2: Strength(100, 73, 128, 600, "standard", "2026-11-21"),
-        3: Strength(244, 214, 279, 600, "standard", "2026-11-21"),
-        4: Strength(36, 9, 64, 600, "standard", "2026-11-21"),
-        5: Strength(57, 33, 82, 600, "standard", "2026-11-21"),
-        6: Strength(13, -45, 72, 80, "standard", "2026-11-21"),
-    },
-}
-"""By game and level; level 1 was measured against random play."""
+@cache
+def measured() -> dict[tuple[str, int], Strength]:
+    """By game and level; where several presets were measured, the first."""
+    found: dict[tuple[str, int], Strength] = {}
+    for row in json.loads(files("ai").joinpath("strength.json").read_text()):
+        if isinstance(row["first"], int) and row["second"] == row["first"] - 1:
+            lead, low, high = row["elo"]
+            strength = Strength(lead, low, high, row["games"], row["preset"], row["measured"])
+            found.setdefault((row["variant"], row["first"]), strength)
+    return found
 
 
 def strength_of(variant_key: str, level: int) -> Strength | None:
     """The measured strength of a level in a game, None where there is none yet."""
-    return MEASURED.get(variant_key, {}).get(level)
+    return measured().get((variant_key, level))

@@ -1,0 +1,28 @@
+"""Sections of docs/strength.md: each tool writes its own, between its markers, and leaves the others alone."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+REPORT = Path(__file__).parents[1] / "docs" / "strength.md"
+
+
+def put_section(name: str, lines: Iterable[str], report: Path = REPORT) -> None:
+    """Write ``lines`` between the markers of section ``name``; raises ValueError if the report has no such section."""
+    text = report.read_text()
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    if begin not in text or end not in text:
+        raise ValueError(f"{report.name} has no section {begin} ... {end}")
+    body = "\n".join(("", begin, *lines, end))
+    report.write_text(re.sub(rf"\n{re.escape(begin)}.*?{re.escape(end)}", lambda _: body, text, flags=re.DOTALL))
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
+    """A markdown table."""
+    heads = list(heads)
+    return [
+        "| " + " | ".join(heads) + " |",
+        "|" + "---|" * len(heads),
+        *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows),
+        "",
+    ]
