@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench latency statistics soak clean always
+.PHONY: help run test check compiled contract bench latency times ladder statistics soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -48,6 +48,12 @@ bench: build/compiled.done ## speed of rules and search, interpreted against com
 
 latency: .venv/run.done ## whole games over HTTP against a running Faceoff: make latency PORT=8123
 	@$(BIN)/python bench/http_games.py 'http://127.0.0.1:$(or $(PORT),8000)'
+
+times: .venv/run.done ## how long computers take, with many games at once, against a running Faceoff: make times PORT=8123
+	@PYTHONPATH='$(CURDIR)' $(BIN)/python bench/answer_times.py 'http://127.0.0.1:$(or $(PORT),8000)'
+
+ladder: build/compiled.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard for a part)
+	@$(ON_COMPILED) $(BIN)/python -m bench.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
 
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.figures
