@@ -43,8 +43,8 @@ compiled: build/compiled.done ## the compiled copy in build/compiled
 contract: .venv/run.done ## write openapi.yaml from the code
 	@$(BIN)/python -m service.write_contract openapi.yaml
 
-bench: build/compiled.done ## speed of rules and search, interpreted against compiled
-	@for script in playouts search; do echo "== bench/$$script.py"; $(ON_COMPILED) $(BIN)/python "bench/$$script.py"; done
+bench: build/compiled.done ## speed of rules and search, interpreted against compiled; sizes in Redis
+	@for script in playouts search sizes; do echo "== bench/$$script.py"; $(ON_COMPILED) $(BIN)/python "bench/$$script.py"; done
 
 latency: .venv/run.done ## whole games over HTTP against a running Faceoff: make latency PORT=8123
 	@$(BIN)/python bench/http_games.py 'http://127.0.0.1:$(or $(PORT),8000)'
