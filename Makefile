@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench latency times ladder statistics soak clean always
+.PHONY: help run test check compiled contract bench latency times ladder habits statistics soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -54,6 +54,9 @@ times: .venv/run.done ## how long computers take, with many games at once, again
 
 ladder: build/compiled.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard for a part)
 	@$(ON_COMPILED) $(BIN)/python -m bench.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
+
+habits: .venv/run.done ## what each habit of the heuristics is worth
+	@$(BIN)/python -m bench.habits
 
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.figures
