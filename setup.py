@@ -40,6 +40,8 @@ HOT_MODULES = [
     "ai/heuristics/hockey.py",
     "ai/heuristics/blades_of_steel.py",
     "ai/heuristics/turn_based_hockey.py",
+    "ai/heuristics/ice_cold_view.py",
+    "ai/heuristics/ice_cold_ice_hockey.py",
 ]
 
 
