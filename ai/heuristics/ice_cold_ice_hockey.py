@@ -103,10 +103,12 @@ from engines.rng import Rng
 
 EXTRA_SKATER: Final = 0.1
 DELAYED_SHOT: Final = 0.03
-
+"""Goals, beside the plan, for the team in control: an extra skater, and each shot of the power plays to come; from the same games."""
 FOUL_SELDOM: Final[i64] = 4
-HORIZON: Final[i64] = 3
-PRIOR_VISITS: Final[i64] = 50
+"""A quick pick takes one foul in so many for an answer."""
+HORIZON: Final[i64] = 1
+"""Decisions that a simulation plays at least before the next attack is estimated."""
+PRIOR_VISITS: Final[i64] = 500
 
 
 def make(counts_cards: bool) -> Heuristic:
@@ -292,13 +294,13 @@ class IceColdHeuristic(Heuristic):
         return actions[rng.below(count)] if state.node >= GOALIE_RETURN else first
 
     def is_horizon(self, state: State, since: i64) -> bool:
-        """A new possession, a shot that is announced, or the end of a period."""
+        """The next attack, a shot that is announced, or the end of a period: what chance does after it is better counted than played."""
         assert isinstance(state, IceColdState)
         if state.ply <= since:
             return False
         node = state.node
         if node == ATTACK:
-            return state.top == FRESH and state.ply >= since + HORIZON
+            return state.ply >= since + HORIZON
         return node in (INSIDE_SHOT_RESPONSE, OUTSIDE_SHOT_RESPONSE, SHUFFLE, SHOOTOUT)
 
     def estimate(self, state: State) -> float:

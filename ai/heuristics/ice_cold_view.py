@@ -53,12 +53,14 @@ ZONES: Final[i64] = 3
 PLAN_DEPTH: Final[i64] = 3
 """Cards that a plan looks ahead."""
 
-# Goals.
+# Goals, read off the attacks of 5000 games of this heuristic against itself, a tenth of the actions drawn at random: linear least
+# squares of the goals that followed, each counted exp(-plies / 40) times. A plan's own value came out right to a tenth.
 CONTROL_IN_OWN_ZONE: Final = -0.007
 CONTROL_AT_CENTRE: Final = 0.068
 CONTROL_IN_OFFENSIVE_ZONE: Final = 0.11
 """Control of the puck with a hand that is not known."""
 CHANGED_PLAN: Final = 0.01
+"""How much less than an unknown hand the rest of one is worth, with a card drawn."""
 MOMENTUM_CARD: Final = 0.015
 ANSWER_GAINS: Final = 0.5
 """Share of the answers to a pass or skate that gain the puck."""
@@ -160,15 +162,6 @@ class Worths:
         for i in range(hand.size):
             worth += self.kept[hand.cards[i]] - self.mean
         return worth
-
-    def least(self, hand: Hand) -> i64:
-        """The card that is missed least; the hand is not empty."""
-        least = hand.cards[0]
-        i: i64
-        for i in range(1, hand.size):
-            if self.kept[hand.cards[i]] < self.kept[least]:
-                least = hand.cards[i]
-        return least
 
 
 class View:
