@@ -29,12 +29,13 @@ from ai.heuristics.ice_cold_view import (
     cards_left,
     cards_left_in_period,
     class_of,
+    float_buffer,
     hand_worth,
     holds_kind,
     lead_of,
     payoff_of,
 )
-from engines.api import Actions, State
+from engines.api import MAX_ACTIONS, Actions, State
 from engines.ice_cold_ice_hockey.attack import (
     ANSWER,
     CARD_ACTIONS,
@@ -104,9 +105,7 @@ from engines.rng import Rng
 EXTRA_SKATER: Final = 0.1
 DELAYED_SHOT: Final = 0.03
 """Goals, beside the plan, for the team in control: an extra skater, and each shot of the power plays to come; from the same games."""
-FOUL_SELDOM: Final[i64] = 4
-"""A quick pick takes one foul in so many for an answer."""
-HORIZON: Final[i64] = 1
+HORIZON: Final[i64] = 4
 """Decisions that a simulation plays at least before the next attack is estimated."""
 PRIOR_VISITS: Final[i64] = 500
 
@@ -123,6 +122,7 @@ class IceColdHeuristic(Heuristic):
         super().__init__(counts_cards)
         self.prior_visits = PRIOR_VISITS
         self._view: View | None = None
+        self._ratings = float_buffer(MAX_ACTIONS)
 
     def view(self, state: Match, seat: i64) -> View:
         """The table as ``seat`` sees it."""
@@ -272,26 +272,16 @@ class IceColdHeuristic(Heuristic):
     # -- simulations
 
     def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """The natural priorities: shoot from inside, set up, carry the puck on; answer whatever can be answered without a foul."""
-        assert isinstance(state, IceColdState)
+        """The best by its rating: better than rules of thumb, and still quick."""
         if count == 1:
             return actions[0]
-        worths = self._view_of(state.deck).worths
-        if state.node == ATTACK:
-            return pick_attack(state, worths, actions, count, rng)
-        first = actions[0]
-        if DISCARD <= first < DECLINE:
-            least = first
-            i: i64
-            for i in range(1, count):
-                if actions[i] < DECLINE and worths.kept[actions[i] - DISCARD] < worths.kept[least - DISCARD]:
-                    least = actions[i]
-            return least
-        if first < DISCARD:
-            return pick_answer(worths, actions, count, rng)
-        if state.node == TOUCH_UP:
-            return actions[1]
-        return actions[rng.below(count)] if state.node >= GOALIE_RETURN else first
+        self.rate(state, seat, actions, count, self._ratings)
+        best: i64 = 0
+        i: i64
+        for i in range(1, count):
+            if self._ratings[i] > self._ratings[best]:
+                best = i
+        return actions[best]
 
     def is_horizon(self, state: State, since: i64) -> bool:
         """The next attack, a shot that is announced, or the end of a period: what chance does after it is better counted than played."""
@@ -360,47 +350,6 @@ def decision_text(action: i64) -> str:
     if action == STOP_DRAWING:
         return "leaves the cards to the clock"
     return "takes a card that answers" if action == TAKE else "hopes for a better card" if action == LEAVE else "keeps its cards"
-
-
-def pick_attack(state: Match, worths: Worths, actions: Actions, count: i64, rng: Rng) -> i64:
-    """An inside shot; else the most promising play; else an outside shot, or the dump of the card that is missed least."""
-    deck = state.deck
-    zone = state.zone_for(state.control)
-    best = actions[rng.below(count)]
-    best_value = -1.0
-    i: i64
-    for i in range(count):
-        action = actions[i]
-        if action < DUMP_CENTER:
-            if deck.kind[action] == INSIDE_SHOT:
-                return action
-            value = worths.promise[ZONES * action + zone]
-        elif action == OUTSIDE_SHOT:
-            value = 1.0 if holds_kind(deck, state.hands[state.control], INSIDE_SHOT) else 2.5
-        elif action == DUMP_DEEP:
-            value = 0.5
-        elif DUMP_IN < action < DEFENSIVE_MODE:
-            value = 0.1 - worths.kept[action - DUMP_IN]
-        else:
-            continue
-        if value > best_value:
-            best = action
-            best_value = value
-    return best
-
-
-def pick_answer(worths: Worths, actions: Actions, count: i64, rng: Rng) -> i64:
-    """The best of the cards that are no foul; a foul seldom."""
-    best = actions[count - 1]
-    best_worth = 0.0
-    i: i64
-    for i in range(count):
-        if actions[i] != DECLINE:
-            card = actions[i] - ANSWER
-            if worths.kept[card] > best_worth and (worths.classes[card] != FOULING or rng.below(FOUL_SELDOM) == 0):
-                best = actions[i]
-                best_worth = worths.kept[card]
-    return best
 
 
 def pending(state: Match, seat: i64) -> float:

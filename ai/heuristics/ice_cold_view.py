@@ -122,17 +122,6 @@ def class_of(deck: Deck, card: i64) -> i64:
     return ENTRY if deck.destination[ZONES * card + CENTRE] == OFFENSIVE_ZONE else OTHER_MOVE
 
 
-def promise_of(deck: Deck, card: i64, zone: i64) -> float:
-    """How much the play of a Pass or Skate from a zone is liked at a glance; below 0 where it is no play."""
-    end = deck.destination[ZONES * card + zone]
-    if deck.ices[card] == 1 or end == NO_ZONE:
-        return -1.0
-    promise = 2.0 * float(end - zone)
-    if end == OFFENSIVE_ZONE and deck.follow_ons[card] & ON_INSIDE_SHOT != 0:
-        promise += 2.0
-    return promise - 1.0 if deck.follow_ons[card] & ON_DEFENCE != 0 else promise
-
-
 class Worths:
     """What the cards of one deck are worth in the hand, in goals."""
 
@@ -141,19 +130,13 @@ class Worths:
         self.classes = buffer(CARD_ROOM)
         self.kept = float_buffer(CARD_ROOM)
         self.mean = 0.0
-        self.promise = float_buffer(ZONES * CARD_ROOM)
-        """How much the play of a Pass or Skate from a zone is liked at a glance, at ``3 * card + zone``."""
         table = kept_worths()
         i: i64
-        zone: i64
         for i in range(len(deck.cards)):
             card = deck.cards[i]
             self.classes[card] = class_of(deck, card)
             self.kept[card] = table[self.classes[card]]
             self.mean += self.kept[card] / float(len(deck.cards))
-            if deck.kind[card] <= SKATE:
-                for zone in range(ZONES):
-                    self.promise[ZONES * card + zone] = promise_of(deck, card, zone)
 
     def of(self, hand: Hand) -> float:
         """Goals that a hand is worth more than one of so many unknown cards."""
