@@ -86,7 +86,6 @@ FOULING: Final[i64] = 7
 KEEPING_IN: Final[i64] = 8
 OUTSIDE_BLOCK: Final[i64] = 9
 INSIDE_BLOCK: Final[i64] = 10
-CLASSES: Final[i64] = 11
 
 
 def float_buffer(size: i64) -> vec[float]:
