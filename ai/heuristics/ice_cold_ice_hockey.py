@@ -108,7 +108,10 @@ DELAYED_SHOT: Final = 0.03
 HORIZON: Final[i64] = 4
 """Decisions that a simulation plays at least before the next attack is estimated."""
 PRIOR_VISITS: Final[i64] = 500
-"""High, as a rating is nearer the truth than hundreds of simulations: a goal more or less outweighs what most choices are worth."""
+"""High: what most choices are worth is far less than a goal more or less, so that the noise of simulations outweighs it.
+
+With none from 50 to 6000 was the search measured to be stronger than the ratings alone.
+"""
 
 
 def make(counts_cards: bool) -> Heuristic:
@@ -273,7 +276,7 @@ class IceColdHeuristic(Heuristic):
     # -- simulations
 
     def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """The best by its rating: better than rules of thumb, and still quick."""
+        """The best by its rating, which is quick enough."""
         if count == 1:
             return actions[0]
         self.rate(state, seat, actions, count, self._ratings)
