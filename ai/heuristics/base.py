@@ -23,6 +23,8 @@ class Heuristic:
     def __init__(self, counts_cards: bool = True) -> None:
         self.counts_cards = counts_cards
         """False: plays like somebody who does not remember which cards are gone."""
+        self.exploration = 0.7
+        """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at an estimate."""
         self.prior_visits: i64 = 0
         """How many simulations a rating is worth in the search; 0: it does not count."""
 

@@ -11,6 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import bit, buffer
+from engines.hand import Hand
 from engines.ice_cold_ice_hockey.checks import CLEAR_CHANCE
 from engines.ice_cold_ice_hockey.deck import (
     CARD_ROOM,
@@ -40,7 +41,7 @@ from engines.ice_cold_ice_hockey.deck import (
     WIDE_DEF,
     Deck,
 )
-from engines.ice_cold_ice_hockey.match import GOAL_BONUS, HELD, HIDDEN, SHOWN, SUPER_SAVE_BONUS, Hand, Match
+from engines.ice_cold_ice_hockey.match import GOAL_BONUS, HAND_ROOM, HELD, HIDDEN, SHOWN, SUPER_SAVE_BONUS, Match
 from engines.ice_cold_ice_hockey.penalties import is_outside
 from engines.ice_cold_ice_hockey.shots import CLEAN_SHOT, SHORT_HANDED_GOAL
 
@@ -155,7 +156,7 @@ class View:
     def __init__(self, worths: Worths) -> None:
         self.worths = worths
         self.deck = worths.deck
-        self.hand = Hand()
+        self.hand = Hand(HAND_ROOM)
         self.pool = buffer(CARD_ROOM)
         """The cards one of which is turned over next, all equally likely."""
         self.pool_size: i64 = 0
