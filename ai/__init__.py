@@ -4,11 +4,11 @@ Source of the search: see ``ai.ismcts``; of a game's knowledge: ``ai.heuristics`
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ai.heuristics import make_heuristic
-from ai.heuristics.base import Heuristic
+from ai.heuristics.base import Heuristic, MixedMove
 from ai.ismcts import Search
 from ai.levels import Level
 from engines.api import Observation, State, Variant
@@ -51,6 +51,8 @@ def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, p
     thinker = _Thinker(make_heuristic(variant.key, level.counts_cards), level, rng, pause)
     world = observation.determinize(rng)
     ply = world.ply
+    if (solved := thinker.solve(observation, world)) is not None:
+        return solved
     actions: list[int] = []
     first: tuple[Candidate, ...] = ()
     while world.ply == ply and world.may_act(seat):
@@ -76,6 +78,48 @@ class _Thinker:
         self.simulations = 0
         self.stopped = False
 
+    def solve(self, observation: Observation, world: State) -> Decision | None:
+        """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew one."""
+        if self.level.simulations == 0 or not world.may_act(observation.seat):
+            return None
+        solver = self.heuristic.solver(observation, self.level.simulations, self.rng)
+        if solver is None:
+            return None
+        while not solver.is_done:
+            solver.run()
+            if self.pause is not None and self.pause():
+                self.stopped = not solver.is_done
+                break
+        self.simulations = int(solver.simulations)
+        moves = solver.moves()
+        if not moves:
+            return None
+        candidates = self._first_actions(moves, world, int(observation.seat))
+        return Decision(tuple(self._draw(moves).actions), candidates, self.simulations, self.stopped)
+
+    def _first_actions(self, moves: list[MixedMove], world: State, seat: int) -> tuple[Candidate, ...]:
+        """The first actions of moves, each worth what its best move is, the one played most often first."""
+        found: dict[int, Candidate] = {}
+        for move in moves:
+            action, visits = move.actions[0], round(move.weight * self.simulations)
+            known = found.get(action)
+            if known is not None:
+                found[action] = replace(known, value=max(known.value, move.value), visits=known.visits + visits)
+            else:
+                found[action] = Candidate(action, move.value, visits, self.heuristic.reason(world, seat, action))
+        return tuple(sorted(found.values(), key=lambda candidate: (-candidate.visits, -candidate.value)))
+
+    def _draw(self, moves: list[MixedMove]) -> MixedMove:
+        """A move, each as often as it is to be played; in the level's share of careless moves any."""
+        if self._is_careless():
+            return moves[self.rng.below(len(moves))]
+        left = self.rng.chance()
+        for move in moves:
+            left -= move.weight
+            if left < 0.0:
+                return move
+        return max(moves, key=lambda move: move.weight)  # the weights add up to a little less than 1
+
     def consider(self, observation: Observation, world: State) -> tuple[Candidate, ...]:
         """The distinct actions with what they are worth, the best first; ``world`` is any determinization."""
         seat = int(observation.seat)
@@ -84,7 +128,7 @@ class _Thinker:
             return (Candidate(actions[0], 0.0, 0, "forced"),)
         if self.level.noise == 1.0:
             return tuple(Candidate(action, 0.0, 0, "") for action in actions)
-        if self.level.simulations == 0:
+        if self.level.simulations == 0 or self.stopped:
             return self._rate(world, seat, actions)
         return self._search(observation, world, seat, actions)
 
@@ -112,9 +156,12 @@ class _Thinker:
 
     def pick(self, candidates: tuple[Candidate, ...]) -> int:
         """The best action, or, in the level's share of careless moves, any."""
-        if len(candidates) > 1 and self.level.noise > 0.0 and self.rng.chance() < self.level.noise:
+        if len(candidates) > 1 and self._is_careless():
             return candidates[self.rng.below(len(candidates))].action
         return candidates[0].action
+
+    def _is_careless(self) -> bool:
+        return self.level.noise > 0.0 and self.rng.chance() < self.level.noise
 
     def _mix(self, candidates: list[Candidate]) -> None:
         for i in range(len(candidates) - 1, 0, -1):

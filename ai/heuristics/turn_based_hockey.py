@@ -8,16 +8,17 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.heuristics.base import Heuristic, Values
-from ai.heuristics.turn_based_lineups import NOT_PLANNED, Planner, payoff, price
-from engines.api import Actions, State, bit, buffer
+from ai.heuristics.base import Heuristic, Solver, Values
+from ai.heuristics.turn_based_lineups import NOT_PLANNED, Planner, laid_open, payoff, periods_after, price
+from ai.heuristics.turn_based_solver import make_solver
+from engines.api import Actions, Observation, State, buffer
+from engines.rng import Rng
+from engines.turn_based_hockey.information import TurnBasedHockeyObservation
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,
     FACE_OFF,
     LINEUP_SECOND,
-    NO_CARD,
     PLACES,
-    SEATS,
     TurnBasedHockeyState,
     scale_value,
 )
@@ -127,6 +128,13 @@ class TurnBasedHockeyHeuristic(Heuristic):
                 self.unseen[self.unseen_count] = deck[i]
                 self.unseen_count += 1
 
+    # -- looking ahead
+
+    def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
+        """A solver for every decision, but for a line-up that is begun: the search goes on with that."""
+        assert isinstance(observation, TurnBasedHockeyObservation)
+        return make_solver(observation, simulations, rng) if observation.placed[observation.seat] == 0 else None
+
     # -- words
 
     def reason(self, state: State, seat: i64, action: i64) -> str:
@@ -146,11 +154,6 @@ class TurnBasedHockeyHeuristic(Heuristic):
         return f"in a line-up that expects {scored:.1f} goals and {2.0 - prevented:.1f} against it"
 
 
-def periods_after(state: TurnBasedHockeyState) -> i64:
-    """Periods of regulation after this one."""
-    return 0 if state.in_overtime() else state.options.periods - state.period
-
-
 def cards_key(state: TurnBasedHockeyState, seat: i64, count: i64) -> i64:
     """One number for the first cards, in order, of a seat's line-up of this period."""
     key: i64 = 0
@@ -159,24 +162,3 @@ def cards_key(state: TurnBasedHockeyState, seat: i64, count: i64) -> i64:
     for i in range(count):
         key = (key << 6) + state.lineups[at + i] + 1
     return key
-
-
-def laid_open(state: TurnBasedHockeyState) -> i64:
-    """Bit mask of the cards that lie open since the pack was shuffled."""
-    cards: i64 = 0
-    first: i64 = 1
-    if state.in_overtime() and state.options.overtime_needs_shuffle:
-        first = state.period
-    i: i64
-    period: i64
-    for period in range(first, state.period + 1):
-        is_past = period < state.period
-        for seat in range(SEATS):
-            face_off = state.face_offs[SEATS * (period - 1) + seat]
-            if face_off != NO_CARD and (is_past or state.face_off_is_open()):
-                cards |= bit(face_off)
-            if is_past or state.lineup_is_open(seat):
-                at = PLACES * (SEATS * (period - 1) + seat)
-                for i in range(PLACES):
-                    cards |= bit(state.lineups[at + i])
-    return cards
