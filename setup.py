@@ -44,6 +44,8 @@ HOT_MODULES = [
     "ai/heuristics/ice_cold_view.py",
     "ai/heuristics/ice_cold_ice_hockey.py",
     "ai/heuristics/turn_based_lineups.py",
+    "ai/heuristics/turn_based_open.py",
+    "ai/heuristics/turn_based_secret.py",
     "ai/heuristics/turn_based_solver.py",
 ]
 

@@ -1,7 +1,8 @@
 """Knowledge of Turn-Based Hockey: docs/rules/turn-based-hockey.md, sections 3.3 and 6. Compiled.
 
 The heuristic plans the best whole line-up, and rates a card by the best one that has it in the next place. In a face-off it weighs
-the chance of winning against what the card would be worth later. All levels that look ahead ask ``ai.heuristics.turn_based_solver``.
+the chance of winning against what the card would be worth later. Levels that look
+ahead decide by ``turn_based_open`` and ``turn_based_secret``.
 """
 
 from typing import Final
@@ -10,13 +11,15 @@ from mypy_extensions import i64
 
 from ai.heuristics.base import Heuristic, Solver, Values
 from ai.heuristics.turn_based_lineups import NOT_PLANNED, Planner, laid_open, payoff, periods_after, price
-from ai.heuristics.turn_based_solver import make_solver
+from ai.heuristics.turn_based_open import OpenLineupSolver
+from ai.heuristics.turn_based_secret import FaceOffSolver, SecretLineupSolver
 from engines.api import Actions, Observation, State, buffer
 from engines.rng import Rng
 from engines.turn_based_hockey.information import TurnBasedHockeyObservation
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,
     FACE_OFF,
+    LINEUP_BOTH,
     LINEUP_SECOND,
     PLACES,
     TurnBasedHockeyState,
@@ -133,7 +136,15 @@ class TurnBasedHockeyHeuristic(Heuristic):
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
         """A solver for every decision, but for a line-up that is begun: the search goes on with that."""
         assert isinstance(observation, TurnBasedHockeyObservation)
-        return make_solver(observation, simulations, rng) if observation.placed[observation.seat] == 0 else None
+        if observation.placed[observation.seat] > 0:
+            return None
+        world = observation.determinize(rng)
+        assert isinstance(world, TurnBasedHockeyState)
+        if world.node == FACE_OFF:
+            return FaceOffSolver(observation, world, simulations, rng)
+        if world.node == LINEUP_BOTH:
+            return SecretLineupSolver(observation, world, simulations, rng)
+        return OpenLineupSolver(observation, world, simulations, rng)
 
     # -- words
 

@@ -4,6 +4,7 @@ from itertools import permutations
 
 import pytest
 
+from ai import choose
 from ai.arena import play_match
 from ai.heuristics.turn_based_hockey import make
 from ai.heuristics.turn_based_lineups import Planner
@@ -20,6 +21,7 @@ from tests.engines.turn_based_hockey_table import FLOWS, position, step
 
 GAME = VARIANTS["turn_based_hockey"]
 HEURISTIC = Level(90, "heuristic", "")
+SEARCH = Level(91, "search", "", simulations=100)
 
 
 def hand(texts):
@@ -189,6 +191,106 @@ def test_whoever_counts_cards_knows_that_a_king_is_now_the_best_for_the_face_off
     ).state
     king = parse_card("KS")
     assert make(True).reason(state, 0, king) != make(False).reason(state, 0, king)
+
+
+# -- looking ahead
+
+
+def solver_of(state, seat, simulations=100, seed="solver"):
+    solver = make(True).solver(observe(state, seat), simulations, Rng(seed))
+    while not solver.is_done:
+        solver.run()
+    return solver
+
+
+def overtime(first, second):
+    """With jokers the last twelve cards are known to both, so that overtime is a plain matrix game (rules 6)."""
+    rest = [text for text in CARD_TEXTS if text not in f"{first} {second}"]
+    played = [
+        {"face_off": rest[14 * i : 14 * i + 2], "lineups": [rest[14 * i + 2 : 14 * i + 8], rest[14 * i + 8 : 14 * i + 14]]}
+        for i in range(3)
+    ]
+    goals = [[1, 1], [1, 1], [1, 1]]
+    return position(
+        options={"jokers": True}, node="lineup_both", period=4, played=played, goals=goals, hands=[first.split(), second.split()], stock=[]
+    ).state
+
+
+WITHOUT_SADDLE = ("5C JC 7C 4S 2H TD", "TS QC 6S 4H QS 6H")
+
+
+def test_secret_lineups_are_mixed_so_that_no_answer_gains_more_than_the_gap():
+    """Against each of the 720 line-ups of the other seat our mixture earns the value of the game; no single line-up does."""
+    state = overtime(*WITHOUT_SADDLE)
+    solver = solver_of(state, 0)
+    assert solver.game.gap() < 0.02
+    theirs = list(permutations(cards(WITHOUT_SADDLE[1])))
+    ours = {tuple(move.actions): move.weight for move in solver.moves() if move.weight > 0.0}
+    earned = {lineup: [result(state.options, lineup, other) for other in theirs] for lineup in ours}
+    worst = min(sum(weight * earned[lineup][i] for lineup, weight in ours.items()) for i in range(len(theirs)))
+    assert sum(ours.values()) == pytest.approx(1.0)
+    assert worst > solver.game.value() - 0.05
+    assert max(min(payoffs) for payoffs in earned.values()) < worst - 0.1
+
+
+def result(options, mine, theirs):
+    """1, 0 or -1: more goals, as many, fewer."""
+    ahead = goals_against(options, mine, theirs) - goals_against(options, theirs, mine)
+    return (ahead > 0) - (ahead < 0)
+
+
+def test_secret_lineups_are_drawn_anew():
+    observation = observe(overtime(*WITHOUT_SADDLE), 0)
+    drawn = {choose(GAME, observation, SEARCH, Rng(seed)).actions for seed in range(8)}
+    assert len({(frozenset(lineup[:3]), lineup[1], lineup[4]) for lineup in drawn}) > 1  # mirror images apart
+
+
+def test_mirror_images_are_mixed_evenly():
+    moves = {tuple(move.actions): move.weight for move in solver_of(overtime(*WITHOUT_SADDLE), 0).moves()}
+    for (left_wing, centre, right_wing, *behind), weight in moves.items():
+        assert moves[right_wing, centre, left_wing, *behind] == weight
+
+
+def test_a_lineup_before_the_last_period_is_mixed_from_candidates():
+    state = position(period=2, node="lineup_both", played=[{}, {"face_off": ["2C", "2D"]}]).state
+    solver = solver_of(state, 1)
+    assert len(solver.lineups[0]) > 1
+    assert sum(move.weight for move in solver.moves()) == pytest.approx(1.0)
+    assert solver.game.gap() < 0.05
+
+
+@pytest.mark.parametrize("period", [1, 2, 3])
+def test_face_off_cards_are_a_mixture_of_cards_held(period):
+    state = position(period=period).state
+    moves = solver_of(state, 0).moves()
+    assert {move.actions[0] for move in moves} <= set(state.legal_actions(0))
+    assert sum(move.weight for move in moves) == pytest.approx(1.0)
+
+
+def test_a_lineup_shown_first_is_judged_by_the_answer():
+    """The best of the candidates loses least against the sampled hands; its value is what it was seen to be worth."""
+    state = first_to_set_up("AS KS QS 2H 3D 4C")
+    moves = solver_of(state, 0).moves()
+    assert [move.weight for move in moves] == [1.0] + [0.0] * (len(moves) - 1)
+    assert moves[0].value == max(move.value for move in moves if move.weight)
+    assert moves[0].actions[1] == parse_card("AS")
+
+
+def test_a_lineup_that_is_begun_is_left_to_the_search():
+    state = first_to_set_up("AS KS QS 2H 3D 4C")
+    state.apply(0, parse_card("KS"))
+    assert make(True).solver(observe(state, 0), 100, Rng(1)) is None
+    decision = choose(GAME, observe(state, 0), SEARCH, Rng(1))
+    assert len(decision.actions) == 5
+
+
+@pytest.mark.parametrize("node", ["face_off", "lineup_both", "lineup_first"])
+def test_a_solver_stopped_at_once_leaves_the_move_to_the_heuristic(node):
+    face_off = {"face_off": ["2C", "2D"] if node == "lineup_both" else ["2C", "AD"]}
+    state = position(node=node, played=[{} if node == "face_off" else face_off]).state
+    decision = choose(GAME, observe(state, 0), SEARCH, Rng(1), lambda: True)
+    assert decision.stopped
+    assert decision.actions[0] in state.legal_actions(0)
 
 
 # -- strength
