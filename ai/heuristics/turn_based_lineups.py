@@ -10,6 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ai.matrix import floats
 from engines.api import bit, buffer, copy_numbers
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,
@@ -37,20 +38,15 @@ NOT_PLANNED: Final = -1000.0
 """Less than any line-up is worth."""
 
 POINT: Final = 0.15
-"""Goals that a point of a card kept for a later period is worth: 0.08 loses 16 % of the points to it, 0.2 loses 3 %."""
+"""Goals that a point of a card kept for a later period is worth: 0.08 scores 34 % against 0.13, and 0.2 scores 47 % against this."""
 MATE: Final = 0.03
-"""Goals that two kept cards of one suit are worth more: without it 2 % of the points are lost."""
+"""Goals that two kept cards of one suit are worth more: scores 52 % against none."""
 BETTER_PAIRS: Final = 4.0
-"""How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 8 loses 5 % of the points after a tie."""
-STEEPNESS: Final = vec[float]([3.0, 2.2, 1.3, 0.9])
-"""By the periods still to come, how much a lead of one goal decides: logistic fit to 5000 games, but for the first and last number."""
+"""How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are alike, 8 scores 45 %."""
+STEEPNESS: Final = vec[float]([3.0, 2.2, 1.3])
+"""By the periods still to come, how much a lead of one goal decides: but for the first number a logistic fit to 5000 games."""
 _PARTNERS: Final[i64] = 5
 """Best partners kept of each centre and goalie: four may be taken by the rest of the line-up."""
-
-
-def floats(size: i64) -> vec[float]:
-    """Return ``size`` zeros."""
-    return vec[float]([0.0] * int(size))
 
 
 def payoff(lead: float, left: i64) -> float:

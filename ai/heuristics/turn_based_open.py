@@ -9,7 +9,7 @@ from math import exp, pow
 from mypy_extensions import i64
 
 from ai.heuristics.base import MixedMove
-from ai.heuristics.turn_based_lineups import LINES, VALUES, Planner, floats
+from ai.heuristics.turn_based_lineups import LINES, VALUES, Planner
 from ai.heuristics.turn_based_solver import (
     FEW_CANDIDATES,
     MANY_CANDIDATES,
@@ -21,6 +21,7 @@ from ai.heuristics.turn_based_solver import (
     is_among,
     within,
 )
+from ai.matrix import floats
 from engines.api import Observation, buffer
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
