@@ -18,7 +18,7 @@ class Level:
     simulations: int = 0
     """Of the search, for one decision; 0: the heuristic answers alone."""
     noise: float = 0.0
-    """Share of the decisions that are drawn at random among the legal ones."""
+    """Share of the moves that are drawn at random among the legal ones."""
     counts_cards: bool = True
     """Whether it remembers which cards are gone."""
     cap_ms: int = 100
