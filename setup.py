@@ -36,6 +36,7 @@ HOT_MODULES = [
     "engines/ice_cold_ice_hockey/information.py",
     "ai/playout.py",
     "ai/ismcts.py",
+    "ai/solvers.py",
     "ai/heuristics/base.py",
     "ai/heuristics/hockey.py",
     "ai/heuristics/blades_of_steel.py",

@@ -11,11 +11,15 @@ from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic
 from ai.ismcts import Search
 from ai.levels import Level
+from ai.solvers import Solver
 from engines.api import Observation, State, Variant
 from engines.rng import Rng
 
 SLICE_PLIES: Final = 1000
 """Decisions simulated between two calls of ``pause``: below 50 ms interpreted, below 1 ms compiled."""
+
+SOLVER_POSITIONS: Final = 100_000
+"""Bound of an exact answer; what is not solved by then is searched like any other position."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class Decision:
     simulations: int
     stopped: bool
     """True if ``pause`` ended the search before its simulations were done."""
+    exact: bool = False
+    """True if the candidates' values were calculated, not searched: all cards that matter were known. There are no simulations then."""
 
 
 def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, pause: Callable[[], bool] | None = None) -> Decision:
@@ -62,7 +68,7 @@ def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, p
         world.apply(seat, actions[-1])
     if not actions:
         raise ValueError(f"seat {seat} has nothing to decide")
-    return Decision(tuple(actions), first, thinker.simulations, thinker.stopped)
+    return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact)
 
 
 class _Thinker:
@@ -75,6 +81,7 @@ class _Thinker:
         self.pause = pause
         self.simulations = 0
         self.stopped = False
+        self.exact = False
 
     def consider(self, observation: Observation, world: State) -> tuple[Candidate, ...]:
         """The distinct actions with what they are worth, the best first; ``world`` is any determinization."""
@@ -86,6 +93,11 @@ class _Thinker:
             return tuple(Candidate(action, 0.0, 0, "") for action in actions)
         if self.level.simulations == 0:
             return self._rate(world, seat, actions)
+        if self.level.exact and self.heuristic.is_open(world, seat):
+            solved = self._solve(world, seat, actions)
+            if solved:
+                self.exact = True
+                return solved
         return self._search(observation, world, seat, actions)
 
     def _rate(self, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
@@ -95,6 +107,17 @@ class _Thinker:
         ]
         self._mix(rated)  # equal values are drawn evenly
         return tuple(sorted(rated, key=lambda candidate: -candidate.value))
+
+    def _solve(self, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
+        """The exact values, among equals what is rated best first, since the others may err; nothing if the ending is too long."""
+        solver = Solver(world, self.heuristic, SOLVER_POSITIONS)
+        solved = []
+        for action, rating in zip(actions, self.heuristic.ratings(world, seat, actions), strict=True):
+            value = solver.value(action)
+            if value is None:
+                return ()
+            solved.append((value, rating, Candidate(action, value, 0, self.heuristic.reason(world, seat, action))))
+        return tuple(candidate for _, _, candidate in sorted(solved, key=lambda found: (-found[0], -found[1])))
 
     def _search(self, observation: Observation, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         search = Search(observation, self.heuristic, self.rng, self.level.simulations + 1)

@@ -21,6 +21,8 @@ class Level:
     """Share of the decisions that are drawn at random among the legal ones."""
     counts_cards: bool = True
     """Whether it remembers which cards are gone."""
+    exact: bool = False
+    """Whether it calculates instead of searching where all cards that matter are known."""
     cap_ms: int = 100
     """Longest time for one decision; the caller's ``pause`` keeps it."""
 
@@ -62,6 +64,7 @@ LEVELS: Final = (
         "all-star",
         "Looks ahead.",
         simulations=1000,
+        exact=True,
         cap_ms=1500,
     ),
     Level(
@@ -69,6 +72,7 @@ LEVELS: Final = (
         "legend",
         "Looks ahead as far as helps; not yet shown to be stronger than the level below.",
         simulations=5000,
+        exact=True,
         cap_ms=3000,
     ),
 )

@@ -297,6 +297,20 @@ class HockeyHeuristic(Heuristic):
             before = following
         return True
 
+    def is_open(self, state: State, seat: i64) -> bool:
+        """At most one other seat holds cards, and they are all that can be in a hand: between two seats, the last deal of a period."""
+        assert isinstance(state, HockeyState)
+        if state.node != PLAY:
+            return False
+        holders: i64 = 0
+        hidden: i64 = 0
+        for other in range(len(state.hands)):
+            if other != seat and state.hands[other].size > 0:
+                holders += 1
+                hidden += state.hands[other].size
+        self._count_unseen(state, seat)
+        return holders == 0 or (holders == 1 and hidden == self.unseen_total)
+
     def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
         """The natural priorities: score or match, else a wild card against a breakaway, else any card."""
         assert isinstance(state, HockeyState)
