@@ -4,7 +4,7 @@ Source of the search: see ``ai.ismcts``; of a game's knowledge: ``ai.heuristics`
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ai.heuristics import make_heuristic
@@ -19,7 +19,7 @@ SLICE_PLIES: Final = 1000
 """Decisions simulated between two calls of ``pause``: below 50 ms interpreted, below 1 ms compiled."""
 
 SOLVER_POSITIONS: Final = 100_000
-"""Bound of an exact answer; what is not solved by then is searched like any other position."""
+"""Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Decision:
     stopped: bool
     """True if ``pause`` ended the search before its simulations were done."""
     exact: bool = False
-    """True if the candidates' values were calculated, not searched: all cards that matter were known. There are no simulations then."""
+    """True if the values were calculated, since all cards that matter were known; the search then decided among equals."""
 
 
 def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, pause: Callable[[], bool] | None = None) -> Decision:
@@ -93,12 +93,8 @@ class _Thinker:
             return tuple(Candidate(action, 0.0, 0, "") for action in actions)
         if self.level.simulations == 0:
             return self._rate(world, seat, actions)
-        if self.level.exact and self.heuristic.is_open(world, seat):
-            solved = self._solve(world, seat, actions)
-            if solved:
-                self.exact = True
-                return solved
-        return self._search(observation, world, seat, actions)
+        found = self._search(observation, world, seat, actions)
+        return self._calculate(found, world) if self.level.exact and self.heuristic.is_open(world, seat) else found
 
     def _rate(self, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         ratings = self.heuristic.ratings(world, seat, actions)
@@ -107,17 +103,6 @@ class _Thinker:
         ]
         self._mix(rated)  # equal values are drawn evenly
         return tuple(sorted(rated, key=lambda candidate: -candidate.value))
-
-    def _solve(self, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
-        """The exact values, among equals what is rated best first, since the others may err; nothing if the ending is too long."""
-        solver = Solver(world, self.heuristic, SOLVER_POSITIONS)
-        solved = []
-        for action, rating in zip(actions, self.heuristic.ratings(world, seat, actions), strict=True):
-            value = solver.value(action)
-            if value is None:
-                return ()
-            solved.append((value, rating, Candidate(action, value, 0, self.heuristic.reason(world, seat, action))))
-        return tuple(candidate for _, _, candidate in sorted(solved, key=lambda found: (-found[0], -found[1])))
 
     def _search(self, observation: Observation, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         search = Search(observation, self.heuristic, self.rng, self.level.simulations + 1)
@@ -132,6 +117,18 @@ class _Thinker:
             for action in actions
         ]
         return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value)))
+
+    def _calculate(self, found: tuple[Candidate, ...], world: State) -> tuple[Candidate, ...]:
+        """What the search found with exact values, if the ending is short enough. Among equals its order stays: it counts on slips."""
+        solver = Solver(world, self.heuristic, SOLVER_POSITIONS)
+        exact = []
+        for candidate in found:
+            value = solver.value(candidate.action)
+            if value is None:
+                return found
+            exact.append(replace(candidate, value=value))
+        self.exact = True
+        return tuple(sorted(exact, key=lambda candidate: -candidate.value))
 
     def pick(self, candidates: tuple[Candidate, ...]) -> int:
         """The best action, or, in the level's share of careless moves, any."""

@@ -179,13 +179,21 @@ def test_whoever_forgets_cards_never_knows_them_all():
     assert not make_heuristic("hockey", counts_cards=False).is_open(state, state.to_act())
 
 
-def test_exact_levels_answer_with_exact_values_and_no_simulations():
+def test_exact_levels_answer_with_exact_values():
     state = last_deals("standard", 1, 6)[0]
     decision = choose(HOCKEY, HOCKEY.observe(state, state.to_act()), EXACT, Rng(1))
-    assert (decision.simulations, decision.stopped, decision.exact) == (0, False, True)
+    assert (decision.simulations, decision.stopped, decision.exact) == (20, False, True)
     assert {candidate.action: candidate.value for candidate in decision.candidates} == solve(state)
     assert decision.candidates[0].value == max(solve(state).values())
-    assert all(candidate.reason and candidate.visits == 0 for candidate in decision.candidates)
+
+
+def test_among_equals_the_search_decides():
+    """Against exact play they are the same; against somebody who errs they are not."""
+    state = last_deals("standard", 1, 6)[0]
+    candidates = choose(HOCKEY, HOCKEY.observe(state, state.to_act()), EXACT, Rng(1)).candidates
+    equals = [candidate.visits for candidate in candidates if candidate.value == candidates[0].value]
+    assert len(equals) > 1
+    assert equals == sorted(equals, reverse=True)
 
 
 def test_other_levels_search_the_last_deal_too():
