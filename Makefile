@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench latency times ladder habits statistics soak clean always
+.PHONY: help run test check compiled contract bench endings latency times ladder habits statistics soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -45,6 +45,9 @@ contract: .venv/run.done ## write openapi.yaml from the code
 
 bench: build/compiled.done ## speed of rules and search, interpreted against compiled; sizes in Redis
 	@for script in playouts search sizes; do echo "== bench/$$script.py"; $(ON_COMPILED) $(BIN)/python "bench/$$script.py"; done
+
+endings: build/compiled.done ## how often the opponents err where the truth is known: make endings PRESET=original
+	@$(ON_COMPILED) $(BIN)/python bench/endings.py $(if $(PRESET),--preset '$(PRESET)')
 
 latency: .venv/run.done ## whole games over HTTP against a running Faceoff: make latency PORT=8123
 	@$(BIN)/python bench/http_games.py 'http://127.0.0.1:$(or $(PORT),8000)'
