@@ -35,16 +35,12 @@ STUDENT_95 = 2.776
 class SmallGame:
     """A game that begins at ``start`` and has only these shuffles."""
 
+    key: str
     variant: Variant
     title: str
     start: State
     deals: tuple[Deal, ...] = ()
     suits_matter: bool = True
-
-    @property
-    def key(self) -> str:
-        """The variant's."""
-        return self.variant.key
 
     @cached_property
     def tree(self) -> GameTree:
@@ -62,17 +58,18 @@ class SmallGame:
         return text if self.suits_matter else re.sub(f'"([{RANKS}])[{SUITS}]"', r'"\1"', text)
 
 
-def hockey(ranks: str, suits: str, sizes: Sequence[int]) -> SmallGame:
+def hockey(key: str, ranks: str, suits: str, sizes: Sequence[int]) -> SmallGame:
     """One period without overtime, seat 0 begins; ``sizes`` are the cards a seat gets in each deal."""
     deck = [rank + suit for rank in ranks for suit in suits]
     options = {"periods": 1, "overtime": "none", "deals": list(sizes)}
-    start = VARIANTS["hockey"].codec.load_state({"node": "shuffle", "dealer": 1, "period": 1, "deck": deck, "options": options})
+    position = {"node": "shuffle", "dealer": 1, "period": 1, "deck": deck, "options": options}
     blocks: list[range] = []
     for size in sizes:
         blocks += hands_from(sum(map(len, blocks)), size)
     deals = distinct_deals([ranks.index(card[0]) for card in deck], blocks)
+    variant = VARIANTS["hockey"]
     title = f"Hockey, {' '.join(ranks)} in {len(suits)} suits, deals of {' and '.join(map(str, sizes))}"
-    return SmallGame(VARIANTS["hockey"], title, start, tuple(deals), suits_matter=False)
+    return SmallGame(key, variant, title, variant.codec.load_state(position), tuple(deals), suits_matter=False)
 
 
 def blades_of_steel(ranks: str, suits: str, hand_size: int) -> SmallGame:
@@ -82,7 +79,8 @@ def blades_of_steel(ranks: str, suits: str, hand_size: int) -> SmallGame:
     draw_pile = [range(place, place + 1) for place in range(2 * hand_size, len(deck))]
     deals = distinct_deals(range(len(deck)), [*hands_from(0, hand_size), *draw_pile])
     title = f"Blades of Steel, {' '.join(ranks)} in {len(suits)} suits, hands of {hand_size}"
-    return SmallGame(VARIANTS["blades_of_steel"], title, VARIANTS["blades_of_steel"].codec.load_state(position), tuple(deals))
+    variant = VARIANTS["blades_of_steel"]
+    return SmallGame("blades_of_steel", variant, title, variant.codec.load_state(position), tuple(deals))
 
 
 def turn_based_hockey(first: str, second: str) -> SmallGame:
@@ -92,7 +90,8 @@ def turn_based_hockey(first: str, second: str) -> SmallGame:
     options = {"overtime": False, "shootout": False}
     position = {"node": "face_off", "period": 1, "periods": 1, "deck": deck, "hands": hands, "options": options}
     title = f"Turn-Based Hockey, one period of {first} against {second}"
-    return SmallGame(VARIANTS["turn_based_hockey"], title, VARIANTS["turn_based_hockey"].codec.load_state(position))
+    variant = VARIANTS["turn_based_hockey"]
+    return SmallGame("turn_based_hockey", variant, title, variant.codec.load_state(position))
 
 
 def hands_from(place: int, size: int) -> list[range]:
@@ -101,9 +100,10 @@ def hands_from(place: int, size: int) -> list[range]:
 
 
 def games() -> list[SmallGame]:
-    """Those of the table. Cards of ten points and one suit are equal in a line-up, hence the tens to kings."""
+    """Those of the tables. Cards of ten points and one suit are equal in a line-up, hence the tens to kings."""
     return [
-        hockey("234J", "CD", [2, 2]),
+        hockey("hockey", "234J", "CD", [2, 2]),
+        hockey("short_hockey", "234J", "CD", [3, 1]),
         blades_of_steel("3A", "CDHS", 3),
         turn_based_hockey("TC JC QC KC TH JH AH", "TS JS QS KS TD JD AD"),
     ]
@@ -206,16 +206,16 @@ def margin(values: Iterable[float]) -> float:
     return STUDENT_95 * stdev(values) / math.sqrt(SETS)
 
 
-def rows(game: SmallGame, seeds: int) -> Iterator[str]:
+def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
     """Everything measured on one game: as levels play, and if actions were drawn in proportion to their visits."""
     nothing = "| "
     yield f"| random | {measured(game, uniform_policy(game.tree))} | {nothing}|"
     (chosen,) = played(game, Level(0, "", ""), [by_choice], seeds)
     yield f"| heuristic | {chosen} | {nothing}|"
     for knows in (True, False):
-        for simulations in SIMULATIONS:
-            chosen, visited = played(game, Level(0, "", "", simulations=simulations), [by_choice, by_visits], seeds, knows)
-            yield f"| search{'' if knows else ' without heuristic'}, {simulations} | {chosen} | {visited} |"
+        for number in simulations:
+            chosen, visited = played(game, Level(0, "", "", simulations=number), [by_choice, by_visits], seeds, knows)
+            yield f"| search{'' if knows else ' without heuristic'}, {number} | {chosen} | {visited} |"
     yield f"| CFR+, {ROUNDS} rounds | {measured(game, game.perfect)} | {nothing}|"
 
 
@@ -225,14 +225,14 @@ def played(game: SmallGame, level: Level, readings: Sequence[Reading], seeds: in
     return [measured_sets(game, policies_of_reading) for policies_of_reading in zip(*sets, strict=True)]
 
 
-def table(game: SmallGame, seeds: int) -> Iterator[str]:
+def table(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
     """The lines of a game's table in markdown; the loss is that to perfect play."""
     tree = game.tree
     yield f"**{game.title}**: {len(tree.asks):,} nodes, {len(tree.information):,} information sets, value {value(game):+.4f} for seat 0."
     yield ""
-    yield "| player, simulations | exploitability | loss | exploitability, drawn by visits | loss, drawn by visits |"
+    yield "| player, simulations | exploitability | loss | exploitability, by visits | loss, by visits |"
     yield "|---|---:|---:|---:|---:|"
-    yield from rows(game, seeds)
+    yield from rows(game, simulations, seeds)
 
 
 def value(game: SmallGame) -> float:
@@ -245,10 +245,11 @@ def main() -> None:
     known = {game.key: game for game in games()}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games_named", nargs="*", metavar="GAME", choices=[*known, []])
+    parser.add_argument("--simulations", nargs="+", type=int, default=SIMULATIONS)
     parser.add_argument("--seeds", type=int, default=5, help=f"decisions in every information set, in each of {SETS} sets")
     arguments = parser.parse_args()
     for key in arguments.games_named or known:
-        for line in table(known[key], arguments.seeds):
+        for line in table(known[key], arguments.simulations, arguments.seeds):
             print(line, flush=True)
         print()
 
