@@ -1,6 +1,6 @@
 """An outside judge: a game of ``bench.small_games`` given to OpenSpiel, to check our figures, and its search beside ours.
 
-``python -m bench.judge --game short_hockey --simulations 10 100`` prints markdown tables for these simulations. ``make judge`` installs OpenSpiel,
+``python -m bench.judge --game short_hockey --simulations 10 100`` prints markdown tables. ``make judge`` installs OpenSpiel,
 which nothing else here needs. Source: Lanctot et al. 2019, OpenSpiel: A Framework for Reinforcement Learning in Games.
 """
 
@@ -160,14 +160,16 @@ class TheirSearch:
         self.tree = tree
         self.game = TreeGame(tree)
         self.random = np.random.RandomState(seed)
-        self.weights = dealt(tree)
+        by_deals = reaches(tree, [[1.0] * len(known.actions) for known in tree.information])
+        self.weights = [list(accumulate(by_deals[node] for node in known.nodes)) for known in tree.information]
+        """By information set, the probabilities of the deals that lead to its nodes, added up."""
         evaluator = RandomRolloutEvaluator(1, self.random)
         visits = ISMCTSFinalPolicyType.NORMALIZED_VISITED_COUNT
         self.bot = ISMCTSBot(self.game, evaluator, EXPLORATION, simulations, random_state=self.random, final_policy_type=visits)
         self.bot.set_resampler(self.resample)
 
     def policies(self) -> list[Policy]:
-        """Its policy in the whole game, one search in each information set: the most visited action, and in proportion to visits."""
+        """Its policy in the whole game, by one search in each information set: the most visited action, and in proportion to visits."""
         visited = [self.shares(number) for number in range(len(self.tree.information))]
         chosen = [[float(share == max(shares)) for share in shares] for shares in visited]
         return [[[share / sum(shares) for share in shares] for shares in chosen], visited]
@@ -188,14 +190,9 @@ class TheirSearch:
 
     def resample(self, state: TreeState, player: int) -> TreeState:
         """A state that the seat cannot tell from this one: as our determinizations, by the deals alone."""
-        nodes = self.tree.information[self.tree.asks[state.node]].nodes
-        weights = list(accumulate(self.weights[node] for node in nodes))
-        return self.state(nodes[bisect(weights, self.random.random_sample() * weights[-1])])
-
-
-def dealt(tree: GameTree) -> list[float]:
-    """By node, the probability of the deals that lead there."""
-    return reaches(tree, [[1.0] * len(known.actions) for known in tree.information])
+        number = self.tree.asks[state.node]
+        weights = self.weights[number]
+        return self.state(self.tree.information[number].nodes[bisect(weights, self.random.random_sample() * weights[-1])])
 
 
 # -- search against search
