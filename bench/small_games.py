@@ -83,14 +83,20 @@ def blades_of_steel(ranks: str, suits: str, hand_size: int) -> SmallGame:
     return SmallGame("blades_of_steel", variant, title, variant.codec.load_state(position), tuple(deals))
 
 
-def turn_based_hockey(first: str, second: str) -> SmallGame:
-    """One period between two known hands: a face-off and the line-ups, all secret or one of them open."""
-    hands = [first.split(), second.split()]
-    deck = sorted(hands[0] + hands[1], key=parse_card)
-    options = {"overtime": False, "shootout": False}
-    position = {"node": "face_off", "period": 1, "periods": 1, "deck": deck, "hands": hands, "options": options}
-    title = f"Turn-Based Hockey, one period of {first} against {second}"
+def secret_line_ups(first: str, second: str) -> SmallGame:
+    """Turn-Based Hockey after a tied face-off in the only period: both set up secretly, and know each other's hands."""
+    hands, face_off = [first.split(), second.split()], ["2H", "2D"]
+    position = {
+        "node": "lineup_both",
+        "period": 1,
+        "periods": 1,
+        "deck": sorted([*hands[0], *hands[1], *face_off], key=parse_card),
+        "hands": hands,
+        "played": [{"face_off": face_off}],
+        "options": {"overtime": False, "shootout": False},
+    }
     variant = VARIANTS["turn_based_hockey"]
+    title = f"Turn-Based Hockey, secret line-ups of {first} and {second}"
     return SmallGame("turn_based_hockey", variant, title, variant.codec.load_state(position))
 
 
@@ -100,12 +106,16 @@ def hands_from(place: int, size: int) -> list[range]:
 
 
 def games() -> list[SmallGame]:
-    """Those of the tables. Cards of ten points and one suit are equal in a line-up, hence the tens to kings."""
+    """Those of the tables.
+
+    Cards of ten points and one suit are equal in a line-up, hence the tens to kings; no line-up of these hands is safe against all
+    of the other's, so that perfect play has to mix.
+    """
     return [
         hockey("hockey", "234J", "CD", [2, 2]),
         hockey("short_hockey", "234J", "CD", [3, 1]),
         blades_of_steel("3A", "CDHS", 3),
-        turn_based_hockey("TC JC QC KC TH JH AH", "TS JS QS KS TD JD AD"),
+        secret_line_ups("TC JC QC KC TH AH", "TS JS QS KS TD AS"),
     ]
 
 
