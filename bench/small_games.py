@@ -218,21 +218,20 @@ def margin(values: Iterable[float]) -> float:
 
 def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
     """Everything measured on one game: as levels play, and if actions were drawn in proportion to their visits."""
-    nothing = "| "
-    yield f"| random | {measured(game, uniform_policy(game.tree))} | {nothing}|"
+    yield f"| random | {measured(game, uniform_policy(game.tree))} | | |"
     (chosen,) = played(game, Level(0, "", ""), [by_choice], seeds)
-    yield f"| heuristic | {chosen} | {nothing}|"
+    yield f"| heuristic | {chosen} | | |"
     for knows in (True, False):
         for number in simulations:
             chosen, visited = played(game, Level(0, "", "", simulations=number), [by_choice, by_visits], seeds, knows)
             yield f"| search{'' if knows else ' without heuristic'}, {number} | {chosen} | {visited} |"
-    yield f"| CFR+, {ROUNDS} rounds | {measured(game, game.perfect)} | {nothing}|"
+    yield f"| CFR+, {ROUNDS} rounds | {measured(game, game.perfect)} | | |"
 
 
 def played(game: SmallGame, level: Level, readings: Sequence[Reading], seeds: int, knows: bool = True) -> list[Measured]:
     """A level measured by each of the readings."""
     sets = [policies(game, level, readings, seeds, f"set {i}", knows) for i in range(SETS)]
-    return [measured_sets(game, policies_of_reading) for policies_of_reading in zip(*sets, strict=True)]
+    return [measured_sets(game, policies_read) for policies_read in zip(*sets, strict=True)]
 
 
 def table(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
