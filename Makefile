@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench latency statistics exploitability judge soak clean always
+.PHONY: help run test check compiled contract bench latency statistics smallgames judge soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -51,7 +51,7 @@ latency: .venv/run.done ## whole games over HTTP against a running Faceoff: make
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)' $(BIN)/python -m bench.figures
 
-exploitability: build/compiled.done ## how far our players are from perfect play of small games
+smallgames: build/compiled.done ## how far our players are from perfect play of small games
 	@PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)' $(BIN)/python -m bench.small_games
 
 judge: build/compiled.done .venv/judge.done ## our figures of a small game checked by OpenSpiel, and its search beside ours
