@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench endings latency times ladder habits statistics soak clean always
+.PHONY: help run test check compiled contract bench endings latency times ladder habits smallgames judge statistics soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -63,6 +63,12 @@ habits: .venv/run.done ## what each habit of the heuristics is worth
 
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.figures
+
+smallgames: build/compiled.done ## how far our players are from perfect play of small games
+	@PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)' $(BIN)/python -m bench.small_games
+
+judge: build/compiled.done .venv/judge.done ## our figures of a small game checked by OpenSpiel, and its search beside ours
+	@PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)' $(BIN)/python -m bench.judge
 
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak
