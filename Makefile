@@ -65,10 +65,10 @@ statistics: build/compiled.done ## the figures of the rules documents beside our
 	@$(ON_COMPILED) $(BIN)/python -m bench.figures
 
 smallgames: build/compiled.done ## how far our players are from perfect play of small games
-	@PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)' $(BIN)/python -m bench.small_games
+	@$(ON_COMPILED) $(BIN)/python -m bench.small_games
 
 judge: build/compiled.done .venv/judge.done ## our figures of a small game checked by OpenSpiel, and its search beside ours
-	@PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)' $(BIN)/python -m bench.judge
+	@$(ON_COMPILED) $(BIN)/python -m bench.judge
 
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak
