@@ -2,7 +2,7 @@
 
 The positions come from games of the heuristic against itself, careless in a tenth of its moves: one decision of each last
 deal, drawn at random. Those count in which the choice matters: the payoffs of the best and the worst card differ by more
-than ``MATTERS``. Every player answers the same positions; wrong is every card that is not one of the best.
+than ``MATTERS``. Every player answers the same positions; wrong is every card that is not one of the best. The table goes into docs/strength.md.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from ai import choose
 from ai.heuristics import make_heuristic
 from ai.levels import RANDOM, Level
 from ai.solvers import AlphaBeta
+from bench.report import put_section, table
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, State
 from engines.rng import Rng, permutation
@@ -110,11 +111,13 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=10_000, help="last deals to draw positions from")
     arguments = parser.parse_args()
     positions = [ending for ending in endings(arguments.preset, arguments.deals) if ending.is_critical]
-    print(f"{arguments.preset}: {len(positions)} critical positions of {arguments.deals} last deals")
-    print(f"{'':20} {'wrong, %':>18} {'mean regret':>20}")
+    rows = []
     for level in PLAYERS:
         lost = regrets(level, positions)
-        print(f"{level.name:20} {with_error([loss > 0.0 for loss in lost], 100):>18} {with_error(lost):>20}", flush=True)
+        rows.append((level.name, with_error([loss > 0.0 for loss in lost], 100), with_error(lost)))
+        print(*rows[-1], flush=True)
+    title = f"`{arguments.preset}`: {len(positions)} critical positions of {arguments.deals} last deals, with standard errors."
+    put_section("endings", (title, "", *table(("player", "wrong, %", "mean regret"), rows)))
 
 
 if __name__ == "__main__":

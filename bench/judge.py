@@ -17,8 +17,9 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 from ai.exploitability import Policy, expected_payoff, exploitability, joined, reaches, solve, uniform_policy
 from ai.game_tree import GameTree
-from ai.ismcts import EXPLORATION
+from ai.heuristics.base import Heuristic
 from ai.levels import Level
+from bench.report import put_section
 from bench.small_games import SETS, SIMULATIONS, Figure, SmallGame, by_choice, by_visits, games, margin, measured_sets, policies, pooled
 from engines.api import CHANCE, OVER
 
@@ -165,7 +166,7 @@ class TheirSearch:
         """By information set, the probabilities of the deals that lead to its nodes, added up."""
         evaluator = RandomRolloutEvaluator(1, self.random)
         visits = ISMCTSFinalPolicyType.NORMALIZED_VISITED_COUNT
-        self.bot = ISMCTSBot(self.game, evaluator, EXPLORATION, simulations, random_state=self.random, final_policy_type=visits)
+        self.bot = ISMCTSBot(self.game, evaluator, Heuristic().exploration, simulations, random_state=self.random, final_policy_type=visits)
         self.bot.set_resampler(self.resample)
 
     def policies(self) -> list[Policy]:
@@ -256,9 +257,12 @@ def main() -> int:
     arguments = parser.parse_args()
     game = known[arguments.game]
     found = list(checks(game))
-    print(f"**{game.title}**", "", *check_table(found), "", sep="\n", flush=True)
+    lines = [f"**{game.title}**", "", *check_table(found), ""]
+    print(*lines, sep="\n", flush=True)
     for line in search_table(game, arguments.simulations, arguments.seeds):
         print(line, flush=True)
+        lines.append(line)
+    put_section("judge", lines)
     return 1 if any(abs(ours - theirs) > TOLERANCE for _, ours, theirs in found) else 0
 
 

@@ -18,6 +18,7 @@ from ai import Decision, choose
 from ai.exploitability import SEATS, Policy, expected_payoff, exploitability, joined, solve, uniform_policy
 from ai.game_tree import Deal, GameTree, InformationSet, distinct_deals, grow
 from ai.levels import Level
+from bench.report import put_section
 from engines import VARIANTS
 from engines.api import Observation, State, Variant
 from engines.cards import RANKS, SUITS, parse_card
@@ -257,10 +258,13 @@ def main() -> None:
     parser.add_argument("--simulations", nargs="+", type=int, default=SIMULATIONS)
     parser.add_argument("--seeds", type=int, default=5, help=f"decisions in every information set, in each of {SETS} sets")
     arguments = parser.parse_args()
+    lines = []
     for key in arguments.games_named or known:
-        for line in table(known[key], arguments.simulations, arguments.seeds):
+        for line in (*table(known[key], arguments.simulations, arguments.seeds), ""):
             print(line, flush=True)
-        print()
+            lines.append(line)
+    if not arguments.games_named:
+        put_section("small games", lines)
 
 
 if __name__ == "__main__":
