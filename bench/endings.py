@@ -2,7 +2,8 @@
 
 The positions come from games of the heuristic against itself, careless in a tenth of its moves: one decision of each last
 deal, drawn at random. Those count in which the choice matters: the payoffs of the best and the worst card differ by more
-than ``MATTERS``. Every player answers the same positions; wrong is every card that is not one of the best. The table goes into docs/strength.md.
+than ``MATTERS``. Every player answers the same positions; wrong is every card that is not one of the best. The table goes into
+docs/strength.md.
 """
 
 import argparse
