@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,6 +28,8 @@ import redis
 import rq
 
 from service.embedded import EmbeddedRedis, EmbeddedRedisError, tied_to_us
+from service.gunicorn_conf import graceful_timeout as API_DRAIN_S
+from service.metrics import FOLDER_VARIABLE
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 """Where this copy of the code lies, in the tree or compiled. The parts run there: Python and gunicorn import from it first."""
@@ -40,13 +43,6 @@ REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged 
 
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the cores belong to the searches
 API_THREADS: Final = 64  # long polls and streams wait in a thread each, without using a core
-API_DRAIN_S: Final = 3  # open streams would keep a stopping API for as long as it lets them
-API_OPTIONS: Final = [
-    "--worker-class", "gthread",
-    "--graceful-timeout", str(API_DRAIN_S),
-    "--no-control-socket",  # nobody uses it, and it would lie in the home folder
-    "--log-level", "warning",
-]  # fmt: skip
 
 
 class Stop(Exception):
@@ -255,13 +251,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), environ.get("PYTHONPATH")]))
     try:
         check_port(options.host, options.port)
-        if environ.get("REDIS_URL"):
-            return serve(options, environ, [])
-        with locked(options.data_dir):
-            server = EmbeddedRedis(options.data_dir)
-            say(f"faceoff | {server.server}, data in {server.data_dir}")
-            environ["REDIS_URL"] = server.url
-            return serve(options, environ, [redis_part(server)])
+        with tempfile.TemporaryDirectory(prefix="faceoff-metrics-") as folder:
+            environ |= {FOLDER_VARIABLE: folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
+            if environ.get("REDIS_URL"):
+                return serve(options, environ, [])
+            with locked(options.data_dir):
+                server = EmbeddedRedis(options.data_dir)
+                say(f"faceoff | {server.server}, data in {server.data_dir}")
+                environ["REDIS_URL"] = server.url
+                return serve(options, environ, [redis_part(server)])
     except (CannotStart, EmbeddedRedisError) as reason:
         print(f"faceoff | cannot start: {reason}", file=sys.stderr)
         return 2
@@ -291,11 +289,7 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_parts: lis
     url_host = reachable(options.host)
     api = Part(
         "api",
-        [
-            *(sys.executable, "-m", "gunicorn", "wsgi:app", *API_OPTIONS),
-            *("--bind", f"{bracketed(options.host)}:{options.port}"),
-            *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
-        ],
+        api_command(options),
         environ,
         ready=lambda: answers_ready(url_host, options.port),
         stop_within_s=API_DRAIN_S + 2,
@@ -311,6 +305,15 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_parts: lis
         say(f"\n    Faceoff is ready    {address}\n    API documentation   {address}/docs\n    Stop                Ctrl-C\n")
 
     return Supervisor(start=[redis_parts, [api, *workers]], stop=[[api], workers, redis_parts]).run(announce)
+
+
+def api_command(options: argparse.Namespace) -> list[str]:
+    """The API as one command."""
+    return [
+        *(sys.executable, "-m", "gunicorn", "wsgi:app", "--config", "python:service.gunicorn_conf"),
+        *("--bind", f"{bracketed(options.host)}:{options.port}"),
+        *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
+    ]
 
 
 def redis_part(server: EmbeddedRedis) -> Part:
