@@ -20,6 +20,7 @@ from service.routes import meta as meta_routes
 from service.routes import metrics as metrics_routes
 from service.routes import variants as variant_routes
 from service.routes.common import Parts
+from service.tracing import start_tracing
 
 REQUEST_ID_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 MAX_REQUEST_ID = 64
@@ -50,6 +51,8 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(meta_routes.pages)
     app.register_blueprint(metrics_routes.blueprint)
     errors.register(app)
+    if settings.tracing:
+        start_tracing(app)
     if settings.background:
         Sweeper(store, queue, settings.ai_deadline_s).start()
     return app
