@@ -43,6 +43,15 @@ REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged 
 
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the cores belong to the searches
 API_THREADS: Final = 64  # long polls and streams wait in a thread each, without using a core
+OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]]] = {
+    "FACEOFF_HOST": (str, "127.0.0.1", "address to listen on"),
+    "FACEOFF_PORT": (int, 8000, "port to listen on"),
+    "FACEOFF_WORKERS": (int, 2, "number of AI workers"),
+    "FACEOFF_DATA_DIR": (Path, ".faceoff", "where the games are kept"),
+    "FACEOFF_API_PROCESSES": (int, API_PROCESSES, "processes of the API"),
+    "FACEOFF_API_THREADS": (int, API_THREADS, "threads of each API process"),
+}
+"""Variables of the command line's options, in the order of the help."""
 
 
 class Stop(Exception):
@@ -269,15 +278,8 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line; what it leaves out comes from the environment, then from the defaults."""
     description = "Start Redis (unless REDIS_URL is set), the API and the AI workers, and look after them."
     parser = argparse.ArgumentParser(prog="python -m service.up", description=description)
-    for name, kind, default, text in (
-        ("host", str, "127.0.0.1", "address to listen on"),
-        ("port", int, 8000, "port to listen on"),
-        ("workers", int, 2, "number of AI workers"),
-        ("data-dir", Path, ".faceoff", "where the games are kept"),
-        ("api-processes", int, API_PROCESSES, "processes of the API"),
-        ("api-threads", int, API_THREADS, "threads of each API process"),
-    ):
-        variable = f"FACEOFF_{name.replace('-', '_').upper()}"
+    for variable, (kind, default, text) in OPTION_VARIABLES.items():
+        name = variable.removeprefix("FACEOFF_").replace("_", "-").lower()
         value = os.environ.get(variable, str(default))
         parser.add_argument(f"--{name}", type=kind, default=value, help=f"{text} (environment: {variable}; now %(default)s)")
     return parser.parse_args(argv)

@@ -1,6 +1,11 @@
+"""What the tests of image and manifests share."""
+
 import socket
 
 import pytest
+
+from service import create_app
+from service.config import Settings
 
 
 @pytest.fixture
@@ -10,3 +15,9 @@ def free_ports():
         for probe in (first, second):
             probe.bind(("127.0.0.1", 0))
         return first.getsockname()[1], second.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def app():
+    """The app, to be asked what it has: nothing here reaches its Redis."""
+    return create_app(Settings(background=False))

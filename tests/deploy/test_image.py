@@ -21,7 +21,6 @@ from service.embedded import EmbeddedRedis
 from tests.service.supervised import wait_until
 
 ROOT = Path(__file__).parents[2]
-NOBODY = 65534
 
 
 def stages():
@@ -57,7 +56,6 @@ def let_through(name):
 def built():
     """The folder in which the build stage was carried out: ``/opt/faceoff`` of the image is ``opt/faceoff`` there."""
     folder = Path(tempfile.mkdtemp(prefix="faceoff-image-"))
-    folder.chmod(0o755)  # another user will run what is built here
     try:
         for word, text in stages()[0]:
             follow(folder, word, text)
@@ -98,32 +96,36 @@ def copy(source, target):
         shutil.copy(source, target)
 
 
+# A container as the manifests ask for it: nothing can be written but below /tmp, and no capability is left.
+CONFINED = """
+mount -t tmpfs tmpfs "$TMPDIR" && mount -o remount,bind,ro / &&
+exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all "$@"
+"""
+
+
 @pytest.fixture
-def in_image(built):
-    """Run commands as a container does: the image's environment and no other, from ``/``, as a user who owns nothing but a temporary
-    folder."""
-    home = Path(tempfile.mkdtemp(prefix="faceoff-container-"))
-    is_root = os.getuid() == 0
-    if is_root:
-        os.chown(home, NOBODY, NOBODY)
+def in_image(built, tmp_path):
+    """Run commands as a container does: with the image's environment and no other, from ``/``, on a read-only root."""
     running = []
 
     def start(*command, **settings):
         environ = environment(stages()[-1]) | {name: str(value) for name, value in settings.items()}
-        environ |= {"PATH": f"{built}/opt/faceoff/bin:/usr/bin:/bin", "TMPDIR": str(home)}
+        environ |= {"PATH": f"{built}/opt/faceoff/bin:/usr/bin:/bin", "TMPDIR": str(built / "tmp")}
         entry = json.loads(texts(stages()[-1], "ENTRYPOINT")[0])
-        user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if is_root else {}
-        command = [f"{built}/opt/faceoff/bin/{entry[0]}", *entry[1:], *command]
-        output = (home / f"output-{len(running)}").open("w+")
-        running.append((subprocess.Popen(command, cwd="/", env=environ, stdout=output, stderr=output, **user), output))
-        return running[-1][0]
+        namespace = ["unshare", "--mount", *([] if os.getuid() == 0 else ["--map-root-user"])]
+        output = (tmp_path / f"output-{len(running)}").open("w+")
+        process = subprocess.Popen(
+            [*namespace, "sh", "-c", CONFINED, "sh", *entry, *command], cwd="/", env=environ, stdout=output, stderr=output
+        )
+        running.append((process, output))
+        return process
 
+    (built / "tmp").mkdir(exist_ok=True)
     yield start
     for process, output in running:
         process.kill()
         process.wait()
         output.close()
-    shutil.rmtree(home)
 
 
 def ask(port, path, method="GET", body=None, **headers):
@@ -143,7 +145,7 @@ def ask(port, path, method="GET", body=None, **headers):
 def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image, tmp_path, free_ports):
     """All in one test, as the build takes a while: engines compiled, health, a game against the computer, metrics of both, a clean end."""
     port, metrics_port = free_ports
-    with EmbeddedRedis(tmp_path) as server, reachable_by_all(server):
+    with EmbeddedRedis(tmp_path) as server:
         settings = {"REDIS_URL": server.url, "FACEOFF_PORT": port, "FACEOFF_METRICS_PORT": metrics_port}
         api, worker = in_image("api", **settings), in_image("worker", **settings)
         wait_until(lambda: ask(port, "/health/ready")[0] == 200, lambda: "the api does not get ready", 60)
@@ -159,23 +161,6 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
             process.terminate()
         assert (api.wait(20), worker.wait(20)) == (0, 0)
         assert in_image("healthy", **settings).wait(20) == 1
-
-
-def reachable_by_all(server):
-    """Let the user of the image into the test's Redis."""
-
-    class Opened:
-        def __enter__(self):
-            self.closed = [folder for folder in server.socket.parents if not folder.stat().st_mode & 0o001]
-            for folder in self.closed:
-                folder.chmod(folder.stat().st_mode | 0o001)
-            server.socket.chmod(0o777)
-
-        def __exit__(self, *_):
-            for folder in self.closed:
-                folder.chmod(folder.stat().st_mode & ~0o001)
-
-    return Opened()
 
 
 def test_the_image_runs_as_a_user_without_rights_and_checks_its_health():
