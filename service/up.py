@@ -9,6 +9,7 @@ import errno
 import fcntl
 import os
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
@@ -260,15 +261,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), environ.get("PYTHONPATH")]))
     try:
         check_port(options.host, options.port)
-        with tempfile.TemporaryDirectory(prefix="faceoff-metrics-") as folder:
-            environ |= {FOLDER_VARIABLE: folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
-            if environ.get("REDIS_URL"):
-                return serve(options, environ, [])
-            with locked(options.data_dir):
-                server = EmbeddedRedis(options.data_dir)
-                say(f"faceoff | {server.server}, data in {server.data_dir}")
-                environ["REDIS_URL"] = server.url
-                return serve(options, environ, [redis_part(server)])
+        if environ.get("REDIS_URL"):
+            with tempfile.TemporaryDirectory(prefix="faceoff-metrics-") as folder:
+                return serve(options, environ, folder, [])
+        with locked(options.data_dir):
+            server = EmbeddedRedis(options.data_dir)
+            say(f"faceoff | {server.server}, data in {server.data_dir}")
+            environ["REDIS_URL"] = server.url
+            return serve(options, environ, emptied(server.data_dir / "metrics"), [redis_part(server)])
     except (CannotStart, EmbeddedRedisError) as reason:
         print(f"faceoff | cannot start: {reason}", file=sys.stderr)
         return 2
@@ -285,8 +285,9 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def serve(options: argparse.Namespace, environ: dict[str, str], redis_parts: list[Part]) -> int:
+def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: str, redis_parts: list[Part]) -> int:
     """Start the parts and look after them until a signal says stop."""
+    environ |= {FOLDER_VARIABLE: metrics_folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
     environ["QUEUE_REDIS_URL"] = environ.get("QUEUE_REDIS_URL") or environ["REDIS_URL"]
     url_host = reachable(options.host)
     api = Part(
@@ -373,6 +374,13 @@ def locked(data_dir: Path) -> Iterator[None]:
         file.truncate(0)
         print(os.getpid(), file=file, flush=True)
         yield
+
+
+def emptied(folder: Path) -> str:
+    """``folder``, without what an earlier run has left there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return str(folder)
 
 
 def check_port(host: str, port: int) -> None:

@@ -74,7 +74,7 @@ def follow(folder, word, text):
     elif word == "RUN" and not text.startswith("apt-get"):
         command = text.replace("/opt/faceoff", f"{folder}/opt/faceoff")
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-        clean |= {"PATH": f"{Path(sys.executable).parent}:{clean['PATH']}", "CC": quick_compiler(folder)}
+        clean |= {"PATH": f"{Path(sys.executable).parent}:{clean['PATH']}", "CC": quick_compiler(folder), "PIP_NO_COMPILE": "1"}
         done = subprocess.run(command, shell=True, cwd=folder / "src", env=clean, capture_output=True, text=True)
         assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
     elif word == "WORKDIR":
