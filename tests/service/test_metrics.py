@@ -6,11 +6,12 @@ import re
 import socket
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from rq.serializers import JSONSerializer
 
-from service import create_app, games, metrics, up
+from service import create_app, games, gunicorn_conf, metrics, up
 from service.config import Settings
 from service.embedded import EmbeddedRedis
 from service.jobs import BACKGROUND_QUEUE, QUEUE, SafeJob, Sweeper
@@ -191,6 +192,16 @@ def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no
     told = subprocess.run([sys.executable, "-c", COUNT + TELL], check=True, cwd=up.ROOT, capture_output=True, text=True).stdout
     assert 'faceoff_commits_total{result="ok"} 2.0' in told
     assert "faceoff_waiters 1.0" in told
+
+
+def test_gunicorn_forgets_what_a_dead_process_held_and_keeps_what_it_counted(tmp_path, monkeypatch):
+    monkeypatch.setenv(metrics.FOLDER_VARIABLE, str(tmp_path))
+    for name in ("gauge_livesum_11.db", "gauge_livesum_12.db", "counter_11.db"):
+        (tmp_path / name).touch()
+    gunicorn_conf.child_exit(None, SimpleNamespace(pid=11))
+    assert {file.name for file in tmp_path.iterdir()} == {"gauge_livesum_12.db", "counter_11.db"}
+    gunicorn_conf.on_starting(None)
+    assert {file.name for file in tmp_path.iterdir()} == {"counter_11.db"}
 
 
 def test_a_job_and_what_a_worker_logs_name_the_request_that_called(store, queue, settings):
