@@ -5,21 +5,27 @@ import time
 
 import redis
 from flask import Flask, Response, g, request
+from prometheus_client import CollectorRegistry
 from werkzeug.exceptions import UnsupportedMediaType
 
-from service import contract, errors
+from service import contract, errors, metrics
 from service.config import Settings
 from service.decks import load_decks
 from service.hub import Hub
 from service.jobs import AiQueue, Sweeper, make_store, queue_client
-from service.logs import log_request
+from service.logs import caused_by, log_request
+from service.queue_metrics import QueueMetrics
 from service.routes import games as game_routes
 from service.routes import meta as meta_routes
+from service.routes import metrics as metrics_routes
 from service.routes import variants as variant_routes
 from service.routes.common import Parts
+from service.tracing import start_tracing
 
 REQUEST_ID_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 MAX_REQUEST_ID = 64
+KNOWN_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+"""Of the metrics: whatever else a caller may send must not become a label."""
 
 
 def create_app(settings: Settings) -> Flask:
@@ -32,7 +38,9 @@ def create_app(settings: Settings) -> Flask:
     store = make_store(settings)
     queue = AiQueue(queue_client(settings))
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
-    app.extensions["faceoff"] = Parts(settings, store, queue, Hub(store, listener, settings.max_waiters))
+    queue_metrics = CollectorRegistry()
+    queue_metrics.register(QueueMetrics(settings))
+    app.extensions["faceoff"] = Parts(settings, store, queue, Hub(store, listener, settings.max_waiters), queue_metrics)
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
@@ -41,7 +49,10 @@ def create_app(settings: Settings) -> Flask:
     for resource in (variant_routes, game_routes, meta_routes):
         api.register_blueprint(resource.blueprint)
     app.register_blueprint(meta_routes.pages)
+    app.register_blueprint(metrics_routes.blueprint)
     errors.register(app)
+    if settings.tracing:
+        start_tracing(app)
     if settings.background:
         Sweeper(store, queue, settings.ai_deadline_s).start()
     return app
@@ -51,6 +62,7 @@ def _begin_request() -> None:
     given = request.headers.get("X-Request-Id", "")
     usable = 0 < len(given) <= MAX_REQUEST_ID and REQUEST_ID_CHARS.issuperset(given)
     g.request_id = given if usable else secrets.token_hex(8)
+    caused_by.set(g.request_id)
     g.began = time.monotonic()
     if request.content_length and not request.is_json and request.method == "POST":
         raise UnsupportedMediaType
@@ -60,4 +72,13 @@ def _end_request(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.request_id
     response.headers.setdefault("Cache-Control", "no-cache")
     log_request(request, response, g.began)
+    _time_request(response)
     return response
+
+
+def _time_request(response: Response) -> None:
+    route = request.url_rule.rule if request.url_rule else "none"
+    asked_to_wait = "wait" in request.args or "wait=" in request.headers.get("Prefer", "")
+    method = request.method if request.method in KNOWN_METHODS else "other"
+    labels = (method, route, response.status_code, "yes" if asked_to_wait else "no")
+    metrics.REQUESTS.labels(*labels).observe(time.monotonic() - g.began)

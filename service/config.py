@@ -35,6 +35,12 @@ class Settings:
     """Where people play, a computer's answer falls due so long after it was asked, unless the game says otherwise."""
     decks: str = ""
     """Deck files of the operator's own, ``<variant>/<name>=<path>`` each, separated by commas."""
+    metrics_token: str = ""
+    """The bearer token that GET /metrics asks for; empty: none, but only callers on the same machine are answered."""
+    metrics_port: int = 0
+    """Where a worker answers GET /metrics for itself, as in a pod of its own; 0: nowhere, as the API answers for all of a machine."""
+    tracing: bool = False
+    """Whether requests are traced with OpenTelemetry, which is an extra (``faceoff[otel]``)."""
     background: bool = True
     """Whether the process looks after overdue computer turns; off in tests that look for themselves."""
 

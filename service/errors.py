@@ -43,6 +43,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "move/stale": (409, "The move answers another decision"),
     "observation/invalid": (422, "No game could look like this"),
     "cursor/invalid": (400, "The cursor is not one of ours"),
+    "metrics/forbidden": (403, "Metrics are not for callers from elsewhere"),
     "wait/full": (503, "Too many requests are waiting"),
     "store/unavailable": (503, "The store cannot be reached"),
     "server/error": (500, "Something went wrong here"),

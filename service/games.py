@@ -17,7 +17,7 @@ from ai.levels import LEVELS, Level, level_number
 from engines import VARIANTS
 from engines.api import CHANCE, NO_SIDE, OVER, State, Variant
 from engines.rng import Rng
-from service import fairness
+from service import fairness, metrics
 from service.problem import Problem
 from service.record import ACTIVE, AI, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
 from service.store import GameStore
@@ -71,6 +71,8 @@ class AiTurn:
     game: GameRecord
     request_id: str
     move: dict[str, Any]
+    asked_ms: int
+    level: int
     due_ms: int
     """When to commit it. As this does not hang on how long the thought took, neither does it tell what the computer holds."""
 
@@ -241,26 +243,33 @@ def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], 
     ply = int(state.ply)
     asked_ms = parse_time_ms(game.ai["since"])
     level = find_level(game.ai["level"], "level")
-    effort = 0.0 if degraded else budget_share(now_ms() - asked_ms) if game.has_people else 1.0
+    lag_ms = now_ms() - asked_ms
+    effort = 0.0 if degraded else budget_share(lag_ms) if game.has_people else 1.0
     rng = Rng(fairness.decision_seed(game.id, game.seed, ply, seat))
     served = quickest_level() if degraded else replace(level, simulations=math.ceil(level.simulations * effort))
     decision = choose(game.variant, game.variant.observe(state, seat), served, rng, pause(served))
     log.info("ai turn", extra={"game_id": game_id, "ply": ply, "level": level.number, "simulations": decision.simulations})
+    metrics.AI_LAG.labels(level.number).observe(lag_ms / 1000)
+    metrics.AI_SIMULATIONS.labels(level.number).observe(decision.simulations)
     move = game.variant.codec.encode_actions(state, seat, decision.actions)
     if level.simulations == 0 and not degraded:
         effort = 1.0  # such a level has no simulations that could be spared
     if effort < 1.0:
+        metrics.AI_SHORTENED.inc()
         game.events.append({"type": "ai_degraded", "seat": seat, "level": level.number, "effort": round(effort, 2)})
     game.seats[seat].effort = round(effort, 2)
     _apply(game, seat, decision.actions)
     due_ms = asked_ms + game.pace_ms if game.has_people and not degraded else asked_ms
-    return AiTurn(game, f"{ply}:{seat}", move, due_ms)
+    return AiTurn(game, f"{ply}:{seat}", move, asked_ms, level.number, due_ms)
 
 
 def commit_turn(store: GameStore, turn: AiTurn) -> GameRecord:
     """Commit a computer's answer and return the game after it, or as it is if somebody else got on meanwhile."""
     committed = store.commit(turn.game, turn.request_id, {"move": turn.move})
-    if committed.done and not committed.replayed:
+    played = committed.done and not committed.replayed
+    metrics.AI_TURNS.labels("played" if played else "overtaken").inc()
+    if played:
+        metrics.AI_ANSWER.labels(turn.level).observe((now_ms() - turn.asked_ms) / 1000)
         turn.game.version = committed.version
         return turn.game
     return store.load(turn.game.id)

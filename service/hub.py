@@ -7,6 +7,7 @@ from typing import Any
 
 import redis
 
+from service import metrics
 from service.problem import Problem
 from service.store import CHANNEL, GameStore
 
@@ -61,6 +62,7 @@ class Hub:
             if self.waiting >= self.max_waiters:
                 raise Problem("wait/full", "Too many requests are waiting here; ask again without wait, every few seconds.")
             self.waiting += 1
+            metrics.WAITERS.inc()
             changes = self._games.setdefault(game_id, _Changes())
             changes.waiting += 1
             if self._thread is None:
@@ -72,6 +74,7 @@ class Hub:
     def _leave(self, game_id: str, changes: _Changes) -> None:
         with self._lock:
             self.waiting -= 1
+            metrics.WAITERS.dec()
             changes.waiting -= 1
             if changes.waiting == 0:
                 del self._games[game_id]

@@ -1,9 +1,10 @@
 """Computer turns on RQ workers. The queue only wakes: that a turn is due stands in the store, so a lost job costs a second.
 
-A job carries a game id and a version, nothing else. Each game is searched by one worker at a time, the holder of its lease;
-should two search all the same, the store takes the first answer only.
+A job carries a game id and a version, and for the log the id of the request that called. Each game is searched by one worker at a
+time, the holder of its lease; should two search all the same, the store takes the first answer only.
 """
 
+import contextvars
 import heapq
 import logging
 import secrets
@@ -17,13 +18,16 @@ import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 from rq import Queue as RqQueue
+from rq import get_current_job
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from ai.levels import Level
+from service import metrics
 from service.config import Settings
 from service.games import AiTurn, commit_turn, take_ai_turn, think
+from service.logs import caused_by
 from service.problem import Problem
 from service.record import GameRecord
 from service.store import LEASE_MS, GameStore, Lifetimes, connect
@@ -35,6 +39,8 @@ QUEUE = "ai"
 """Turns that a person waits for; a worker takes them first."""
 BACKGROUND_QUEUE = "ai-background"
 """Turns in games between computers."""
+QUEUES = (QUEUE, BACKGROUND_QUEUE)
+"""In the order in which a worker empties them."""
 JOB_FUNCTION = "service.jobs.play_ai_turns"
 JOB_TIMEOUT_S = 60
 SLICE_S = 1.0
@@ -91,6 +97,7 @@ class AiQueue:
                 failure_ttl=60,
                 job_id=_job_id(game.id, game.version, attempt),
                 unique=True,
+                meta={"request_id": caused_by.get()},
             )
         except DuplicateJobError:
             pass
@@ -115,6 +122,8 @@ def _job_id(game_id: str, version: int, attempt: int) -> str:
 
 def play_ai_turns(game_id: str, version: int) -> None:
     """The job: play every computer decision of this game up to a person's turn, in slices."""
+    job = get_current_job()
+    caused_by.set(str(job.meta.get("request_id", "")) if job else "")
     play_due_turns(_worker.store, _worker.queue, game_id, version)
 
 
@@ -139,7 +148,7 @@ def play_due_turns(store: GameStore, queue: AiQueue, game_id: str, version: int)
                 return
             if turn.due_ms > now_ms():
                 lease.prolong()
-                _later.call(turn.due_ms, partial(_finish_turn, store, queue, lease, turn))
+                _later.call(turn.due_ms, partial(contextvars.copy_context().run, _finish_turn, store, queue, lease, turn))
                 keeps_lease = True
                 return
             game = commit_turn(store, turn)
@@ -288,9 +297,11 @@ class Sweeper:
             return
         version, attempts = claimed
         if attempts >= MAX_ATTEMPTS or self._overdue_ms(game_id) > self._deadline_ms:
+            metrics.RESCUES.labels("degraded").inc()
             log.warning("ai turn degraded", extra={"game_id": game_id, "version": version})
             take_ai_turn(self._store, game_id, _no_pause, degraded=True)
         elif not self._queue.is_waiting(game_id, version, attempts):
+            metrics.RESCUES.labels("called_again").inc()
             log.info("ai turn called again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
             self._queue.wake(self._store.load(game_id), self._store.count_attempt(game_id))
 

@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import time
+from contextvars import ContextVar
 
 from flask import Request, Response
 
@@ -13,6 +14,9 @@ log = logging.getLogger(__name__)
 
 FIELDS = ("game_id", "ply", "version", "level", "simulations", "attempt", "ms", "status", "method", "path", "request_id")
 
+caused_by: ContextVar[str] = ContextVar("caused_by", default="")
+"""The id of the request that this thread serves, or that called for the computer turn it plays."""
+
 
 class JsonFormatter(logging.Formatter):
     """One line of JSON for a record."""
@@ -20,6 +24,8 @@ class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         entry = {"at": time_text(now_ms()), "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
         entry |= {name: getattr(record, name) for name in FIELDS if name != "level" and hasattr(record, name)}
+        if caused_by.get():
+            entry.setdefault("request_id", caused_by.get())
         if record.exc_info:
             entry["exception"] = self.formatException(record.exc_info)
         return json.dumps(entry)

@@ -16,6 +16,7 @@ import redis
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 
+from service import metrics
 from service.problem import Problem
 from service.record import ABORTED, FINISHED, OPEN, GameRecord
 from service.times import now_ms
@@ -131,12 +132,14 @@ class GameStore:
                 CHANNEL,
             ],
         )
-        if answer[0] == "gone":
-            raise not_found(game.id)
         if answer[0] == "already":
             version, before = _remembered(answer[1])
             same = _canonical(before) == asked_text
+            metrics.COMMITS.labels("replayed" if same else "conflict").inc()
             return Committed(done=same, version=version, replayed=same)
+        metrics.COMMITS.labels(answer[0]).inc()
+        if answer[0] == "gone":
+            raise not_found(game.id)
         game.events = []
         return Committed(done=answer[0] == "ok", version=int(answer[1]))
 

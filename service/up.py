@@ -9,10 +9,12 @@ import errno
 import fcntl
 import os
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,6 +29,8 @@ import redis
 import rq
 
 from service.embedded import EmbeddedRedis, EmbeddedRedisError, tied_to_us
+from service.gunicorn_conf import graceful_timeout as API_DRAIN_S
+from service.metrics import FOLDER_VARIABLE
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 """Where this copy of the code lies, in the tree or compiled. The parts run there: Python and gunicorn import from it first."""
@@ -40,13 +44,15 @@ REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged 
 
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the cores belong to the searches
 API_THREADS: Final = 64  # long polls and streams wait in a thread each, without using a core
-API_DRAIN_S: Final = 3  # open streams would keep a stopping API for as long as it lets them
-API_OPTIONS: Final = [
-    "--worker-class", "gthread",
-    "--graceful-timeout", str(API_DRAIN_S),
-    "--no-control-socket",  # nobody uses it, and it would lie in the home folder
-    "--log-level", "warning",
-]  # fmt: skip
+OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]]] = {
+    "FACEOFF_HOST": (str, "127.0.0.1", "address to listen on"),
+    "FACEOFF_PORT": (int, 8000, "port to listen on"),
+    "FACEOFF_WORKERS": (int, 2, "number of AI workers"),
+    "FACEOFF_DATA_DIR": (Path, ".faceoff", "where the games are kept"),
+    "FACEOFF_API_PROCESSES": (int, API_PROCESSES, "processes of the API"),
+    "FACEOFF_API_THREADS": (int, API_THREADS, "threads of each API process"),
+}
+"""Variables of the command line's options, in the order of the help."""
 
 
 class Stop(Exception):
@@ -256,12 +262,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         check_port(options.host, options.port)
         if environ.get("REDIS_URL"):
-            return serve(options, environ, [])
+            with tempfile.TemporaryDirectory(prefix="faceoff-metrics-") as folder:
+                return serve(options, environ, folder, [])
         with locked(options.data_dir):
             server = EmbeddedRedis(options.data_dir)
             say(f"faceoff | {server.server}, data in {server.data_dir}")
             environ["REDIS_URL"] = server.url
-            return serve(options, environ, [redis_part(server)])
+            return serve(options, environ, emptied(server.data_dir / "metrics"), [redis_part(server)])
     except (CannotStart, EmbeddedRedisError) as reason:
         print(f"faceoff | cannot start: {reason}", file=sys.stderr)
         return 2
@@ -271,31 +278,21 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line; what it leaves out comes from the environment, then from the defaults."""
     description = "Start Redis (unless REDIS_URL is set), the API and the AI workers, and look after them."
     parser = argparse.ArgumentParser(prog="python -m service.up", description=description)
-    for name, kind, default, text in (
-        ("host", str, "127.0.0.1", "address to listen on"),
-        ("port", int, 8000, "port to listen on"),
-        ("workers", int, 2, "number of AI workers"),
-        ("data-dir", Path, ".faceoff", "where the games are kept"),
-        ("api-processes", int, API_PROCESSES, "processes of the API"),
-        ("api-threads", int, API_THREADS, "threads of each API process"),
-    ):
-        variable = f"FACEOFF_{name.replace('-', '_').upper()}"
+    for variable, (kind, default, text) in OPTION_VARIABLES.items():
+        name = variable.removeprefix("FACEOFF_").replace("_", "-").lower()
         value = os.environ.get(variable, str(default))
         parser.add_argument(f"--{name}", type=kind, default=value, help=f"{text} (environment: {variable}; now %(default)s)")
     return parser.parse_args(argv)
 
 
-def serve(options: argparse.Namespace, environ: dict[str, str], redis_parts: list[Part]) -> int:
+def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: str, redis_parts: list[Part]) -> int:
     """Start the parts and look after them until a signal says stop."""
+    environ |= {FOLDER_VARIABLE: metrics_folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
     environ["QUEUE_REDIS_URL"] = environ.get("QUEUE_REDIS_URL") or environ["REDIS_URL"]
     url_host = reachable(options.host)
     api = Part(
         "api",
-        [
-            *(sys.executable, "-m", "gunicorn", "wsgi:app", *API_OPTIONS),
-            *("--bind", f"{bracketed(options.host)}:{options.port}"),
-            *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
-        ],
+        api_command(options),
         environ,
         ready=lambda: answers_ready(url_host, options.port),
         stop_within_s=API_DRAIN_S + 2,
@@ -311,6 +308,15 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_parts: lis
         say(f"\n    Faceoff is ready    {address}\n    API documentation   {address}/docs\n    Stop                Ctrl-C\n")
 
     return Supervisor(start=[redis_parts, [api, *workers]], stop=[[api], workers, redis_parts]).run(announce)
+
+
+def api_command(options: argparse.Namespace) -> list[str]:
+    """The API as one command."""
+    return [
+        *(sys.executable, "-m", "gunicorn", "wsgi:app", "--config", "python:service.gunicorn_conf"),
+        *("--bind", f"{bracketed(options.host)}:{options.port}"),
+        *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
+    ]
 
 
 def redis_part(server: EmbeddedRedis) -> Part:
@@ -368,6 +374,13 @@ def locked(data_dir: Path) -> Iterator[None]:
         file.truncate(0)
         print(os.getpid(), file=file, flush=True)
         yield
+
+
+def emptied(folder: Path) -> str:
+    """``folder``, without what an earlier run has left there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return str(folder)
 
 
 def check_port(host: str, port: int) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from flask import Response, current_app, jsonify, request
+from prometheus_client import CollectorRegistry
 
 from service.config import Settings
 from service.games import OWNER, role_of, seats_to_act
@@ -26,6 +27,7 @@ class Parts:
     store: GameStore
     queue: AiQueue
     hub: Hub
+    queue_metrics: CollectorRegistry
 
 
 def parts() -> Parts:

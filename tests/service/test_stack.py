@@ -150,3 +150,14 @@ def test_the_whole_service_goes_on_with_its_games_after_a_restart(http, service)
 
     # Parts that were killed before start again after up to 10 s; the game itself needs none of that time.
     wait_until(finished, lambda: f"the game does not go on:\n{service.output}", 2 * PATIENCE_S)
+
+
+def test_the_metrics_of_the_api_tell_of_the_workers_too(http, free_port):
+    http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [PERSON, ai(1)]}, Prefer="wait=10")
+    connection = HTTPConnection("127.0.0.1", free_port, timeout=5)
+    connection.request("GET", "/metrics")
+    lines = connection.getresponse().read().decode().splitlines()
+    connection.close()
+    played = [float(line.split()[1]) for line in lines if line.startswith('faceoff_ai_turns_total{result="played"}')]
+    assert sum(played) > 0
+    assert 'faceoff_queue_length{queue="ai"} 0.0' in lines

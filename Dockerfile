@@ -1,0 +1,28 @@
+# One image, two commands: `api` and `worker` (docs/operations.md). tests/deploy/test_image.py follows the steps of the build stage.
+
+FROM python:3.11-slim-bookworm AS build
+RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
+WORKDIR /src
+COPY pyproject.toml constraints.txt setup.py wsgi.py ./
+COPY engines engines
+COPY ai ai
+COPY service service
+RUN python -m venv --without-pip /opt/faceoff
+RUN python -m pip --python /opt/faceoff/bin/python install --constraint constraints.txt '.[otel]'
+RUN /opt/faceoff/bin/python -P -c 'import sys, engines.hockey.rules as rules; sys.exit(rules.__file__.endswith(".py"))'
+
+FROM python:3.11-slim-bookworm
+COPY --from=build /opt/faceoff /opt/faceoff
+# Nothing is written but below /tmp; bytecode was made by the installation.
+ENV PATH=/opt/faceoff/bin:$PATH \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONSAFEPATH=1 \
+    PYTHONUNBUFFERED=1 \
+    FACEOFF_HOST=0.0.0.0 \
+    FACEOFF_PORT=8000 \
+    FACEOFF_METRICS_PORT=9090
+USER 10001:10001
+EXPOSE 8000 9090
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["python", "-m", "service.container", "healthy"]
+ENTRYPOINT ["python", "-m", "service.container"]
+CMD ["api"]

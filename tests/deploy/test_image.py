@@ -1,0 +1,207 @@
+"""The Dockerfile: its build stage followed in a clean folder, and what it makes run as the image would run it.
+
+No container engine is needed: of the steps only the installation of Debian's packages is left out.
+"""
+
+import fnmatch
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from service.config import Settings, variable_name
+from service.embedded import EmbeddedRedis
+from tests.service.supervised import wait_until
+
+ROOT = Path(__file__).parents[2]
+
+
+def stages():
+    """The instructions of each stage: pairs of word and text, continued lines joined."""
+    text = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
+    found = []
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "FROM":
+            found.append([])
+        if word and not word.startswith("#"):
+            found[-1].append((word, rest.strip()))
+    return found
+
+
+def texts(stage, word):
+    return [text for found, text in stage if found == word]
+
+
+def environment(stage):
+    """What the ENV instructions set, later ones over earlier ones."""
+    return dict(pair.split("=", 1) for text in texts(stage, "ENV") for pair in shlex.split(text))
+
+
+def let_through(name):
+    """Whether .dockerignore, which shuts everything out first, lets this path into the build."""
+    patterns = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")]
+    assert patterns[0] == "*"
+    return f"!{name}" in patterns
+
+
+@pytest.fixture(scope="module")
+def built():
+    """The folder in which the build stage was carried out: ``/opt/faceoff`` of the image is ``opt/faceoff`` there."""
+    folder = Path(tempfile.mkdtemp(prefix="faceoff-image-"))
+    try:
+        for word, text in stages()[0]:
+            follow(folder, word, text)
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+def follow(folder, word, text):
+    """Carry out one instruction of the build stage."""
+    if word == "COPY":
+        *sources, target = text.split()
+        for source in sources:
+            assert let_through(source), f".dockerignore keeps {source} from the build"
+            copy(ROOT / source, folder / "src" / (source if target == "./" else target))
+    elif word == "RUN" and not text.startswith("apt-get"):
+        command = text.replace("/opt/faceoff", f"{folder}/opt/faceoff")
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        clean |= {"PATH": f"{Path(sys.executable).parent}:{clean['PATH']}", "CC": quick_compiler(folder), "PIP_NO_COMPILE": "1"}
+        done = subprocess.run(command, shell=True, cwd=folder / "src", env=clean, capture_output=True, text=True)
+        assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
+    elif word == "WORKDIR":
+        (folder / text.lstrip("/")).mkdir(parents=True)
+
+
+def quick_compiler(folder):
+    """A C compiler that does not optimise: the optimiser takes most of the build's time, and speed is measured in bench."""
+    script = folder / "cc"
+    script.write_text('#!/bin/sh\nexec cc "$@" -O0\n')
+    script.chmod(0o755)
+    return str(script)
+
+
+def copy(source, target):
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    else:
+        shutil.copy(source, target)
+
+
+# A container as the manifests ask for it: nothing can be written but below /tmp, and no capability is left.
+CONFINED = """
+mount -t tmpfs tmpfs "$TMPDIR" && mount -o remount,bind,ro / &&
+exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all "$@"
+"""
+
+
+def confinement():
+    """What a command is put behind; nothing on a machine that does not let us make namespaces."""
+    namespace = ["unshare", "--mount", *([] if os.getuid() == 0 else ["--map-root-user"])]
+    try:
+        allowed = subprocess.run([*namespace, "true"], capture_output=True).returncode == 0
+    except FileNotFoundError:
+        allowed = False
+    return [*namespace, "sh", "-c", CONFINED, "sh"] if allowed else []
+
+
+@pytest.fixture
+def in_image(built, tmp_path):
+    """Run commands as a container does: with the image's environment and no other, from ``/``, on a read-only root."""
+    running = []
+
+    def start(*command, **settings):
+        environ = environment(stages()[-1]) | {name: str(value) for name, value in settings.items()}
+        environ |= {"PATH": f"{built}/opt/faceoff/bin:/usr/bin:/bin", "TMPDIR": str(built / "tmp")}
+        entry = json.loads(texts(stages()[-1], "ENTRYPOINT")[0])
+        output = (tmp_path / f"output-{len(running)}").open("w+")
+        process = subprocess.Popen([*confinement(), *entry, *command], cwd="/", env=environ, stdout=output, stderr=output)
+        running.append((process, output))
+        return process
+
+    (built / "tmp").mkdir(exist_ok=True)
+    yield start
+    for process, output in running:
+        process.kill()
+        process.wait()
+        output.close()
+
+
+def ask(port, path, method="GET", body=None, **headers):
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    try:
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+    except OSError:
+        return None, ""
+    finally:
+        connection.close()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image, tmp_path, free_ports):
+    """All in one test, as the build takes a while: engines compiled, health, a game against the computer, metrics of both, a clean end."""
+    port, metrics_port = free_ports
+    with EmbeddedRedis(tmp_path) as server:
+        settings = {"REDIS_URL": server.url, "FACEOFF_PORT": port, "FACEOFF_METRICS_PORT": metrics_port}
+        api, worker = in_image("api", **settings), in_image("worker", **settings)
+        wait_until(lambda: ask(port, "/health/ready")[0] == 200, lambda: "the api does not get ready", 60)
+        wait_until(lambda: ask(metrics_port, "/metrics")[0] == 200, lambda: "the worker does not get ready", 60)
+        assert json.loads(ask(port, "/version")[1])["compiled"] is True
+        asked = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "ai", "level": 4}]}
+        status, text = ask(port, "/v1/games", "POST", asked, **{"Content-Type": "application/json", "Prefer": "wait=10"})
+        assert (status, json.loads(text)["to_act"]) == (201, [0])
+        assert "faceoff_commits_total" in ask(metrics_port, "/metrics")[1]
+        assert "faceoff_commits_total" in ask(port, "/metrics")[1]
+        assert in_image("healthy", **settings).wait(20) == 0
+        for process in (api, worker):
+            process.terminate()
+        assert (api.wait(20), worker.wait(20)) == (0, 0)
+        assert in_image("healthy", **settings).wait(20) == 1
+
+
+def test_the_image_runs_as_a_user_without_rights_and_checks_its_health():
+    final = stages()[-1]
+    user = texts(final, "USER")[-1].partition(":")[0]
+    assert user.isdigit(), "Kubernetes can tell that a user is not root by its number only"
+    assert int(user) > 0
+    assert "service.container" in texts(final, "HEALTHCHECK")[0]
+    assert json.loads(texts(final, "CMD")[0]) == ["api"]
+    assert not texts(final, "RUN"), "what the final stage holds comes from the build stage"
+
+
+def test_the_image_sets_real_settings():
+    known = {variable_name(field) for field in Settings.__dataclass_fields__} | {"FACEOFF_HOST", "FACEOFF_PORT"}
+    assert {name for name in environment(stages()[-1]) if name.startswith("FACEOFF_")} <= known
+
+
+def test_both_stages_have_one_python_and_the_build_takes_nothing_else_in():
+    assert len({text.split()[0] for stage in stages() for text in texts(stage, "FROM")}) == 1
+    copied = {name for text in texts(stages()[0], "COPY") for name in text.split()[:-1]}
+    allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    assert copied == allowed
+    assert not any(fnmatch.fnmatch(name, "*test*") for name in copied)
+
+
+@pytest.mark.parametrize("command", [["serve"], ["api", "now"], []], ids=str)
+def test_a_command_that_is_none_is_refused_and_says_which_there_are(command):
+    run = subprocess.run([sys.executable, "-m", "service.container", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert "say what to do: api, worker [queue ...], or healthy" in run.stderr
+    assert all(word in run.stderr for word in command)
+
+
+def test_a_setting_that_cannot_be_read_is_named_once_and_nothing_starts():
+    environ = os.environ | {"FACEOFF_MAX_WAIT_S": "soon"}
+    run = subprocess.run([sys.executable, "-m", "service.container", "api"], cwd=ROOT, env=environ, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (2, "FACEOFF_MAX_WAIT_S: 'soon' is not a whole number of at least 0\n")

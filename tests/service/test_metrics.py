@@ -1,0 +1,236 @@
+"""GET /metrics: what is counted, for the processes of a whole machine, and who may see it."""
+
+import json
+import logging
+import re
+import socket
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+from rq.serializers import JSONSerializer
+
+from service import create_app, games, gunicorn_conf, metrics, up
+from service.config import Settings
+from service.embedded import EmbeddedRedis
+from service.jobs import BACKGROUND_QUEUE, QUEUE, SafeJob, Sweeper
+from service.logs import JsonFormatter, caused_by
+from service.metrics import forget_gauges
+from service.worker import chosen_queues
+from tests.service.client import PERSON, ai
+from tests.service.test_games import choose_dealer
+from tests.service.test_jobs import paced
+from tests.service.test_store import make_overdue
+from tests.service.test_waiting import in_background, wait_until_held
+
+LOCAL = {"REMOTE_ADDR": "127.0.0.1"}
+
+
+def scrape(app, **options):
+    return app.test_client().get("/metrics", environ_base=LOCAL, **options)
+
+
+def value(app, name, **labels):
+    """The sample of this name and these labels, 0 if there is none."""
+    for line in scrape(app).text.splitlines():
+        found = re.fullmatch(r"(\w+)(?:{(.*)})? (\S+)", line)
+        if found and found[1] == name and dict(re.findall(r'(\w+)="([^"]*)"', found[2] or "")) == labels:
+            return float(found[3])
+    return 0.0
+
+
+@pytest.fixture
+def rise(app):
+    """By how much a sample has risen since ``rise`` was asked for it first: other tests count in this process too."""
+    before = {}
+
+    def since(name, **labels):
+        now = value(app, name, **labels)
+        return now - before.setdefault((name, *labels.items()), now)
+
+    return since
+
+
+def test_requests_are_timed_by_route_and_status_never_by_id(app, api, rise):
+    labels = {"method": "GET", "route": "/v1/games/<game_id>", "status": "404", "held": "no"}
+    rise("faceoff_request_duration_seconds_count", **labels)
+    api.get("/v1/games/g_unheard_of")
+    assert rise("faceoff_request_duration_seconds_count", **labels) == 1
+    assert "g_unheard_of" not in scrape(app).text
+
+
+def test_requests_that_asked_to_wait_are_timed_apart(api, rise):
+    labels = {"method": "POST", "route": "/v1/games", "status": "201", "held": "yes"}
+    rise("faceoff_request_duration_seconds_count", **labels)
+    api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]}, headers={"Prefer": "wait=1"})
+    assert rise("faceoff_request_duration_seconds_count", **labels) == 1
+
+
+def test_what_a_caller_makes_up_does_not_become_a_label(app):
+    app.test_client().open("/made/up", method="FROBNICATE")
+    text = scrape(app).text
+    assert 'method="other",route="none"' in text
+    assert "FROBNICATE" not in text
+    assert "made" not in text
+
+
+def test_commits_are_counted_by_result(api, rise):
+    for result in ("ok", "replayed"):
+        rise("faceoff_commits_total", result=result)
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    token = game["tokens"][str(game["to_act"][0])]
+    view = api.get(f"/v1/games/{game['id']}", token=token).json
+    done = rise("faceoff_commits_total", result="ok")
+    api.move(view, token)
+    api.move(view, token)
+    assert rise("faceoff_commits_total", result="ok") == done + 1
+    assert rise("faceoff_commits_total", result="replayed") == 0, "the recorded move is found before the store is asked"
+
+
+def test_an_overtaken_commit_is_counted_as_stale(store, queue, rise):
+    rise("faceoff_commits_total", result="stale")
+    game = games.create_game(store, queue, "hockey", None, None, [PERSON, PERSON], True).game
+    overtaken = store.load(game.id)
+    games.resign(store, queue, game.id, 0)
+    store.commit(overtaken, "late", None)
+    assert rise("faceoff_commits_total", result="stale") == 1
+
+
+def test_computers_answers_are_timed_and_their_simulations_counted(store, queue, rise):
+    names = ("faceoff_ai_lag_seconds_count", "faceoff_ai_answer_seconds_count", "faceoff_ai_simulations_sum")
+    for name in names:
+        rise(name, level="4")
+    rise("faceoff_ai_turns_total", result="played")
+    game = games.create_game(store, queue, "hockey", None, None, [ai(4), ai(4)], True).game
+    games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    lag, answers, simulations = (rise(name, level="4") for name in names)
+    assert (lag, answers) == (2, 2)
+    assert simulations >= 0
+    assert rise("faceoff_ai_turns_total", result="played") == 2
+
+
+def test_rescued_turns_are_counted(store, queue, rise):
+    rise("faceoff_ai_rescues_total", how="degraded")
+    game = paced(store, queue, 0)
+    make_overdue(store, game.id)
+    Sweeper(store, queue, deadline_s=-1).sweep()
+    assert rise("faceoff_ai_rescues_total", how="degraded") == 1
+
+
+def test_held_requests_are_counted_while_they_are_held(app, api):
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    before = value(app, "faceoff_waiters")
+    answer = in_background(lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=5"))
+    wait_until_held(app)
+    assert value(app, "faceoff_waiters") == before + 1
+    api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
+    answer()
+    assert value(app, "faceoff_waiters") == before
+
+
+def test_queues_show_their_length_and_age(app, store, queue):
+    assert value(app, "faceoff_queue_up") == 1
+    assert value(app, "faceoff_queue_length", queue=QUEUE) == 0
+    games.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True)
+    assert value(app, "faceoff_queue_length", queue=BACKGROUND_QUEUE) == 1
+    assert 0 <= value(app, "faceoff_queue_oldest_age_seconds", queue=BACKGROUND_QUEUE) < 10
+
+
+def test_without_redis_the_metrics_still_answer_and_say_so(tmp_path):
+    with EmbeddedRedis(tmp_path) as server:
+        app = create_app(Settings(redis_url=server.url, background=False))
+        server.kill()
+        assert value(app, "faceoff_queue_up") == 0
+        assert "faceoff_queue_length" not in scrape(app).text
+        assert scrape(app).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "headers"),
+    [("192.0.2.7", {}), ("127.0.0.1", {"X-Forwarded-For": "192.0.2.7"}), ("127.0.0.1", {"Via": "1.1 proxy"})],
+)
+def test_without_a_token_only_callers_on_the_machine_see_metrics(app, address, headers):
+    answer = app.test_client().get("/metrics", environ_base={"REMOTE_ADDR": address}, headers=headers)
+    assert (answer.status_code, answer.json["code"]) == (403, "metrics/forbidden")
+    assert "FACEOFF_METRICS_TOKEN" in answer.json["detail"]
+
+
+@pytest.mark.parametrize(
+    ("header", "status", "code"),
+    [
+        (None, 401, "auth/missing"),
+        ("Bearer wrong", 401, "auth/unknown_token"),
+        ("Basic c2VjcmV0", 401, "auth/unknown_token"),
+        ("Bearer secret", 200, None),
+    ],
+)
+def test_with_a_token_its_holders_alone_see_metrics(redis_server, header, status, code):
+    app = create_app(Settings(redis_url=redis_server.url, background=False, metrics_token="secret"))
+    answer = scrape(app, headers={"Authorization": header} if header else {})
+    assert answer.status_code == status
+    assert code is None or answer.json["code"] == code
+
+
+COUNT = """
+from service import metrics
+metrics.COMMITS.labels("ok").inc()
+metrics.WAITERS.inc()
+"""
+TELL = """
+from prometheus_client import generate_latest
+from service import metrics
+print(generate_latest(metrics.all_metrics()).decode())
+"""
+
+
+def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no_more(tmp_path, monkeypatch):
+    monkeypatch.setenv(metrics.FOLDER_VARIABLE, str(tmp_path))
+    subprocess.run([sys.executable, "-c", COUNT], check=True, cwd=up.ROOT)
+    forget_gauges(tmp_path)
+    told = subprocess.run([sys.executable, "-c", COUNT + TELL], check=True, cwd=up.ROOT, capture_output=True, text=True).stdout
+    assert 'faceoff_commits_total{result="ok"} 2.0' in told
+    assert "faceoff_waiters 1.0" in told
+
+
+def test_gunicorn_forgets_what_a_dead_process_held_and_keeps_what_it_counted(tmp_path, monkeypatch):
+    monkeypatch.setenv(metrics.FOLDER_VARIABLE, str(tmp_path))
+    for name in ("gauge_livesum_11.db", "gauge_livesum_12.db", "counter_11.db"):
+        (tmp_path / name).touch()
+    gunicorn_conf.child_exit(None, SimpleNamespace(pid=11))
+    assert {file.name for file in tmp_path.iterdir()} == {"gauge_livesum_12.db", "counter_11.db"}
+    gunicorn_conf.on_starting(None)
+    assert {file.name for file in tmp_path.iterdir()} == {"counter_11.db"}
+
+
+def test_a_job_and_what_a_worker_logs_name_the_request_that_called(store, queue, settings):
+    token = caused_by.set("ask-1")
+    try:
+        game = games.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True).game
+        record = logging.makeLogRecord({"msg": "ai turn", "levelname": "INFO"})
+        assert json.loads(JsonFormatter().format(record))["request_id"] == "ask-1"
+    finally:
+        caused_by.reset(token)
+    job = SafeJob.fetch(f"ai-{game.id}-1-0", connection=queue._client, serializer=JSONSerializer)
+    assert job.meta == {"request_id": "ask-1"}
+
+
+def test_a_worker_serves_all_queues_or_those_it_is_told():
+    assert chosen_queues([]) == [QUEUE, BACKGROUND_QUEUE]
+    assert chosen_queues([BACKGROUND_QUEUE]) == [BACKGROUND_QUEUE]
+
+
+def test_a_queue_that_is_none_is_refused_by_name(tmp_path):
+    run = subprocess.run([sys.executable, "-m", "service.worker", "al"], cwd=up.ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert run.stderr == "'al' is not a queue; there are ai, ai-background\n"
+
+
+def test_a_worker_whose_port_for_metrics_is_taken_says_so(monkeypatch):
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        port = str(other.getsockname()[1])
+        monkeypatch.setenv("FACEOFF_METRICS_PORT", port)
+        run = subprocess.run([sys.executable, "-m", "service.worker"], cwd=up.ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert f"FACEOFF_METRICS_PORT: {port} cannot be listened on" in run.stderr
