@@ -4,6 +4,9 @@ from marshmallow import RAISE, Schema, fields, validate
 
 MAX_PACE_MS = 2000
 NAME = validate.Length(min=1, max=40)
+DAY_S = 24 * 3600
+CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
+CLIENT_SEED = validate.Regexp("[A-Za-z0-9_-]{16,64}\\Z", error=f"must be {CLIENT_SEED_FORM}")
 JOIN_CODE_EXAMPLE = "K7QW2M9P"
 
 
@@ -49,6 +52,37 @@ class CreateGameRequest(Request):
             "the service's setting if not given."
         },
     )
+    time_limit_s = fields.Integer(
+        strict=True,
+        validate=validate.Range(min=5, max=7 * DAY_S),
+        metadata={
+            "description": "Seconds that a person has for a decision; then the heuristic answers for the seat, and an event says so. "
+            "No limit if not given."
+        },
+    )
+    absent_after_s = fields.Integer(
+        strict=True,
+        validate=validate.Range(min=5, max=7 * DAY_S),
+        metadata={
+            "description": "A person who has been asked for so many seconds counts as absent: others may hand the seat to a computer. "
+            "The service's setting if not given."
+        },
+    )
+    expire_after_s = fields.Integer(
+        strict=True,
+        validate=validate.Range(min=60),
+        metadata={
+            "description": "The running game is kept for so many seconds after its last change; the service's setting if not given. "
+            "`expires_at` of the view says until when."
+        },
+    )
+    seed_digest = fields.String(
+        validate=validate.Regexp("[0-9a-f]{64}\\Z", error="must be SHA-256 in hex: 64 characters 0 to 9, a to f"),
+        metadata={
+            "description": "SHA-256 of a seed of your own that is to enter every shuffle. The game waits, open, until you hand in "
+            "the seed: POST /v1/games/{id}/fairness."
+        },
+    )
 
 
 class JoinRequest(Request):
@@ -57,6 +91,35 @@ class JoinRequest(Request):
     code = fields.String(required=True, validate=validate.Length(min=1, max=64), metadata={"example": JOIN_CODE_EXAMPLE})
     name = fields.String(validate=NAME)
     seat = fields.Integer(strict=True, validate=validate.Range(min=0), metadata={"description": "The first open seat if not given."})
+    client_seed = fields.String(
+        validate=CLIENT_SEED,
+        metadata={
+            "description": f"A seed of your own that enters every shuffle: {CLIENT_SEED_FORM} Choose it after you have seen the game's "
+            "`fairness.commitment`."
+        },
+    )
+
+
+class SeedRequest(Request):
+    """The seed that the creator of a game has promised."""
+
+    client_seed = fields.String(required=True, validate=CLIENT_SEED, metadata={"description": CLIENT_SEED_FORM})
+
+
+class HandOverRequest(Request):
+    """Which computer goes on playing a seat."""
+
+    level = fields.Integer(
+        strict=True, validate=validate.Range(min=1), metadata={"description": "See the variant's levels; the middle one if not given."}
+    )
+
+
+class GameQuery(Request):
+    """Which version of a game."""
+
+    at = fields.Integer(
+        validate=validate.Range(min=1), metadata={"description": "See the game as it was at this version, as your seat saw it then."}
+    )
 
 
 class MoveRequest(Request):
