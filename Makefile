@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench latency times ladder statistics soak clean always
+.PHONY: help run test check compiled contract bench latency times ladder statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -57,6 +57,10 @@ ladder: build/compiled.done ## how strong the levels are: all matches again, for
 
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.figures
+
+verify: .venv/run.done ## check the record of a finished game: make verify RECORD=game.json
+	@[ -n '$(RECORD)' ] || { echo 'Say which record, as in make verify RECORD=game.json'; exit 2; }
+	@$(BIN)/python -m service.verify '$(RECORD)'
 
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak

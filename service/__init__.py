@@ -16,6 +16,7 @@ from service.logs import log_request
 from service.routes import games as game_routes
 from service.routes import lifecycle as lifecycle_routes
 from service.routes import meta as meta_routes
+from service.routes import records as record_routes
 from service.routes import variants as variant_routes
 from service.routes.common import Parts
 
@@ -39,7 +40,7 @@ def create_app(settings: Settings) -> Flask:
     app.after_request(_end_request)
     api = contract.ProblemApi(app)
     contract.register_schemas(api)
-    for resource in (variant_routes, game_routes, lifecycle_routes, meta_routes):
+    for resource in (variant_routes, game_routes, lifecycle_routes, record_routes, meta_routes):
         api.register_blueprint(resource.blueprint)
     app.register_blueprint(meta_routes.pages)
     errors.register(app)

@@ -29,6 +29,8 @@ class Settings:
     """The RQ queue (``QUEUE_REDIS_URL``), which cannot be a cluster; empty: the same as ``redis_url``."""
     max_body_bytes: int = 64 * 1024
     """Largest request body."""
+    max_record_bytes: int = 2 * 1024 * 1024
+    """Largest record of a game that is taken for checking."""
     max_wait_s: int = 30
     """Longest time that a long poll or ``Prefer: wait`` is held."""
     max_waiters: int = 48

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 from ai import choose
 from ai.levels import LEVELS, Level, level_number
 from engines import VARIANTS
-from engines.api import NO_SIDE, OVER, Variant
+from engines.api import NO_SIDE, OVER, State, Variant
 from engines.rng import Rng
 from service import fairness
 from service.problem import Problem
@@ -405,15 +405,19 @@ def _settle(game: GameRecord, asked_anew: bool) -> None:
     state = game.state
     game.shuffles += len(fairness.deal(state, game.id, game.shuffle_key, game.shuffles))
     if state.to_act() == OVER:
-        winner = int(state.winner())
-        if winner == NO_SIDE:
-            _finish(game, None, "draw")
-        else:  # goals are the score; where they are equal the winner has won a shootout
-            _finish(game, winner, "score" if state.score(0) != state.score(1) else "shootout")
+        _finish(game, *outcome(state))
         return
     if asked_anew:
         game.asked_at = time_text(now_ms())
     note_turns(game)
+
+
+def outcome(state: State) -> tuple[int | None, str]:
+    """The winning side, None for a draw, and the reason, of a game that has been played to its end."""
+    winner = int(state.winner())
+    if winner == NO_SIDE:
+        return None, "draw"
+    return winner, "score" if state.score(0) != state.score(1) else "shootout"  # only a shootout leaves the goals equal
 
 
 def note_turns(game: GameRecord) -> None:

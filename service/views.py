@@ -109,6 +109,23 @@ def _event_view(game: GameRecord, commit: StoredEvents, event: Any, viewer: int)
     return {"version": commit.version, "at": time_text(commit.at_ms), "type": facts["type"], "data": data, "text": text}
 
 
+SERVICE_EVENTS = frozenset(
+    (
+        "seat_taken",
+        "seed_given",
+        "game_started",
+        "seat_handed_over",
+        "time_ran_out",
+        "ai_degraded",
+        "resigned",
+        "aborted",
+        "game_finished",
+        "rematch",
+    )
+)
+"""Events of the service's own, as against those of the rules documents."""
+
+
 def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
     kind, seat = event["type"], event.get("seat")
     if kind == "seat_taken":
