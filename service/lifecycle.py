@@ -186,19 +186,25 @@ def give_seed(store: GameStore, queue: Queue, game_id: str, client_seed: str) ->
     """Hand in the seed that the creator has promised; the game starts unless a seat is open."""
 
     def take(game: GameRecord) -> None:
-        if game.seed_digest is None:
-            raise Problem("seed/not_promised", f"Game {game.id} was created without seed_digest: it waits for no seed.")
-        if not secrets.compare_digest(fairness.seed_digest(client_seed), game.seed_digest):
-            raise Problem("seed/mismatch", f"client_seed: its SHA-256 is not the promised {game.seed_digest}", field="client_seed")
-        if not game.awaits_seed:
-            return
+        _require_promised(game, client_seed)
         if game.status != OPEN:
             raise Problem("game/over", f"Game {game.id} is {game.status}.")
         game.client_seeds[fairness.OWNER_SEED] = client_seed
         game.events.append({"type": "seed_given"})
         games.start_if_ready(game)
 
+    game = store.load(game_id)
+    _require_promised(game, client_seed)
+    if fairness.OWNER_SEED in game.client_seeds:  # sent again
+        return game
     return games.change(store, queue, game_id, "seed", take)[0]
+
+
+def _require_promised(game: GameRecord, client_seed: str) -> None:
+    if game.seed_digest is None:
+        raise Problem("seed/not_promised", f"Game {game.id} was created without seed_digest: it waits for no seed.")
+    if not secrets.compare_digest(fairness.seed_digest(client_seed), game.seed_digest):
+        raise Problem("seed/mismatch", f"client_seed: its SHA-256 is not the promised {game.seed_digest}", field="client_seed")
 
 
 def fairness_facts(game: GameRecord) -> dict[str, Any]:

@@ -4,7 +4,9 @@ import threading
 
 import pytest
 
+from engines import VARIANTS
 from service import games, lifecycle
+from service.archive import check_record, make_record
 from service.jobs import Sweeper
 from service.times import now_ms, parse_time_ms
 from tests.service.client import OPEN, PERSON, ai
@@ -318,6 +320,17 @@ def test_both_who_are_late_with_a_secret_choice_are_answered_for(api, store, que
     events = api.get(f"/v1/games/{game['id']}/events").json["events"]
     assert [event["data"]["seat"] for event in events if event["type"] == "time_ran_out"] == [0, 1]
     assert api.get(f"/v1/games/{game['id']}").json["ply"] == 1
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_game_in_which_nobody_answers_is_played_to_its_end(store, monkeypatch, key):
+    game = games.create_game(store, NoQueue(), key, None, None, [PERSON, PERSON], True, time_limit_s=30).game
+    monkeypatch.setattr("service.lifecycle.now_ms", lambda: now_ms() + 60_000)
+    after = lifecycle.answer_for_late(store, NoQueue(), game.id)
+    assert (after.status, after.deadline) == ("finished", None)
+    events = [event for commit in store.history(game.id, after.version) for event in commit.events]
+    assert events.count({"type": "time_ran_out", "seat": 0}) + events.count({"type": "time_ran_out", "seat": 1}) == after.moves
+    assert check_record(make_record(store, after)).faults == []
 
 
 def test_a_person_who_was_late_is_told_that_the_decision_is_answered(api, store, queue, let_pass):
