@@ -23,7 +23,7 @@ FACTS = (
     "ai",
     "asked_at",
     "deadline",
-    "expires_at",
+    "lifetime_s",
     "rematch",
     "client_seeds",
 )
@@ -86,6 +86,8 @@ class GameRecord:
     """Since when the present decision has been asked (RFC 3339)."""
     deadline: str | None = None
     """When the heuristic answers for the persons that are asked (RFC 3339)."""
+    lifetime_s: int = 0
+    """How long the game is kept after its last change: set by the store with every commit."""
     expires_at: str | None = None
     """When the game goes, unless it changes before (RFC 3339): set by the store with every commit."""
     rematch: str | None = None
@@ -127,8 +129,8 @@ class GameRecord:
 
     def facts(self) -> dict[str, Any]:
         """What stands in a view and changes otherwise than by moves, as JSON."""
-        document = self._document()
-        return {name: document[name] for name in FACTS}
+        changing = {"seats": self._seats(), "client_seeds": dict(self.client_seeds)}
+        return {name: changing[name] if name in changing else getattr(self, name) for name in FACTS}
 
     def changed_facts(self) -> dict[str, Any]:
         """The facts that have changed since loading or the last commit."""
@@ -137,6 +139,9 @@ class GameRecord:
     def dump(self) -> str:
         """The document as JSON text."""
         return json.dumps(self._document() | {"state": self.variant.codec.dump_state(self.state)}, separators=(",", ":"))
+
+    def _seats(self) -> list[list[Any]]:
+        return [[seat.kind, seat.name, seat.level, seat.effort] for seat in self.seats]
 
     def _document(self) -> dict[str, Any]:
         return {
@@ -147,7 +152,7 @@ class GameRecord:
             "preset": self.preset,
             "options": self.options,
             "status": self.status,
-            "seats": [[seat.kind, seat.name, seat.level, seat.effort] for seat in self.seats],
+            "seats": self._seats(),
             "public": self.public,
             "created_at": self.created_at,
             "seed": self.seed,
@@ -158,13 +163,14 @@ class GameRecord:
             "absent_after_s": self.absent_after_s,
             "expire_after_s": self.expire_after_s,
             "seed_digest": self.seed_digest,
-            "client_seeds": dict(self.client_seeds),
+            "client_seeds": self.client_seeds,
             "shuffles": self.shuffles,
             "moves": self.moves,
             "result": self.result,
             "ai": self.ai,
             "asked_at": self.asked_at,
             "deadline": self.deadline,
+            "lifetime_s": self.lifetime_s,
             "expires_at": self.expires_at,
             "rematch": self.rematch,
             "rematch_of": self.rematch_of,
@@ -201,6 +207,7 @@ class GameRecord:
             ai=document["ai"],
             asked_at=document.get("asked_at"),
             deadline=document.get("deadline"),
+            lifetime_s=document.get("lifetime_s", 0),
             expires_at=document.get("expires_at"),
             rematch=document.get("rematch"),
             rematch_of=document.get("rematch_of"),

@@ -9,6 +9,7 @@ from service import fairness
 from service.problem import Problem
 from service.record import OPEN, GameRecord
 from service.store import GameStore
+from service.times import time_text
 
 
 class Replay:
@@ -46,10 +47,13 @@ def game_at(store: GameStore, game: GameRecord, version: int) -> GameRecord:
     if not 1 <= version <= game.version:
         raise Problem("version/unknown", f"at: {version} is not a version of game {game.id}; there are 1 to {game.version}", field="at")
     facts: dict[str, Any] = {}
+    at_ms = 0
     for commit in store.history(game.id, version):
         facts |= commit.facts
+        at_ms = commit.at_ms
     then = replace(game, version=version, events=[], client_seeds={})
     then.restore(facts)
+    then.expires_at = time_text(at_ms + 1000 * then.lifetime_s)
     then.state = replay_of(store, then).state
     return then
 

@@ -131,8 +131,9 @@ class GameStore:
         keys = [_key(kind, game.id) for kind in ("game", "events", "requests")]
         keys += [_due_key(game.id), _key("search", game.id)]
         asked_text = _canonical(asked)
-        lifetime_s, now = self.lifetimes.of(game), now_ms()
-        game.expires_at = time_text(now + 1000 * lifetime_s)
+        now = now_ms()
+        game.lifetime_s = self.lifetimes.of(game)
+        game.expires_at = time_text(now + 1000 * game.lifetime_s)
         answer = self._commit(
             keys=keys,
             args=[
@@ -143,7 +144,7 @@ class GameStore:
                 game.dump(),
                 json.dumps({"at": now, "events": game.events, "facts": game.changed_facts()}, separators=(",", ":")),
                 _look_again_ms(game, now),
-                lifetime_s,
+                game.lifetime_s,
                 CHANNEL,
                 "1" if game.ai else "",
             ],
