@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench latency times ladder statistics verify soak clean always
+.PHONY: help run test check compiled contract bench latency times ladder habits statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -43,8 +43,8 @@ compiled: build/compiled.done ## the compiled copy in build/compiled
 contract: .venv/run.done ## write openapi.yaml from the code
 	@$(BIN)/python -m service.write_contract openapi.yaml
 
-bench: build/compiled.done ## speed of rules and search, interpreted against compiled
-	@for script in playouts search; do echo "== bench/$$script.py"; $(ON_COMPILED) $(BIN)/python "bench/$$script.py"; done
+bench: build/compiled.done ## speed of rules and search, interpreted against compiled; sizes in Redis
+	@for script in playouts search sizes; do echo "== bench/$$script.py"; $(ON_COMPILED) $(BIN)/python "bench/$$script.py"; done
 
 latency: .venv/run.done ## whole games over HTTP against a running Faceoff: make latency PORT=8123
 	@$(BIN)/python bench/http_games.py 'http://127.0.0.1:$(or $(PORT),8000)'
@@ -54,6 +54,9 @@ times: .venv/run.done ## how long computers take, with many games at once, again
 
 ladder: build/compiled.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard for a part)
 	@$(ON_COMPILED) $(BIN)/python -m bench.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
+
+habits: .venv/run.done ## what each habit of the heuristics is worth
+	@$(BIN)/python -m bench.habits
 
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.figures

@@ -36,10 +36,17 @@ HOT_MODULES = [
     "engines/ice_cold_ice_hockey/information.py",
     "ai/playout.py",
     "ai/ismcts.py",
+    "ai/matrix.py",
     "ai/heuristics/base.py",
     "ai/heuristics/hockey.py",
     "ai/heuristics/blades_of_steel.py",
     "ai/heuristics/turn_based_hockey.py",
+    "ai/heuristics/ice_cold_view.py",
+    "ai/heuristics/ice_cold_ice_hockey.py",
+    "ai/heuristics/turn_based_lineups.py",
+    "ai/heuristics/turn_based_open.py",
+    "ai/heuristics/turn_based_secret.py",
+    "ai/heuristics/turn_based_solver.py",
 ]
 
 

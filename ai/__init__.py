@@ -4,11 +4,11 @@ Source of the search: see ``ai.ismcts``; of a game's knowledge: ``ai.heuristics`
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ai.heuristics import make_heuristic
-from ai.heuristics.base import Heuristic
+from ai.heuristics.base import Heuristic, MixedMove
 from ai.ismcts import Search
 from ai.levels import Level
 from engines.api import Observation, State, Variant
@@ -35,7 +35,7 @@ class Decision:
     actions: tuple[int, ...]
     """The move's actions in order: one, or several of the same seat at the same ply."""
     candidates: tuple[Candidate, ...]
-    """For the first action, the best first; one if the move was forced."""
+    """For the first action, the best first; one if the move was forced or careless."""
     simulations: int
     stopped: bool
     """True if ``pause`` ended the search before its simulations were done."""
@@ -48,9 +48,15 @@ def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, p
     Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
     """
     seat = observation.seat
-    thinker = _Thinker(make_heuristic(variant.key, level.counts_cards), level, rng, pause)
     world = observation.determinize(rng)
     ply = world.ply
+    if not world.may_act(seat):
+        raise ValueError(f"seat {seat} has nothing to decide")
+    if level.noise > 0.0 and rng.chance() < level.noise:
+        return _careless_move(world, seat, rng)
+    thinker = _Thinker(make_heuristic(variant.key, level.counts_cards), level, rng, pause)
+    if (solved := thinker.solve(observation, world)) is not None:
+        return solved
     actions: list[int] = []
     first: tuple[Candidate, ...] = ()
     while world.ply == ply and world.may_act(seat):
@@ -58,15 +64,23 @@ def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, p
             observation = variant.observe(world, seat)
         candidates = thinker.consider(observation, world)
         first = first or candidates
-        actions.append(thinker.pick(candidates))
+        actions.append(candidates[0].action)
         world.apply(seat, actions[-1])
-    if not actions:
-        raise ValueError(f"seat {seat} has nothing to decide")
     return Decision(tuple(actions), first, thinker.simulations, thinker.stopped)
 
 
+def _careless_move(world: State, seat: int, rng: Rng) -> Decision:
+    """A whole move drawn at random among the legal ones."""
+    ply, actions = world.ply, list[int]()
+    while world.ply == ply and world.may_act(seat):
+        legal = world.legal_actions(seat)
+        actions.append(legal[rng.below(len(legal))])
+        world.apply(seat, actions[-1])
+    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, "careless"),), 0, False)
+
+
 class _Thinker:
-    """One move's thinking: rates or searches, then picks as carelessly as the level is."""
+    """One move's thinking: solves, searches or rates."""
 
     def __init__(self, heuristic: Heuristic, level: Level, rng: Rng, pause: Callable[[], bool] | None) -> None:
         self.heuristic = heuristic
@@ -76,15 +90,53 @@ class _Thinker:
         self.simulations = 0
         self.stopped = False
 
+    def solve(self, observation: Observation, world: State) -> Decision | None:
+        """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew one."""
+        if self.level.simulations == 0:
+            return None
+        solver = self.heuristic.solver(observation, self.level.simulations, self.rng)
+        if solver is None:
+            return None
+        while not solver.is_done:
+            solver.run()
+            if self.pause is not None and self.pause():
+                self.stopped = not solver.is_done
+                break
+        self.simulations = int(solver.simulations)
+        moves = solver.moves()
+        if not moves:
+            return None
+        seat = int(observation.seat)
+        return Decision(tuple(self._draw(moves).actions), self._first_actions(moves, world, seat), self.simulations, self.stopped)
+
+    def _first_actions(self, moves: list[MixedMove], world: State, seat: int) -> tuple[Candidate, ...]:
+        """The first actions of moves, each worth what its best move is, the one played most often first."""
+        found: dict[int, Candidate] = {}
+        for move in moves:
+            action, visits = move.actions[0], round(move.weight * self.simulations)
+            known = found.get(action)
+            if known is not None:
+                found[action] = replace(known, value=max(known.value, move.value), visits=known.visits + visits)
+            else:
+                found[action] = Candidate(action, move.value, visits, self.heuristic.reason(world, seat, action))
+        return tuple(sorted(found.values(), key=lambda candidate: (-candidate.visits, -candidate.value)))
+
+    def _draw(self, moves: list[MixedMove]) -> MixedMove:
+        """A move, each as often as it is to be played."""
+        left = self.rng.chance()
+        for move in moves:
+            left -= move.weight
+            if left < 0.0:
+                return move
+        return max(moves, key=lambda move: move.weight)  # the weights add up to a little less than 1
+
     def consider(self, observation: Observation, world: State) -> tuple[Candidate, ...]:
         """The distinct actions with what they are worth, the best first; ``world`` is any determinization."""
         seat = int(observation.seat)
         actions = world.distinct_actions(seat)
         if len(actions) == 1:
             return (Candidate(actions[0], 0.0, 0, "forced"),)
-        if self.level.noise == 1.0:
-            return tuple(Candidate(action, 0.0, 0, "") for action in actions)
-        if self.level.simulations == 0:
+        if self.level.simulations == 0 or self.stopped:
             return self._rate(world, seat, actions)
         return self._search(observation, world, seat, actions)
 
@@ -109,12 +161,6 @@ class _Thinker:
             for action in actions
         ]
         return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value)))
-
-    def pick(self, candidates: tuple[Candidate, ...]) -> int:
-        """The best action, or, in the level's share of careless moves, any."""
-        if len(candidates) > 1 and self.level.noise > 0.0 and self.rng.chance() < self.level.noise:
-            return candidates[self.rng.below(len(candidates))].action
-        return candidates[0].action
 
     def _mix(self, candidates: list[Candidate]) -> None:
         for i in range(len(candidates) - 1, 0, -1):

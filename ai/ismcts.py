@@ -23,8 +23,6 @@ from ai.playout import Playout
 from engines.api import CHANCE, OVER, Observation, action_buffer, buffer
 from engines.rng import Rng
 
-EXPLORATION: Final = 0.7
-"""The constant of UCB1, for payoffs from -1 to 1."""
 MAX_NODES: Final[i64] = 20_000
 """Bound of a tree, 56 bytes a node; when it is full, simulations go on without adding to it."""
 PLAUSIBLE_TRIES: Final[i64] = 4
@@ -92,6 +90,7 @@ class Search:
         self.observer = observation.seat
         self.heuristic = heuristic
         self.prior = heuristic.prior_visits
+        self.exploration = heuristic.exploration
         self.rng = rng
         self.playout = Playout(rng)
         self.tree = Tree(capacity if capacity < MAX_NODES else MAX_NODES)
@@ -257,7 +256,7 @@ class Search:
                 continue
             visits = float(tree.visits[child] + self.prior)
             mean = (tree.payoffs[child] + float(self.prior) * tree.ratings[child]) / visits
-            bound = mean + EXPLORATION * sqrt(log(float(tree.available[child] + self.prior)) / visits)
+            bound = mean + self.exploration * sqrt(log(float(tree.available[child] + self.prior)) / visits)
             if best == NO_NODE or bound > best_bound:
                 best = child
                 best_bound = bound

@@ -18,7 +18,7 @@ class Level:
     simulations: int = 0
     """Of the search, for one decision; 0: the heuristic answers alone."""
     noise: float = 0.0
-    """Share of the decisions that are drawn at random among the legal ones."""
+    """Share of the moves that are drawn at random among the legal ones."""
     counts_cards: bool = True
     """Whether it remembers which cards are gone."""
     cap_ms: int = 100
@@ -32,43 +32,44 @@ LEVELS: Final = (
     Level(
         1,
         "rookie",
-        "Knows the rules and little more; forgets the cards and plays carelessly most of the time.",
-        noise=0.6,
+        "Knows the rules and little more: forgets the cards, and three moves in four are any legal one.",
+        noise=0.75,
         counts_cards=False,
     ),
     Level(
         2,
         "minor",
-        "Plays by the natural priorities, forgets the cards, careless now and then.",
-        noise=0.3,
+        "Plays by the natural priorities every other time, and forgets the cards.",
+        noise=0.5,
         counts_cards=False,
     ),
     Level(
         3,
         "junior",
-        "Counts the cards and seldom plays carelessly.",
-        noise=0.1,
+        "Counts the cards and plays by the natural priorities; careless one move in three.",
+        noise=0.35,
     ),
     Level(
         4,
         "pro",
-        "Counts the cards and looks ahead a little; seldom careless.",
+        "Looks ahead a little; careless now and then.",
         simulations=100,
-        noise=0.1,
+        noise=0.22,
         cap_ms=500,
     ),
     Level(
         5,
         "all-star",
-        "Looks ahead.",
+        "Looks ahead; seldom careless.",
         simulations=1000,
+        noise=0.1,
         cap_ms=1500,
     ),
     Level(
         6,
         "legend",
-        "Looks ahead as far as helps; not yet shown to be stronger than the level below.",
-        simulations=5000,
+        "Looks ahead as far as helps, and is never careless.",
+        simulations=4000,
         cap_ms=3000,
     ),
 )

@@ -5,11 +5,39 @@ from typing import TypeAlias
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from engines.api import Actions, State
+from engines.api import Actions, Observation, State
 from engines.rng import Rng
 
 Values: TypeAlias = "vec[float]"
 """A reused buffer of expected payoffs."""
+
+
+class MixedMove:
+    """One complete move, what it is worth, and how often it is to be played where a habit could be exploited."""
+
+    def __init__(self, actions: list[int], value: float, weight: float) -> None:
+        self.actions = actions
+        self.value = value
+        self.weight = weight
+        """Share of the times; those of all moves add up to 1."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Solver:
+    """A game's own way to a decision, in slices, from an observation alone."""
+
+    def __init__(self) -> None:
+        self.simulations: i64 = 0
+        """Work done so far, in units of the game."""
+        self.is_done = False
+
+    def run(self) -> None:
+        """Go on for a slice: below 50 ms interpreted."""
+        raise NotImplementedError
+
+    def moves(self) -> list[MixedMove]:
+        """What to play, as far as it is known; empty if nothing is known yet."""
+        raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -23,6 +51,8 @@ class Heuristic:
     def __init__(self, counts_cards: bool = True) -> None:
         self.counts_cards = counts_cards
         """False: plays like somebody who does not remember which cards are gone."""
+        self.exploration = 0.7
+        """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at an estimate."""
         self.prior_visits: i64 = 0
         """How many simulations a rating is worth in the search; 0: it does not count."""
 
@@ -41,6 +71,10 @@ class Heuristic:
     def reason(self, state: State, seat: i64, action: i64) -> str:
         """Say in a few words what the action does; empty if there is nothing to say."""
         return ""
+
+    def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
+        """A way to decide here that is better than the search, with work worth about so many simulations; None if there is none."""
+        return None
 
     def kind(self, action: i64) -> i64:
         """One number for all actions that are the same for play, such as equal ranks of a game that ignores suits."""

@@ -10,7 +10,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.heuristics.base import Heuristic, Values
-from engines.api import NO_SIDE, OVER, SPECTATOR, Actions, State, buffer
+from engines.api import NO_SIDE, OVER, SPECTATOR, Actions, State, bit, buffer
 from engines.hand import Hand
 from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, PILE_START, PLAY, HockeyState, Options, rank
 from engines.rng import Rng
@@ -32,13 +32,6 @@ VARIANCE_WHERE_WILD_CARDS_SCORE: Final = 0.11
 def make(counts_cards: bool) -> Heuristic:
     """Return a new heuristic for Hockey."""
     return HockeyHeuristic(counts_cards)
-
-
-def bit(number: i64) -> i64:
-    """The mask of one bit. Compiled, a shifted literal 1 is a 32-bit number in C (mypyc 2.4)."""
-    mask: i64 = 1
-    mask <<= number
-    return mask
 
 
 def chance_to_hold(copies: i64, cards: i64, hand: i64) -> float:
