@@ -166,7 +166,7 @@ def answer_for_late(store: GameStore, queue: Queue, game_id: str) -> GameRecord 
     game: GameRecord | None = None
     while (late := store.load(game_id)).deadline is not None and parse_time_ms(late.deadline) <= now_ms():
         seat = games.persons_asked(late)[0]
-        ply, level = int(late.state.ply), games.quickest_level()
+        ply, level = int(late.state.ply), replace(games.quickest_level(), noise=0.0)
         rng = Rng(fairness.decision_seed(late.id, late.seed, ply, seat))
         decision = choose(late.variant, late.variant.observe(late.state, seat), level, rng, lambda: False)
         move = late.variant.codec.encode_actions(late.state, seat, decision.actions)

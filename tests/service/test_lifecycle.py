@@ -343,14 +343,14 @@ def test_a_person_who_was_late_is_told_that_the_decision_is_answered(api, store,
     assert {answer.json.get("code") for answer in answers} == {None, "move/stale"}, "the heuristic's own move counts as sent again"
 
 
-def test_a_computer_that_follows_a_late_person_is_called(api, store, queue, let_pass, play_computer):
+def test_a_computer_that_follows_a_late_person_is_called(api, store, queue, monkeypatch, play_computer):
     game = api.create(seats=[PERSON, ai(1)], time_limit_s=30)
     play_computer(game["id"])
-    let_pass(31)
+    monkeypatch.setattr(lifecycle, "now_ms", lambda: now_ms() + 31_000)
     sweep(store, queue, game["id"])
-    let_pass(0)
-    play_computer(game["id"])
-    assert api.get(f"/v1/games/{game['id']}").json["to_act"] in ([0], [])
+    answered = store.load(game["id"])
+    assert (answered.ai["seat"], answered.deadline) == (1, None)
+    assert queue.is_waiting(answered.id, answered.version, 0)
 
 
 @pytest.mark.parametrize("limit", [4, 604_801, "30", True])
