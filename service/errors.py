@@ -102,6 +102,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Refusal, _answer_refusal)
     app.register_error_handler(redis.RedisError, _answer_redis)
     app.register_error_handler(HTTPException, _answer_http)
+    app.register_error_handler(RecursionError, _answer_nested)
     app.register_error_handler(Exception, _answer_unexpected)
 
 
@@ -132,6 +133,10 @@ def _answer_http(error: HTTPException) -> Response:
         errors = list(_pointers(messages))
         return problem_response(code, "; ".join(f"{e['pointer']}: {e['message']}" for e in errors), headers, errors=errors)
     return problem_response(code, _http_detail(error, status), headers)
+
+
+def _answer_nested(error: RecursionError) -> Response:
+    return problem_response("request/malformed", "The body is nested too deeply: nothing here is deeper than a few levels.")
 
 
 def _http_detail(error: HTTPException, status: int) -> str:

@@ -1,6 +1,9 @@
 """Request bodies and queries (unknown fields are refused, numbers and booleans are strict), and the plain answers."""
 
-from marshmallow import RAISE, Schema, fields, validate
+import json
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from service import fairness
 
@@ -19,6 +22,16 @@ class Request(Schema):
 
     class Meta:
         unknown = RAISE
+
+    @pre_load
+    def refuse_half_characters(self, data: Any, **_: Any) -> Any:
+        """JSON can write half of a surrogate pair (``"\\ud800"``); nothing can store, hash or send it as text."""
+        try:
+            json.dumps(data if isinstance(data, dict) else None, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
+            raise ValidationError(f"{around} holds half of a surrogate pair, which is no character") from error
+        return data
 
 
 class SeatRequest(Request):
@@ -214,7 +227,7 @@ class GameRecordSchema(Request):
     """A game that is over, complete: who played, every shuffle's source, every move, and what happened."""
 
     format = fields.String(required=True, validate=validate.OneOf([RECORD_FORMAT]))
-    id = fields.String(required=True, validate=validate.Length(min=1, max=64))
+    id = fields.String(required=True, validate=validate.Regexp("[A-Za-z0-9_-]{1,64}\\Z", error="must be the id of a game"))
     variant = fields.String(required=True)
     rules_version = fields.Integer(strict=True, required=True)
     deck_digest = fields.String(
