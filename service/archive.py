@@ -1,12 +1,12 @@
 """Finished games as records that anybody can keep and check: made, written as lines, read back, played again."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from engines import VARIANTS
-from engines.api import OVER, SPECTATOR, Refusal, Variant
+from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
 from service import fairness
 from service.games import outcome
 from service.lifecycle import is_over
@@ -108,7 +108,7 @@ class Check:
 def check_record(record: Mapping[str, Any]) -> Check:
     """Play a record again and say where it does not hold. It has the form of ``GameRecordSchema``.
 
-    Checked are the commitment, the promised seed, the options, every move, the number of shuffles, the events and the result.
+    Checked are the commitment, the promised seed, the options, every move, the number of shuffles, the events, the result and the sheet.
     Raises Problem for a variant that is not known here.
     """
     check = Check()
@@ -155,14 +155,14 @@ def _check_course(check: Check, record: Mapping[str, Any], variant: Variant) -> 
     key = fairness.shuffle_key(record["id"], facts["seed"], facts["client_seeds"])
     replay = Replay(variant, record["options"], record["id"], key)
     begun = record["status"] == "finished" or facts["shuffles"] > 0
-    happened = replay.start() if begun else []
+    happened: list[tuple[int | None, Event]] = [(None, event) for event in (replay.start() if begun else [])]
     for number, move in enumerate(record["moves"]):
         fault = _move_fault(replay, move)
         if fault:
             check.fault(f"moves[{number}]{fault[0]}", fault[1])
             break
         try:
-            happened += replay.play(move["seat"], move["move"])
+            happened += [(move["version"], event) for event in replay.play(move["seat"], move["move"])]
         except Refusal as refusal:
             check.fault(f"moves[{number}].move", str(refusal))
             break
@@ -173,8 +173,12 @@ def _check_course(check: Check, record: Mapping[str, Any], variant: Variant) -> 
         return
     if check.shuffles != facts["shuffles"]:
         check.fault("fairness.shuffles", f"{facts['shuffles']} recorded; the moves ask for {check.shuffles}")
-    _check_events(check, record, [variant.codec.dump_event(event, SPECTATOR) for event in happened])
+    _check_events(check, record, variant, happened)
     _check_result(check, record, replay)
+    if not check.faults:
+        table = variant.codec.table(variant.observe(replay.state, SPECTATOR))
+        if record["sheet"] != draw_sheet(variant, record["events"], record["result"], table):
+            check.fault("sheet", "it is not the one that the events make")
 
 
 def _move_fault(replay: Replay, move: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -189,12 +193,19 @@ def _move_fault(replay: Replay, move: Mapping[str, Any]) -> tuple[str, str] | No
     return None
 
 
-def _check_events(check: Check, record: Mapping[str, Any], happened: list[JSON]) -> None:
+def _check_events(check: Check, record: Mapping[str, Any], variant: Variant, happened: Sequence[tuple[int | None, Event]]) -> None:
     """The events of the rules must be those that the moves bring; the service's own are facts of the record."""
     told = [(number, event) for number, event in enumerate(record["events"]) if event["type"] not in SERVICE_EVENTS]
-    for (number, event), made in zip(told, happened, strict=False):
-        if {"type": event["type"], **event["data"]} != made:
+    for (number, event), (version, raw) in zip(told, happened, strict=False):
+        made = variant.codec.dump_event(raw, SPECTATOR)
+        if {**event["data"], "type": event["type"]} != made:
             check.fault(f"events[{number}]", f"the moves bring {json.dumps(made)} here")
+            return
+        if event["text"] != variant.commentary.event_text(made, record["options"]):
+            check.fault(f"events[{number}].text", "this is not what is said of the event")
+            return
+        if version is not None and event["version"] != version:
+            check.fault(f"events[{number}].version", f"{event['version']}: the move that brings it is of version {version}")
             return
     if len(told) != len(happened):
         check.fault("events", f"{len(told)} of the rules recorded; the moves bring {len(happened)}")

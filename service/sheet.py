@@ -27,12 +27,22 @@ def draw_sheet(variant: Variant, events: Sequence[Mapping[str, Any]], result: Ma
             goals[-1]["how"] = _how(events, event, sheet)
         elif event["type"] == sheet.penalties:
             penalties.append({"period": name, "seat": event["data"]["seat"], "version": event["version"], "text": event["text"]})
-    if result is not None and [sum(period["goals"][side] for period in periods) for side in (0, 1)] != result["score"]:
-        periods = []  # a game whose events do not tell its goals
-    if result is not None and result["reason"] == "shootout":
-        periods.append({"period": "SO", "goals": [int(result["winner"] == side) for side in (0, 1)]})
+    if result is not None:
+        periods = _with_shootout(periods, result)
     statistics = {label: table[field] for label, field in sheet.statistics.items()}
     return {"line_score": periods, "goals": goals, "penalties": penalties, "statistics": statistics}
+
+
+def _with_shootout(periods: list[JSON], result: Mapping[str, Any]) -> list[JSON]:
+    """The line score with a column for the shootout, whose winner has one goal more, in some games in the score as well.
+
+    Empty where the events of a game do not tell its goals.
+    """
+    untold = [result["score"][side] - sum(period["goals"][side] for period in periods) for side in (0, 1)]
+    decider = [int(result["winner"] == side) for side in (0, 1)]
+    if untold == [0, 0] and result["reason"] != "shootout":
+        return periods
+    return [*periods, {"period": "SO", "goals": decider}] if untold in ([0, 0], decider) else []
 
 
 def _with_periods(events: Sequence[Mapping[str, Any]], sheet: GameSheet) -> Iterator[tuple[str, Mapping[str, Any]]]:

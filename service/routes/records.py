@@ -65,8 +65,8 @@ def get_record(game_id: str) -> Response:
 def check_record(body: dict[str, Any]) -> dict[str, Any]:
     """Check a record: play its moves again from its seed, and say where it does not hold.
 
-    Checked are the commitment, a promised seed, the options, every move, the number of shuffles, the events and the result; not who
-    sat where, and when. Nothing is kept.
+    Checked are the commitment, a promised seed, the options, every move, the number of shuffles, the events, the result and the
+    game sheet; not who sat where, and when. Nothing is kept.
     """
     check = archive.check_record(body)
     return asdict(check) | {"verified": not check.faults}

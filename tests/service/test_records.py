@@ -44,9 +44,10 @@ def test_a_record_holds_when_it_is_played_again(store, key, preset):
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
 def test_the_line_score_adds_up_to_the_result(store, key, preset):
     record = make_record(store, finished_game(store, key, preset))
-    periods = [period for period in record["sheet"]["line_score"] if period["period"] != "SO"]
+    columns = record["sheet"]["line_score"]
+    periods = [period for period in columns if period["period"] != "SO" or record["result"]["reason"] == "score"]
     assert [sum(period["goals"][side] for period in periods) for side in (0, 1)] == record["result"]["score"]
-    assert len(record["sheet"]["goals"]) == sum(record["result"]["score"])
+    assert len(record["sheet"]["goals"]) == sum(sum(period["goals"]) for period in columns if period["period"] != "SO")
     assert all(goal["how"] for goal in record["sheet"]["goals"])
 
 
@@ -68,6 +69,18 @@ def test_periods_without_goals_and_the_shootout_stand_in_the_line_score(store):
             break
     assert [period["period"] for period in record["sheet"]["line_score"]] == ["1", "2", "3", "SO"]
     assert sum(record["sheet"]["line_score"][-1]["goals"]) == 1
+
+
+def test_a_shootout_whose_winner_gets_a_goal_in_the_score_has_its_column_too(store):
+    """Ice Cold Ice Hockey counts it."""
+    for seed in range(60):
+        record = make_record(store, finished_game(store, "ice_cold_ice_hockey", seed=seed))
+        if any(event["type"] == "shootout_start" for event in record["events"]):
+            break
+    columns = record["sheet"]["line_score"]
+    assert [period["period"] for period in columns] == ["1", "2", "3", "OT", "SO"]
+    assert [sum(period["goals"][side] for period in columns) for side in (0, 1)] == record["result"]["score"]
+    assert check_record(record).faults == []
 
 
 def test_overtime_has_a_column_of_its_own(store):
@@ -192,7 +205,11 @@ FORGERIES = [
     (("moves", 2, "move"), {"type": "face_off", "card": "AS", "x": 1}, "moves[2].move"),
     (("moves", 2, "move"), {"type": "lineup"}, "moves[2].move"),
     (("events", 5, "data"), {"seat": 1, "cards": []}, "events[5]"),
+    (("events", 5, "text"), "A lie.", "events[5].text"),
+    (("events", 5, "version"), 77, "events[5].version"),
     (("events",), [], "events"),
+    (("sheet", "line_score"), [], "sheet"),
+    (("sheet", "goals"), [], "sheet"),
     (("moves",), [], "moves"),
 ]
 
