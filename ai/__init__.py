@@ -11,11 +11,15 @@ from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic, MixedMove
 from ai.ismcts import Search
 from ai.levels import Level
+from ai.solvers import AlphaBeta
 from engines.api import Observation, State, Variant
 from engines.rng import Rng
 
 SLICE_PLIES: Final = 1000
 """Decisions simulated between two calls of ``pause``: below 50 ms interpreted, below 1 ms compiled."""
+
+SOLVER_POSITIONS: Final = 100_000
+"""Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class Decision:
     simulations: int
     stopped: bool
     """True if ``pause`` ended the search before its simulations were done."""
+    exact: bool = False
+    """True if the values were calculated, since all cards that matter were known; the search then decided among equals."""
 
 
 def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, pause: Callable[[], bool] | None = None) -> Decision:
@@ -66,17 +72,18 @@ def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, p
         first = first or candidates
         actions.append(candidates[0].action)
         world.apply(seat, actions[-1])
-    return Decision(tuple(actions), first, thinker.simulations, thinker.stopped)
+    return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact)
 
 
 def _careless_move(world: State, seat: int, rng: Rng) -> Decision:
     """A whole move drawn at random among the legal ones."""
     ply, actions = world.ply, list[int]()
+    reason = "careless" if len(world.distinct_actions(seat)) > 1 else "forced"
     while world.ply == ply and world.may_act(seat):
         legal = world.legal_actions(seat)
         actions.append(legal[rng.below(len(legal))])
         world.apply(seat, actions[-1])
-    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, "careless"),), 0, False)
+    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, reason),), 0, False)
 
 
 class _Thinker:
@@ -89,6 +96,7 @@ class _Thinker:
         self.pause = pause
         self.simulations = 0
         self.stopped = False
+        self.exact = False
 
     def solve(self, observation: Observation, world: State) -> Decision | None:
         """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew one."""
@@ -138,7 +146,8 @@ class _Thinker:
             return (Candidate(actions[0], 0.0, 0, "forced"),)
         if self.level.simulations == 0 or self.stopped:
             return self._rate(world, seat, actions)
-        return self._search(observation, world, seat, actions)
+        found = self._search(observation, world, seat, actions)
+        return self._calculate(found, world) if self.level.exact and self.heuristic.is_open(world, seat) else found
 
     def _rate(self, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         ratings = self.heuristic.ratings(world, seat, actions)
@@ -161,6 +170,18 @@ class _Thinker:
             for action in actions
         ]
         return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value)))
+
+    def _calculate(self, found: tuple[Candidate, ...], world: State) -> tuple[Candidate, ...]:
+        """What the search found with exact values, if the ending is short enough. Among equals its order stays: it counts on slips."""
+        solver = AlphaBeta(world, self.heuristic, SOLVER_POSITIONS)
+        exact = []
+        for candidate in found:
+            value = solver.value(candidate.action)
+            if value is None:
+                return found
+            exact.append(replace(candidate, value=value))
+        self.exact = True
+        return tuple(sorted(exact, key=lambda candidate: -candidate.value))
 
     def _mix(self, candidates: list[Candidate]) -> None:
         for i in range(len(candidates) - 1, 0, -1):
