@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench endings latency times ladder habits smallgames judge statistics soak clean always
+.PHONY: help run test check compiled contract bench endings latency times ladder habits smallgames judge statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -69,6 +69,10 @@ smallgames: build/compiled.done ## how far our players are from perfect play of 
 
 judge: build/compiled.done .venv/judge.done ## our figures of a small game checked by OpenSpiel, and its search beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.judge
+
+verify: .venv/run.done ## check the record of a finished game: make verify RECORD=game.json
+	@[ -n '$(RECORD)' ] || { echo 'Say which record, as in make verify RECORD=game.json'; exit 2; }
+	@$(BIN)/python -m service.verify '$(RECORD)'
 
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak

@@ -5,7 +5,7 @@ remember. Both are compiled base classes with plain methods, so that one search 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
 from librt.vecs import vec
@@ -251,6 +251,21 @@ class Commentary(Protocol):
 
 
 @dataclass(frozen=True)
+class GameSheet:
+    """Which events a game sheet is drawn from; a game that uses the usual names needs none of its own."""
+
+    goals: str = "scores"
+    """Told with the new ``score``."""
+    period_ends: str = "period_end"
+    overtime: str = "overtime_start"
+    penalties: str = "penalty"
+    shots: Sequence[str] = ()
+    """Events that tell how a goal came about: the last one of the scorer before it. None where the goal's own card tells it."""
+    statistics: Mapping[str, str] = field(default_factory=dict)
+    """Lines below the score: what each is called -> the field of the table with its number for each side."""
+
+
+@dataclass(frozen=True)
 class Variant:
     """A game: the table of contents of its folder."""
 
@@ -279,6 +294,9 @@ class Variant:
     """False where the cards alone decide, so that every computer level plays the same."""
     add_deck: Callable[[str, str], None] | None = None
     """Where decks are files: make the text of one known under a name, as a value of an option; raises ValueError listing its faults."""
+    deck_digest: Callable[[Mapping[str, Any]], str] | None = None
+    """Where decks are files: SHA-256, in hex, of the one that these options play with."""
+    sheet: GameSheet = GameSheet()
 
     def resolve_options(self, preset: str | None, options: Mapping[str, Any] | None) -> tuple[str, dict[str, Any]]:
         """Return the preset's name and the complete options: those of the preset, changed by ``options``.

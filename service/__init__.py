@@ -16,8 +16,10 @@ from service.jobs import AiQueue, Sweeper, make_store, queue_client
 from service.logs import caused_by, log_request
 from service.queue_metrics import QueueMetrics
 from service.routes import games as game_routes
+from service.routes import lifecycle as lifecycle_routes
 from service.routes import meta as meta_routes
 from service.routes import metrics as metrics_routes
+from service.routes import records as record_routes
 from service.routes import variants as variant_routes
 from service.routes.common import Parts
 from service.tracing import start_tracing
@@ -46,7 +48,7 @@ def create_app(settings: Settings) -> Flask:
     app.after_request(_end_request)
     api = contract.ProblemApi(app)
     contract.register_schemas(api)
-    for resource in (variant_routes, game_routes, meta_routes):
+    for resource in (variant_routes, game_routes, lifecycle_routes, record_routes, meta_routes):
         api.register_blueprint(resource.blueprint)
     app.register_blueprint(meta_routes.pages)
     app.register_blueprint(metrics_routes.blueprint)

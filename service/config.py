@@ -4,6 +4,16 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
+YEAR_S = 366 * 24 * 3600
+LIFETIME = (60, YEAR_S)
+LIMITS = {
+    "open_ttl_s": LIFETIME,
+    "active_ttl_s": LIFETIME,
+    "finished_ttl_s": LIFETIME,
+    "max_ttl_s": LIFETIME,
+    "absent_after_s": (5, YEAR_S),
+}
+
 
 class SettingsError(ValueError):
     """A setting that cannot be understood; the text names the variable and what would be right."""
@@ -19,16 +29,22 @@ class Settings:
     """The RQ queue (``QUEUE_REDIS_URL``), which cannot be a cluster; empty: the same as ``redis_url``."""
     max_body_bytes: int = 64 * 1024
     """Largest request body."""
+    max_record_bytes: int = 2 * 1024 * 1024
+    """Largest record of a game that is taken for checking."""
     max_wait_s: int = 30
     """Longest time that a long poll or ``Prefer: wait`` is held."""
     max_waiters: int = 48
     """Requests that one process holds at once; must stay below the threads of gunicorn, so that moves always find one."""
     open_ttl_s: int = 24 * 3600
-    """Life of a game nobody has joined."""
+    """Life of a game that has not started."""
     active_ttl_s: int = 7 * 24 * 3600
-    """Life of a running game since its last change."""
+    """Life of a running game since its last change, unless the game says otherwise."""
+    max_ttl_s: int = 90 * 24 * 3600
+    """Longest life since its last change that somebody may ask for a running game."""
     finished_ttl_s: int = 30 * 24 * 3600
     """Life of a finished game."""
+    absent_after_s: int = 120
+    """A person who has been asked for so long may be replaced by a computer, unless the game says otherwise."""
     ai_deadline_s: int = 20
     """A computer seat that has not been served for so long is answered by the heuristic instead of its level."""
     ai_pace_ms: int = 250
@@ -56,7 +72,7 @@ class Settings:
             if isinstance(field.default, bool):
                 values[field.name] = _flag(name, text)
             elif isinstance(field.default, int):
-                values[field.name] = _whole_number(name, text)
+                values[field.name] = _whole_number(name, text, *LIMITS.get(field.name, (0, None)))
             else:
                 values[field.name] = text
         return cls(**values)  # type: ignore[arg-type]
@@ -73,11 +89,12 @@ def _flag(name: str, text: str) -> bool:
     return text.lower() in ("1", "true", "yes")
 
 
-def _whole_number(name: str, text: str) -> int:
+def _whole_number(name: str, text: str, low: int = 0, high: int | None = None) -> int:
     try:
         number = int(text)
     except ValueError:
         number = -1
-    if number < 0:
-        raise SettingsError(f"{name}: {text!r} is not a whole number of at least 0")
+    if number < low or (high is not None and number > high):
+        allowed = f"of at least {low}" if high is None else f"from {low} to {high}"
+        raise SettingsError(f"{name}: {text!r} is not a whole number {allowed}")
     return number

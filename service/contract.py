@@ -93,6 +93,11 @@ def number(description: str = "", low: int | None = 0) -> JSON:
     return {"type": "integer", **({} if low is None else {"minimum": low}), **({"description": description} if description else {})}
 
 
+def moment(description: str) -> JSON:
+    """A time stamp, or null."""
+    return {"type": ["string", "null"], "format": "date-time", "description": description}
+
+
 def array(items: JSON, description: str = "") -> JSON:
     """A list."""
     return {"type": "array", "items": items, **({"description": description} if description else {})}
@@ -234,6 +239,16 @@ def _view_properties() -> dict[str, JSON]:
         "score": array(number(), "Goals by side.") | {"minItems": 2, "maxItems": 2},
         "result": maybe(ref("Result")),
         "fairness": ref("Fairness"),
+        "time_limit_s": {"type": ["integer", "null"], "description": "Seconds that a person has for a decision; null for no limit."},
+        "absent_after_s": number("A person who has been asked for so many seconds counts as absent."),
+        "asked_at": moment("Since when the present decision has been asked."),
+        "deadline": moment("When the heuristic answers for the persons that are asked."),
+        "expires_at": text("When the game goes, unless it changes before.", format="date-time"),
+        "rematch": {
+            "type": ["string", "null"],
+            "description": "The id of the rematch, once somebody has asked for one: your token is good for it.",
+        },
+        "rematch_of": {"type": ["string", "null"], "description": "The id of the game that this is the rematch of."},
         "links": {"type": "object", "additionalProperties": text(), "description": "Addresses that belong to the game."},
     }
 
@@ -251,6 +266,19 @@ def _common_schemas() -> dict[str, JSON]:
             "description": "The share of its simulations that a computer's last answer had: below 1 when the service was overloaded.",
         },
     )
+    fairness: JSON = {
+        "scheme": text(),
+        "commitment": text("SHA-256 in hex."),
+        "seed_digest": {"type": ["string", "null"], "description": "SHA-256 of the seed that the creator has promised."},
+        "awaits_seed": {"type": "boolean", "description": "Whether the game waits for that seed."},
+        "client_seeds": {
+            "type": "object",
+            "additionalProperties": text(),
+            "description": "Seeds of players that enter the shuffles, by who gave them: `owner` or a seat's number.",
+        },
+        "shuffles": number("Shuffles dealt so far."),
+        "seed": {"type": ["string", "null"], "description": "In hex; null until the game is over."},
+    }
     found = {
         "SeatView": seat,
         "LegalMove": record("A move and what it is called.", move=ref("Move"), text=text()),
@@ -274,12 +302,18 @@ def _common_schemas() -> dict[str, JSON]:
             reason={"type": "string", "enum": ["score", "shootout", "draw", "resignation"]},
             score=array(number()),
         ),
-        "Fairness": record(
-            "The commitment to every shuffle of the game; the seed is shown when it is finished.",
-            scheme=text(),
-            commitment=text("SHA-256 in hex."),
-            shuffles=number("Shuffles dealt so far."),
-            seed={"type": ["string", "null"]},
+        "Fairness": record("The commitment to every shuffle of the game; the seed is shown when it is over.", **fairness),
+        "FairnessProof": record(
+            "What the shuffles follow from; seed and orders are shown when the game is over.",
+            game=text("The game's id, which is part of the recipe."),
+            **fairness,
+            recipe=text("The document that says how to check it."),
+            orders=array(
+                record(
+                    "A shuffle.", shuffle=number("Counted from 0."), size=number(), order=array(number(), "A permutation of 0 to size - 1.")
+                ),
+                "Every order dealt, in turn.",
+            ),
         ),
         "Event": record(
             "Something that happened, as you may know it.",

@@ -21,20 +21,34 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "request/invalid": (422, "The request does not have the form the contract describes"),
     "request/too_large": (413, "The request body is too large"),
     "request/media_type": (415, "The request body is not JSON"),
+    "request/not_acceptable": (406, "The answer has none of the forms asked for"),
     "request/not_found": (404, "There is nothing at this address"),
     "request/method": (405, "This address does not take this method"),
     "auth/missing": (401, "A token is needed"),
     "auth/unknown_token": (401, "The token is not known"),
     "auth/foreign_token": (403, "The token belongs elsewhere"),
     "auth/not_a_seat": (403, "The token is not that of a seat"),
+    "auth/not_the_owner": (403, "The token is not the owner's"),
     "variant/not_found": (404, "There is no such game"),
     "variant/unknown": (422, "There is no such variant"),
     "options/invalid": (422, "The options do not fit"),
     "seats/invalid": (422, "The seats do not fit"),
     "level/unknown": (422, "There is no such level"),
     "game/not_found": (404, "There is no such game"),
+    "version/unknown": (404, "The game has no such version"),
+    "rules/changed": (409, "The game was played by other rules"),
     "game/over": (409, "The game is over"),
     "game/not_started": (409, "The game has not started"),
+    "abort/too_late": (409, "The game has begun"),
+    "rematch/not_finished": (409, "A rematch follows a finished game"),
+    "seat/not_found": (404, "There is no such seat"),
+    "seat/not_a_person": (409, "The seat is a computer's"),
+    "seat/not_absent": (409, "The seat's player is not absent"),
+    "seat/handed_over": (409, "A computer plays this seat"),
+    "seed/not_promised": (409, "No seed is waited for"),
+    "seed/mismatch": (422, "The seed is not the one promised"),
+    "expiry/too_long": (422, "The game cannot be kept so long"),
+    "record/not_over": (409, "The game is not over"),
     "join/no_open_seat": (409, "No seat is open"),
     "join/wrong_code": (403, "The join code is wrong"),
     "move/invalid": (422, "The move is not understood"),
@@ -89,6 +103,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Refusal, _answer_refusal)
     app.register_error_handler(redis.RedisError, _answer_redis)
     app.register_error_handler(HTTPException, _answer_http)
+    app.register_error_handler(RecursionError, _answer_nested)
     app.register_error_handler(Exception, _answer_unexpected)
 
 
@@ -119,6 +134,10 @@ def _answer_http(error: HTTPException) -> Response:
         errors = list(_pointers(messages))
         return problem_response(code, "; ".join(f"{e['pointer']}: {e['message']}" for e in errors), headers, errors=errors)
     return problem_response(code, _http_detail(error, status), headers)
+
+
+def _answer_nested(error: RecursionError) -> Response:
+    return problem_response("request/malformed", "The body is nested too deeply: nothing here is deeper than a few levels.")
 
 
 def _http_detail(error: HTTPException, status: int) -> str:

@@ -15,11 +15,11 @@ from typing import Any, Protocol, TypeVar
 from ai import choose
 from ai.levels import LEVELS, Level, level_number
 from engines import VARIANTS
-from engines.api import CHANCE, NO_SIDE, OVER, State, Variant
+from engines.api import NO_SIDE, OVER, State, Variant
 from engines.rng import Rng
 from service import fairness, metrics
 from service.problem import Problem
-from service.record import ACTIVE, AI, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
+from service.record import ACTIVE, AI, DEFAULT_ABSENT_AFTER_S, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
 from service.store import GameStore
 from service.times import now_ms, parse_time_ms, time_text
 
@@ -98,15 +98,20 @@ def create_game(
     seats: Sequence[Mapping[str, Any]],
     public: bool,
     pace_ms: int = 0,
+    *,
+    time_limit_s: int | None = None,
+    absent_after_s: int = DEFAULT_ABSENT_AFTER_S,
+    expire_after_s: int | None = None,
+    seed_digest: str | None = None,
 ) -> Created:
-    """Make a game; it starts at once unless a seat is open."""
+    """Make a game; it starts at once unless a seat is open or its creator has promised a seed."""
     variant = VARIANTS.get(variant_key)
     if variant is None:
         raise Problem("variant/unknown", f"{variant_key!r} is not a variant; known are {', '.join(VARIANTS)}", field="variant")
     preset_name, complete = variant.resolve_options(preset, options)
     state = variant.new_game(complete)
     places = _seats(variant, int(state.seats()), seats)
-    game_id = "g_" + "".join(secrets.choice(ID_ALPHABET) for _ in range(20))
+    game_id = new_game_id()
     tokens = {number: _new_token(game_id) for number, seat in enumerate(places) if seat.kind == PERSON}
     owner = _new_token(game_id)
     has_open_seat = any(seat.kind == OPEN_SEAT for seat in places)
@@ -126,14 +131,22 @@ def create_game(
         join_code=digest(join_code) if join_code else None,
         state=state,
         pace_ms=pace_ms,
+        time_limit_s=time_limit_s,
+        absent_after_s=absent_after_s,
+        expire_after_s=expire_after_s,
+        seed_digest=seed_digest,
     )
-    if not has_open_seat:
-        _start(game)
+    start_if_ready(game)
     game.version = store.commit(game, "create", None).version
     if public:
         store.list_public(game)
     _wake(queue, game)
     return Created(game, tokens, owner, join_code)
+
+
+def new_game_id() -> str:
+    """A name that nobody can guess: 100 random bits."""
+    return "g_" + "".join(secrets.choice(ID_ALPHABET) for _ in range(20))
 
 
 def _seats(variant: Variant, count: int, wanted: Sequence[Mapping[str, Any]]) -> list[Seat]:
@@ -164,8 +177,13 @@ def find_level(number: int, where: str) -> Level:
     return level
 
 
-def join_game(store: GameStore, queue: Queue, game_id: str, code: str, name: str | None, seat: int | None) -> Joined:
-    """Take an open seat, the first one or the one named, with the join code; the last one taken starts the game."""
+def join_game(
+    store: GameStore, queue: Queue, game_id: str, code: str, name: str | None, seat: int | None, client_seed: str | None = None
+) -> Joined:
+    """Take an open seat, the first one or the one named, with the join code; the last one taken starts the game.
+
+    The seed of whoever joins enters the shuffles: the service's own was committed to when the game was made.
+    """
     token = _new_token(game_id)
 
     def take(game: GameRecord) -> int:
@@ -180,12 +198,14 @@ def join_game(store: GameStore, queue: Queue, game_id: str, code: str, name: str
         game.seats[number] = Seat(PERSON, name or f"Player {number + 1}")
         game.tokens[digest(token)] = number
         game.events.append({"type": "seat_taken", "seat": number, "name": game.seats[number].name})
+        if client_seed is not None:
+            game.client_seeds[str(number)] = client_seed
         if len(open_seats) == 1:
             game.join_code = None
-            _start(game)
+            start_if_ready(game)
         return number
 
-    game, number = _change(store, queue, game_id, "join", take)
+    game, number = change(store, queue, game_id, "join", take)
     return Joined(game, number, token)
 
 
@@ -203,12 +223,13 @@ def play_move(store: GameStore, queue: Queue, game_id: str, seat: int, ply: int,
                 return Played(game, version, replayed=True)
             raise stale(game, seat, f"Your move of ply {ply} was another one: {asked['move']}.")
         require_active(game)
+        require_own(game, seat)
         if ply != game.state.ply:
             raise stale(game, seat, f"ply: {ply} is not the present decision; that is {game.state.ply}.")
         if not game.state.may_act(seat):
             raise Problem("move/not_your_turn", f"Seat {seat} is not asked now; {_asked(game)}.", game=game, seat=seat)
         actions = game.variant.codec.decode_move(game.state, seat, move)
-        _apply(game, seat, actions)
+        carry_out(game, seat, actions)
         committed = store.commit(game, request_id, {"move": move})
         if committed.replayed:
             return Played(store.load(game_id), committed.version, replayed=True)
@@ -224,10 +245,11 @@ def resign(store: GameStore, queue: Queue, game_id: str, seat: int) -> GameRecor
 
     def give_up(game: GameRecord) -> None:
         require_active(game)
+        require_own(game, seat)
         game.events.append({"type": "resigned", "seat": seat})
         _finish(game, winner=1 - seat % 2, reason="resignation")
 
-    return _change(store, queue, game_id, "resign", give_up)[0]
+    return change(store, queue, game_id, "resign", give_up)[0]
 
 
 def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], bool]], degraded: bool = False) -> AiTurn | None:
@@ -258,7 +280,7 @@ def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], 
         metrics.AI_SHORTENED.inc()
         game.events.append({"type": "ai_degraded", "seat": seat, "level": level.number, "effort": round(effort, 2)})
     game.seats[seat].effort = round(effort, 2)
-    _apply(game, seat, decision.actions)
+    carry_out(game, seat, decision.actions)
     due_ms = asked_ms + game.pace_ms if game.has_people and not degraded else asked_ms
     return AiTurn(game, f"{ply}:{seat}", move, asked_ms, level.number, due_ms)
 
@@ -284,20 +306,6 @@ def take_ai_turn(store: GameStore, game_id: str, pause: Callable[[Level], Callab
 def budget_share(lag_ms: int) -> float:
     """The share of its simulations that a computer gets which was kept waiting so long: a long queue makes for short thoughts."""
     return 1.0 if lag_ms <= LAG_MS else max(LEAST_EFFORT, LAG_MS / lag_ms)
-
-
-def replay(game: GameRecord, requests: Mapping[str, tuple[int, Any]]) -> State:
-    """Play the recorded moves again from the first shuffle; the result equals the stored state."""
-    state = game.variant.new_game(game.options)
-    again = replace(game, state=state, events=[], shuffles=0, status=ACTIVE)
-    _settle(again)
-    while again.status == ACTIVE:
-        answers = [(seat, requests[f"{state.ply}:{seat}"][1]) for seat in seats_to_act(again) if f"{state.ply}:{seat}" in requests]
-        if not answers:
-            break
-        seat, asked = answers[0]
-        _apply(again, seat, game.variant.codec.decode_move(state, seat, asked["move"]))
-    return state
 
 
 def quickest_level() -> Level:
@@ -348,9 +356,16 @@ def seat_of(game: GameRecord, token: str | None) -> int:
 def require_active(game: GameRecord) -> None:
     """Raise Problem unless the game is running."""
     if game.status == OPEN:
-        raise Problem("game/not_started", f"Game {game.id} waits for somebody to take the open seat.")
+        awaited = "the seed that its creator has promised" if game.awaits_seed else "somebody to take the open seat"
+        raise Problem("game/not_started", f"Game {game.id} waits for {awaited}.")
     if game.status != ACTIVE:
         raise Problem("game/over", f"Game {game.id} is {game.status}.")
+
+
+def require_own(game: GameRecord, seat: int) -> None:
+    """Raise Problem if a computer plays this person's seat by now."""
+    if game.seats[seat].kind == AI:
+        raise Problem("seat/handed_over", f"A computer plays seat {seat} now; with your token you can go on watching it.")
 
 
 def stale(game: GameRecord, seat: int, detail: str) -> Problem:
@@ -358,7 +373,7 @@ def stale(game: GameRecord, seat: int, detail: str) -> Problem:
     return Problem("move/stale", detail, game=game, seat=seat)
 
 
-def _change(store: GameStore, queue: Queue, game_id: str, what: str, attempt: Callable[[GameRecord], T]) -> tuple[GameRecord, T]:
+def change(store: GameStore, queue: Queue, game_id: str, what: str, attempt: Callable[[GameRecord], T]) -> tuple[GameRecord, T]:
     """Load, attempt, commit, again if overtaken. The request id makes a commit whose answer was lost count once."""
     request_id = f"{what}:{secrets.token_hex(8)}"
     for _ in range(COMMIT_ATTEMPTS):
@@ -376,39 +391,61 @@ def _contended(game_id: str) -> RuntimeError:
     return RuntimeError(f"game {game_id}: overtaken {COMMIT_ATTEMPTS} times in a row")
 
 
-def _start(game: GameRecord) -> None:
+def start_if_ready(game: GameRecord) -> None:
+    """Start the game unless somebody, or the seed that its creator has promised, is still waited for."""
+    if game.awaits_seed or any(seat.kind == OPEN_SEAT for seat in game.seats):
+        return
     game.status = ACTIVE
     game.events.append({"type": "game_started"})
-    _settle(game)
+    _settle(game, asked_anew=True)
 
 
-def _apply(game: GameRecord, seat: int, actions: Sequence[int]) -> None:
+def carry_out(game: GameRecord, seat: int, actions: Sequence[int]) -> None:
     """Carry out one move, which may be several actions, and all chance that follows."""
+    ply = int(game.state.ply)
     for action in actions:
         game.state.apply(seat, action)
-    _settle(game)
+    game.moves += 1
+    _settle(game, asked_anew=game.state.ply != ply)
 
 
-def _settle(game: GameRecord) -> None:
-    """Deal until somebody is asked; note the end of the game, or that a computer is to move."""
+def _settle(game: GameRecord, asked_anew: bool) -> None:
+    """Deal until somebody is asked; note the end of the game, or who is to move since when."""
     state = game.state
-    while state.to_act() == CHANCE:
-        state.deal_order(fairness.shuffle(game.id, game.seed, game.shuffles, int(state.shuffle_needed())))
-        game.shuffles += 1
+    game.shuffles += len(fairness.deal(state, game.id, game.shuffle_key, game.shuffles))
     if state.to_act() == OVER:
-        winner = int(state.winner())
-        if winner == NO_SIDE:
-            _finish(game, None, "draw")
-        else:  # goals are the score; where they are equal the winner has won a shootout
-            _finish(game, winner, "score" if state.score(0) != state.score(1) else "shootout")
+        _finish(game, *outcome(state))
         return
+    if asked_anew:
+        game.asked_at = time_text(now_ms())
+    note_turns(game)
+
+
+def outcome(state: State) -> tuple[int | None, str]:
+    """The winning side, None for a draw, and the reason, of a game that has been played to its end."""
+    winner = int(state.winner())
+    if winner == NO_SIDE:
+        return None, "draw"
+    return winner, "score" if state.score(0) != state.score(1) else "shootout"  # only a shootout leaves the goals equal
+
+
+def note_turns(game: GameRecord) -> None:
+    """Note that a computer is to move, and until when the persons that are asked have time."""
     seat = _computer_to_move(game)
     game.ai = None if seat is None else {"seat": seat, "level": game.seats[seat].level, "since": time_text(now_ms())}
+    game.deadline = None
+    if game.time_limit_s is not None and game.asked_at is not None and persons_asked(game):
+        game.deadline = time_text(parse_time_ms(game.asked_at) + 1000 * game.time_limit_s)
+
+
+def end(game: GameRecord, status: str) -> None:
+    """Nobody is asked any more."""
+    game.status = status
+    game.ai = game.asked_at = game.deadline = None
 
 
 def _finish(game: GameRecord, winner: int | None, reason: str) -> None:
-    game.status = FINISHED
-    game.ai = None
+    end(game, FINISHED)
     game.result = {"winner": winner, "reason": reason, "score": [int(game.state.score(0)), int(game.state.score(1))]}
     game.events.append({"type": "game_finished", **game.result})
 
@@ -427,6 +464,11 @@ def seats_to_act(game: GameRecord) -> list[int]:
     if game.status != ACTIVE:
         return []
     return [seat for seat in range(len(game.seats)) if game.state.may_act(seat)]
+
+
+def persons_asked(game: GameRecord) -> list[int]:
+    """Every seat of a person that may answer now."""
+    return [seat for seat in seats_to_act(game) if game.seats[seat].kind == PERSON]
 
 
 def _asked(game: GameRecord) -> str:

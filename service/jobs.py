@@ -27,6 +27,7 @@ from ai.levels import Level
 from service import metrics
 from service.config import Settings
 from service.games import AiTurn, commit_turn, take_ai_turn, think
+from service.lifecycle import answer_for_late
 from service.logs import caused_by
 from service.problem import Problem
 from service.record import GameRecord
@@ -264,7 +265,10 @@ class Lease:
 
 
 class Sweeper:
-    """Looks every second for computer turns that are overdue, in every API process and worker: nothing depends on one of them."""
+    """Looks every second for overdue computer turns and for people whose time is over.
+
+    One runs in every API process and worker: nothing depends on one of them.
+    """
 
     def __init__(self, store: GameStore, queue: AiQueue, deadline_s: int) -> None:
         self._store = store
@@ -296,6 +300,9 @@ class Sweeper:
         if claimed is None:
             return
         version, attempts = claimed
+        answer_for_late(self._store, self._queue, game_id)
+        if self._store.load(game_id).ai is None:
+            return
         if attempts >= MAX_ATTEMPTS or self._overdue_ms(game_id) > self._deadline_ms:
             metrics.RESCUES.labels("degraded").inc()
             log.warning("ai turn degraded", extra={"game_id": game_id, "version": version})

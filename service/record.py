@@ -6,6 +6,7 @@ from typing import Any
 
 from engines import VARIANTS
 from engines.api import State, Variant
+from service import fairness
 
 FORMAT = 1
 
@@ -13,6 +14,22 @@ OPEN = "open"
 ACTIVE = "active"
 FINISHED = "finished"
 ABORTED = "aborted"
+
+FACTS = (
+    "status",
+    "seats",
+    "shuffles",
+    "result",
+    "ai",
+    "asked_at",
+    "deadline",
+    "lifetime_s",
+    "rematch",
+    "client_seeds",
+)
+"""What of a view changes with the game and does not follow from its moves: noted with every version, for views of earlier ones."""
+
+DEFAULT_ABSENT_AFTER_S = 120
 
 PERSON = "person"
 AI = "ai"
@@ -51,8 +68,32 @@ class GameRecord:
     state: State
     pace_ms: int = 0
     """A computer's answer falls due so long after it was asked, whatever it holds; only where people play."""
+    time_limit_s: int | None = None
+    """A person has so long for a decision; then the heuristic answers for the seat."""
+    absent_after_s: int = DEFAULT_ABSENT_AFTER_S
+    """A seat that has been asked for so long without an answer may be handed to a computer by others."""
+    expire_after_s: int | None = None
+    """Life of the running game since its last change; None: as the store's settings say."""
+    seed_digest: str | None = None
+    """SHA-256 of the seed that the creator has promised to hand in before the game starts."""
+    client_seeds: dict[str, str] = field(default_factory=dict)
+    """Seeds of players that enter the shuffles, by who gave them: ``owner`` or a seat's number."""
     shuffles: int = 0
-    """Shuffles dealt so far; the seed and this number give every one of them again."""
+    """Shuffles dealt so far; the seeds and this number give every one of them again."""
+    moves: int = 0
+    """Moves played so far."""
+    asked_at: str | None = None
+    """Since when the present decision has been asked (RFC 3339)."""
+    deadline: str | None = None
+    """When the heuristic answers for the persons that are asked (RFC 3339)."""
+    lifetime_s: int = 0
+    """How long the game is kept after its last change: set by the store with every commit."""
+    expires_at: str | None = None
+    """When the game goes, unless it changes before (RFC 3339): set by the store with every commit."""
+    rematch: str | None = None
+    """The id of the rematch, once somebody has asked for one."""
+    rematch_of: str | None = None
+    """The id of the game that this is the rematch of."""
     result: dict[str, Any] | None = None
     ai: dict[str, Any] | None = None
     """While a computer seat is to move: ``seat``, ``level`` and ``since`` (RFC 3339)."""
@@ -60,6 +101,8 @@ class GameRecord:
     """The store's, not part of the document."""
     events: list[Any] = field(default_factory=list)
     """Events since loading, for the next commit: the engine's as tuples, those of the service as objects."""
+    stored_facts: dict[str, Any] = field(default_factory=dict)
+    """The facts as they were loaded or last committed."""
 
     def __post_init__(self) -> None:
         self.state.log = self.events
@@ -74,9 +117,34 @@ class GameRecord:
         """The game's rules."""
         return VARIANTS[self.variant_key]
 
+    @property
+    def awaits_seed(self) -> bool:
+        """Whether the game waits for the seed that its creator has promised."""
+        return self.seed_digest is not None and fairness.OWNER_SEED not in self.client_seeds
+
+    @property
+    def shuffle_key(self) -> str:
+        """What every shuffle follows from."""
+        return fairness.shuffle_key(self.id, self.seed, self.client_seeds)
+
+    def facts(self) -> dict[str, Any]:
+        """What stands in a view and changes otherwise than by moves, as JSON."""
+        changing = {"seats": self._seats(), "client_seeds": dict(self.client_seeds)}
+        return {name: changing[name] if name in changing else getattr(self, name) for name in FACTS}
+
+    def changed_facts(self) -> dict[str, Any]:
+        """The facts that have changed since loading or the last commit."""
+        return {name: fact for name, fact in self.facts().items() if name not in self.stored_facts or self.stored_facts[name] != fact}
+
     def dump(self) -> str:
         """The document as JSON text."""
-        document = {
+        return json.dumps(self._document() | {"state": self.variant.codec.dump_state(self.state)}, separators=(",", ":"))
+
+    def _seats(self) -> list[list[Any]]:
+        return [[seat.kind, seat.name, seat.level, seat.effort] for seat in self.seats]
+
+    def _document(self) -> dict[str, Any]:
+        return {
             "format": FORMAT,
             "id": self.id,
             "variant": self.variant_key,
@@ -84,19 +152,29 @@ class GameRecord:
             "preset": self.preset,
             "options": self.options,
             "status": self.status,
-            "seats": [[seat.kind, seat.name, seat.level, seat.effort] for seat in self.seats],
+            "seats": self._seats(),
             "public": self.public,
             "created_at": self.created_at,
             "seed": self.seed,
             "tokens": self.tokens,
             "join_code": self.join_code,
             "pace_ms": self.pace_ms,
+            "time_limit_s": self.time_limit_s,
+            "absent_after_s": self.absent_after_s,
+            "expire_after_s": self.expire_after_s,
+            "seed_digest": self.seed_digest,
+            "client_seeds": self.client_seeds,
             "shuffles": self.shuffles,
+            "moves": self.moves,
             "result": self.result,
             "ai": self.ai,
-            "state": self.variant.codec.dump_state(self.state),
+            "asked_at": self.asked_at,
+            "deadline": self.deadline,
+            "lifetime_s": self.lifetime_s,
+            "expires_at": self.expires_at,
+            "rematch": self.rematch,
+            "rematch_of": self.rematch_of,
         }
-        return json.dumps(document, separators=(",", ":"))
 
     @classmethod
     def load(cls, text: str, version: int) -> "GameRecord":
@@ -104,7 +182,7 @@ class GameRecord:
         document = json.loads(text)
         if document["format"] != FORMAT:
             raise ValueError(f"game {document['id']} has format {document['format']}; this service reads {FORMAT}")
-        return cls(
+        game = cls(
             id=document["id"],
             variant_key=document["variant"],
             rules_version=document["rules_version"],
@@ -118,9 +196,29 @@ class GameRecord:
             tokens=document["tokens"],
             join_code=document["join_code"],
             pace_ms=document.get("pace_ms", 0),
+            time_limit_s=document.get("time_limit_s"),
+            absent_after_s=document.get("absent_after_s", DEFAULT_ABSENT_AFTER_S),
+            expire_after_s=document.get("expire_after_s"),
+            seed_digest=document.get("seed_digest"),
+            client_seeds=document.get("client_seeds", {}),
             shuffles=document["shuffles"],
+            moves=document.get("moves", 0),
             result=document["result"],
             ai=document["ai"],
+            asked_at=document.get("asked_at"),
+            deadline=document.get("deadline"),
+            lifetime_s=document.get("lifetime_s", 0),
+            expires_at=document.get("expires_at"),
+            rematch=document.get("rematch"),
+            rematch_of=document.get("rematch_of"),
             state=VARIANTS[document["variant"]].codec.load_state(document["state"]),
             version=version,
         )
+        game.stored_facts = game.facts()
+        return game
+
+    def restore(self, facts: dict[str, Any]) -> None:
+        """Put facts back as they were noted at another version."""
+        for name in FACTS:
+            fact = facts.get(name, getattr(self, name))
+            setattr(self, name, [Seat(*seat) for seat in facts["seats"]] if name == "seats" and "seats" in facts else fact)

@@ -1,9 +1,19 @@
 """Request bodies and queries (unknown fields are refused, numbers and booleans are strict), and the plain answers."""
 
-from marshmallow import RAISE, Schema, fields, validate
+import json
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
+
+from service import fairness
 
 MAX_PACE_MS = 2000
 NAME = validate.Length(min=1, max=40)
+DAY_S = 24 * 3600
+RECORD_FORMAT = "faceoff-record-1"
+HEX_256 = validate.Regexp("[0-9a-f]{64}\\Z", error="must be 64 characters 0 to 9, a to f")
+CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
+CLIENT_SEED = validate.Regexp("[A-Za-z0-9_-]{16,64}\\Z", error=f"must be {CLIENT_SEED_FORM}")
 JOIN_CODE_EXAMPLE = "K7QW2M9P"
 
 
@@ -12,6 +22,16 @@ class Request(Schema):
 
     class Meta:
         unknown = RAISE
+
+    @pre_load
+    def refuse_half_characters(self, data: Any, **_: Any) -> Any:
+        """JSON can write half of a surrogate pair (``"\\ud800"``); nothing can store, hash or send it as text."""
+        try:
+            json.dumps(data if isinstance(data, dict) else None, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
+            raise ValidationError(f"{around} holds half of a surrogate pair, which is no character") from error
+        return data
 
 
 class SeatRequest(Request):
@@ -49,6 +69,37 @@ class CreateGameRequest(Request):
             "the service's setting if not given."
         },
     )
+    time_limit_s = fields.Integer(
+        strict=True,
+        validate=validate.Range(min=5, max=7 * DAY_S),
+        metadata={
+            "description": "Seconds that a person has for a decision; then the heuristic answers for the seat, and an event says so. "
+            "No limit if not given."
+        },
+    )
+    absent_after_s = fields.Integer(
+        strict=True,
+        validate=validate.Range(min=5, max=7 * DAY_S),
+        metadata={
+            "description": "A person who has been asked for so many seconds counts as absent: others may hand the seat to a computer. "
+            "The service's setting if not given."
+        },
+    )
+    expire_after_s = fields.Integer(
+        strict=True,
+        validate=validate.Range(min=60),
+        metadata={
+            "description": "The running game is kept for so many seconds after its last change; the service's setting if not given. "
+            "`expires_at` of the view says until when."
+        },
+    )
+    seed_digest = fields.String(
+        validate=HEX_256,
+        metadata={
+            "description": "SHA-256 of a seed of your own that is to enter every shuffle. The game waits, open, until you hand in "
+            "the seed: POST /v1/games/{id}/fairness."
+        },
+    )
 
 
 class JoinRequest(Request):
@@ -57,6 +108,35 @@ class JoinRequest(Request):
     code = fields.String(required=True, validate=validate.Length(min=1, max=64), metadata={"example": JOIN_CODE_EXAMPLE})
     name = fields.String(validate=NAME)
     seat = fields.Integer(strict=True, validate=validate.Range(min=0), metadata={"description": "The first open seat if not given."})
+    client_seed = fields.String(
+        validate=CLIENT_SEED,
+        metadata={
+            "description": f"A seed of your own that enters every shuffle: {CLIENT_SEED_FORM} Choose it after you have seen the game's "
+            "`fairness.commitment`."
+        },
+    )
+
+
+class SeedRequest(Request):
+    """The seed that the creator of a game has promised."""
+
+    client_seed = fields.String(required=True, validate=CLIENT_SEED, metadata={"description": CLIENT_SEED_FORM})
+
+
+class HandOverRequest(Request):
+    """Which computer goes on playing a seat."""
+
+    level = fields.Integer(
+        strict=True, validate=validate.Range(min=1), metadata={"description": "See the variant's levels; the middle one if not given."}
+    )
+
+
+class GameQuery(Request):
+    """Which version of a game."""
+
+    at = fields.Integer(
+        validate=validate.Range(min=1), metadata={"description": "See the game as it was at this version, as your seat saw it then."}
+    )
 
 
 class MoveRequest(Request):
@@ -89,6 +169,99 @@ class GamesQuery(Request):
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
     status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]))
     variant = fields.String(metadata={"description": "A key of GET /v1/variants."})
+
+
+class RecordSeat(Request):
+    """Who sat at a seat when the game was over."""
+
+    seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
+    side = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=1))
+    kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open"]))
+    name = fields.String(required=True, validate=validate.Length(max=40))
+    level = fields.Integer(strict=True, required=True, allow_none=True)
+
+
+class RecordMove(Request):
+    """A move as it was played."""
+
+    version = fields.Integer(strict=True, required=True, validate=validate.Range(min=1))
+    ply = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
+    seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=7))
+    move = fields.Dict(required=True, keys=fields.String())
+
+
+class RecordEvent(Request):
+    """Something that happened, as everybody saw it."""
+
+    version = fields.Integer(strict=True, required=True, validate=validate.Range(min=1))
+    at = fields.String(required=True, metadata={"format": "date-time"})
+    type = fields.String(required=True)
+    data = fields.Dict(required=True, keys=fields.String())
+    text = fields.String(required=True)
+
+
+class RecordFairness(Request):
+    """What the shuffles followed from: see docs/fairness.md."""
+
+    scheme = fields.String(required=True, validate=validate.OneOf([fairness.SCHEME]))
+    commitment = fields.String(required=True, validate=HEX_256)
+    seed = fields.String(required=True, validate=HEX_256)
+    seed_digest = fields.String(required=True, allow_none=True, validate=HEX_256)
+    client_seeds = fields.Dict(
+        required=True,
+        keys=fields.String(validate=validate.Regexp("(owner|[0-7])\\Z", error="must be owner or the number of a seat")),
+        values=fields.String(validate=CLIENT_SEED),
+    )
+    shuffles = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
+
+
+class RecordResult(Request):
+    """How the game ended."""
+
+    winner = fields.Integer(strict=True, required=True, allow_none=True, validate=validate.Range(min=0, max=1))
+    reason = fields.String(required=True, validate=validate.OneOf(["score", "shootout", "draw", "resignation"]))
+    score = fields.List(fields.Integer(strict=True), required=True, validate=validate.Length(equal=2))
+
+
+class GameRecordSchema(Request):
+    """A game that is over, complete: who played, every shuffle's source, every move, and what happened."""
+
+    format = fields.String(required=True, validate=validate.OneOf([RECORD_FORMAT]))
+    id = fields.String(required=True, validate=validate.Regexp("[A-Za-z0-9_-]{1,64}\\Z", error="must be the id of a game"))
+    variant = fields.String(required=True)
+    rules_version = fields.Integer(strict=True, required=True)
+    deck_digest = fields.String(
+        required=True, allow_none=True, metadata={"description": "SHA-256 of the deck file, where the variant has such."}
+    )
+    preset = fields.String(required=True)
+    options = fields.Dict(required=True, keys=fields.String())
+    created_at = fields.String(required=True, metadata={"format": "date-time"})
+    status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]))
+    seats = fields.List(fields.Nested(RecordSeat), required=True, validate=validate.Length(min=2, max=8))
+    result = fields.Nested(RecordResult, required=True, allow_none=True)
+    fairness = fields.Nested(RecordFairness, required=True)
+    sheet = fields.Dict(
+        required=True, keys=fields.String(), metadata={"description": "What stands on the game sheet: drawn from the events."}
+    )
+    moves = fields.List(fields.Nested(RecordMove), required=True)
+    events = fields.List(fields.Nested(RecordEvent), required=True)
+
+
+class RecordFault(Schema):
+    """A place at which a record does not hold."""
+
+    where = fields.String(required=True, metadata={"description": "The field, as in `moves[17].move`."})
+    message = fields.String(required=True)
+
+
+class RecordCheck(Schema):
+    """Whether a record holds."""
+
+    verified = fields.Boolean(required=True)
+    faults = fields.List(fields.Nested(RecordFault), required=True, metadata={"description": "Where it does not; empty if it holds."})
+    moves = fields.Integer(required=True, metadata={"description": "Moves that could be played again."})
+    shuffles = fields.Integer(required=True, metadata={"description": "Shuffles dealt on the way."})
+    score = fields.List(fields.Integer(), required=True, metadata={"description": "Goals by side after these moves."})
 
 
 class FieldError(Schema):

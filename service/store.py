@@ -19,7 +19,7 @@ from redis.retry import Retry
 from service import metrics
 from service.problem import Problem
 from service.record import ABORTED, FINISHED, OPEN, GameRecord
-from service.times import now_ms
+from service.times import now_ms, parse_time_ms, time_text
 
 BUCKETS = 64
 CHANNEL = "faceoff:changed"
@@ -42,11 +42,13 @@ class Lifetimes:
     active_s: int
     finished_s: int
 
-    def of(self, status: str) -> int:
-        """Seconds to live from now for a game of this status."""
-        if status == OPEN:
+    def of(self, game: GameRecord) -> int:
+        """Seconds to live from now for a game; a running one outlives its players' time limit."""
+        if game.status == OPEN:
             return self.open_s
-        return self.finished_s if status in (FINISHED, ABORTED) else self.active_s
+        if game.status in (FINISHED, ABORTED):
+            return self.finished_s
+        return max(game.expire_after_s or self.active_s, 2 * (game.time_limit_s or 0))
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,18 @@ class StoredEvents:
     version: int
     at_ms: int
     events: list[Any]
+    facts: dict[str, Any]
+    """What of the view's facts this commit changed."""
+
+
+@dataclass(frozen=True)
+class RecordedMove:
+    """A move as it was played."""
+
+    version: int
+    ply: int
+    seat: int
+    move: dict[str, Any]
 
 
 def connect(url: str) -> "redis.Redis":
@@ -118,6 +132,9 @@ class GameStore:
         keys = [_key(kind, game.id) for kind in ("game", "events", "requests")]
         keys += [_due_key(game.id), _key("search", game.id)]
         asked_text = _canonical(asked)
+        now = now_ms()
+        game.lifetime_s = self.lifetimes.of(game)
+        game.expires_at = time_text(now + 1000 * game.lifetime_s)
         answer = self._commit(
             keys=keys,
             args=[
@@ -126,10 +143,11 @@ class GameStore:
                 request_id,
                 asked_text,
                 game.dump(),
-                json.dumps({"at": now_ms(), "events": game.events}, separators=(",", ":")) if game.events else "",
-                OVERDUE_MS if game.ai else "",
-                self.lifetimes.of(game.status),
+                json.dumps({"at": now, "events": game.events, "facts": game.changed_facts()}, separators=(",", ":")),
+                _look_again_ms(game, now),
+                game.lifetime_s,
                 CHANNEL,
+                "1" if game.ai else "",
             ],
         )
         if answer[0] == "already":
@@ -140,7 +158,7 @@ class GameStore:
         metrics.COMMITS.labels(answer[0]).inc()
         if answer[0] == "gone":
             raise not_found(game.id)
-        game.events = []
+        game.events, game.stored_facts = [], game.facts()
         return Committed(done=answer[0] == "ok", version=int(answer[1]))
 
     def requests(self, game_id: str) -> dict[str, tuple[int, Any]]:
@@ -153,8 +171,24 @@ class GameStore:
         found = []
         for entry_id, fields in entries:
             stored = json.loads(fields["events"])
-            found.append(StoredEvents(int(entry_id.split("-")[0]), stored["at"], stored["events"]))
+            found.append(StoredEvents(int(entry_id.split("-")[0]), stored["at"], stored["events"], stored.get("facts", {})))
         return found
+
+    def history(self, game_id: str, version: int) -> Iterator[StoredEvents]:
+        """All commits up to ``version``, oldest first."""
+        last = 0
+        while page := self.events_after(game_id, last):
+            yield from (commit for commit in page if commit.version <= version)
+            last = page[-1].version
+
+    def recorded_moves(self, game_id: str, version: int) -> list["RecordedMove"]:
+        """Every move up to ``version`` in the order in which they were played."""
+        found = []
+        for request_id, (made, asked) in self.requests(game_id).items():
+            ply, _, seat = request_id.partition(":")
+            if ply.isdigit() and made <= version:
+                found.append(RecordedMove(made, int(ply), int(seat), asked["move"]))
+        return sorted(found, key=lambda move: move.version)
 
     # -- the list of public games
 
@@ -242,6 +276,14 @@ def _bucket_tag(game_id: str) -> str:
 
 def _key(kind: str, game_id: str) -> str:
     return f"{_bucket_tag(game_id)}:{kind}:{game_id}"
+
+
+def _look_again_ms(game: GameRecord, now: int) -> int | str:
+    """Milliseconds until somebody must look after the game: at a computer's turn, and when a person's time is over."""
+    waits = [OVERDUE_MS] if game.ai else []
+    if game.deadline is not None:
+        waits.append(max(0, parse_time_ms(game.deadline) - now))
+    return min(waits, default="")
 
 
 def _due_key(game_id: str) -> str:

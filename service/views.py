@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from engines.api import SPECTATOR
-from service import fairness
 from service.games import seats_to_act
-from service.record import FINISHED, GameRecord
+from service.lifecycle import fairness_facts
+from service.record import PERSON, GameRecord
 from service.store import StoredEvents
 from service.times import time_text
 
@@ -17,7 +17,7 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
     observation = variant.observe(state, SPECTATOR if seat is None else seat)
     private = variant.codec.private(observation)
     to_act = seats_to_act(game)
-    asked = seat is not None and seat in to_act
+    asked = seat is not None and seat in to_act and game.seats[seat].kind == PERSON
     return {
         "id": game.id,
         "variant": game.variant_key,
@@ -39,18 +39,24 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
         "choice": variant.codec.describe_choice(state, seat) if asked and seat is not None else None,
         "score": [int(state.score(0)), int(state.score(1))],
         "result": game.result,
-        "fairness": {
-            "scheme": fairness.SCHEME,
-            "commitment": fairness.commitment(game.id, game.seed),
-            "shuffles": game.shuffles,
-            "seed": game.seed if game.status == FINISHED else None,
-        },
+        "fairness": fairness_facts(game),
+        "time_limit_s": game.time_limit_s,
+        "absent_after_s": game.absent_after_s,
+        "asked_at": game.asked_at,
+        "deadline": game.deadline,
+        "expires_at": game.expires_at,
+        "rematch": game.rematch,
+        "rematch_of": game.rematch_of,
         "links": {
             "self": f"/v1/games/{game.id}",
             "moves": f"/v1/games/{game.id}/moves",
             "events": f"/v1/games/{game.id}/events",
             "resign": f"/v1/games/{game.id}/resign",
             "join": f"/v1/games/{game.id}/join",
+            "abort": f"/v1/games/{game.id}/abort",
+            "rematch": f"/v1/games/{game.id}/rematch",
+            "record": f"/v1/games/{game.id}/record",
+            "fairness": f"/v1/games/{game.id}/fairness",
             "variant": f"/v1/variants/{game.variant_key}",
         },
     }
@@ -103,6 +109,23 @@ def _event_view(game: GameRecord, commit: StoredEvents, event: Any, viewer: int)
     return {"version": commit.version, "at": time_text(commit.at_ms), "type": facts["type"], "data": data, "text": text}
 
 
+SERVICE_EVENTS = frozenset(
+    (
+        "seat_taken",
+        "seed_given",
+        "game_started",
+        "seat_handed_over",
+        "time_ran_out",
+        "ai_degraded",
+        "resigned",
+        "aborted",
+        "game_finished",
+        "rematch",
+    )
+)
+"""Events of the service's own, as against those of the rules documents."""
+
+
 def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
     kind, seat = event["type"], event.get("seat")
     if kind == "seat_taken":
@@ -111,6 +134,16 @@ def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
         return "The game begins."
     if kind == "resigned":
         return f"{game.seats[event['seat']].name} resigns."
+    if kind == "aborted":
+        return "The game is called off."
+    if kind == "rematch":
+        return f"A rematch: game {event['game']}."
+    if kind == "seat_handed_over":
+        return f"A computer of level {event['level']} plays seat {seat} from now on."
+    if kind == "time_ran_out":
+        return f"Time is over for {game.seats[event['seat']].name}; the heuristic answers."
+    if kind == "seed_given":
+        return "The creator hands in the promised seed."
     if kind == "ai_degraded":
         return f"{game.seats[event['seat']].name} answers in a hurry, with {100 * event['effort']:.0f} % of its thought."
     score = "-".join(str(goals) for goals in event["score"])

@@ -7,7 +7,7 @@ sees, ``moves`` that of moves, ``positions`` that of whole states; ``consistency
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import Variant
+from engines.api import GameSheet, Variant
 from engines.blades_of_steel import codec, commentary
 from engines.blades_of_steel.information import observe
 from engines.blades_of_steel.options import OPTIONS, PRESETS, complete_options, options_from
@@ -42,4 +42,5 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
+    sheet=GameSheet(period_ends="pack_out", shots=("shoots",)),
 )

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import Variant
+from engines.api import GameSheet, Variant
 from engines.ice_cold_ice_hockey import codec, commentary
-from engines.ice_cold_ice_hockey.deck_file import register_deck
+from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
 from engines.ice_cold_ice_hockey.information import observe
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.ice_cold_ice_hockey.rules import IceColdState
@@ -16,6 +16,11 @@ __all__ = ["VARIANT", "new_game", "observe"]
 def new_game(options: Mapping[str, Any]) -> IceColdState:
     """A game with these options, before its first shuffle."""
     return IceColdState(options_from(options))
+
+
+def deck_digest(options: Mapping[str, Any]) -> str:
+    """SHA-256 of the deck file."""
+    return deck_file(options["deck"]).digest
 
 
 VARIANT: Final = Variant(
@@ -40,4 +45,14 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     add_deck=register_deck,
+    deck_digest=deck_digest,
+    sheet=GameSheet(
+        shots=("shoots_inside", "shoots_outside", "dumps_deep", "penalty_shot", "power_play"),
+        statistics={  # 16.5
+            "Shots on goal": "shots_on_goal",
+            "Saves": "saves",
+            "Power plays": "power_plays",
+            "Power-play goals": "power_play_goals",
+        },
+    ),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import Variant
+from engines.api import GameSheet, Variant
 from engines.turn_based_hockey import codec, commentary
 from engines.turn_based_hockey.information import observe
 from engines.turn_based_hockey.options import OPTIONS, PRESETS, complete_options, options_from
@@ -39,4 +39,5 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
+    sheet=GameSheet(shots=("shot",)),
 )

@@ -1,8 +1,8 @@
 -- Commit one change of a game, or tell why not. Rules run in Python; this only compares, writes and indexes.
 -- KEYS  1 game hash  2 event stream  3 request hash  4 due index  5 lease of the running search
 -- ARGV  1 game id  2 expected version, 0 to create  3 request id  4 what to remember of the request
---       5 game document  6 events, '' for none  7 ms after which an AI turn is overdue, '' if no AI is to move
---       8 seconds to live  9 channel
+--       5 game document  6 events and facts  7 ms after which somebody must look after the game, '' for never
+--       8 seconds to live  9 channel  10 '' if no AI is to move
 -- Returns {'ok', version}, {'already', remembered}, {'stale', version} or {'gone'}.
 local known = redis.call('HGET', KEYS[3], ARGV[3])
 if known then
@@ -19,14 +19,14 @@ end
 version = version + 1
 redis.call('HSET', KEYS[1], 'version', version, 'game', ARGV[5], 'attempts', 0)
 redis.call('HSET', KEYS[3], ARGV[3], version .. '|' .. ARGV[4])
-if ARGV[6] ~= '' then
-  redis.call('XADD', KEYS[2], version .. '-0', 'events', ARGV[6])
-end
+redis.call('XADD', KEYS[2], version .. '-0', 'events', ARGV[6])
 if ARGV[7] ~= '' then
   local time = redis.call('TIME')
   redis.call('ZADD', KEYS[4], time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[7], ARGV[1])
 else
   redis.call('ZREM', KEYS[4], ARGV[1])
+end
+if ARGV[10] == '' then
   redis.call('DEL', KEYS[5])
 end
 for i = 1, 3 do

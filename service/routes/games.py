@@ -12,8 +12,9 @@ from service import games
 from service.contract import with_problems
 from service.problem import Problem
 from service.record import GameRecord
+from service.replay import game_at
 from service.routes.common import bearer_token, is_known, parts, preferred_wait_s, view_response, viewer_of, wait_for_turn
-from service.schemas import CreateGameRequest, EventsQuery, GamesQuery, JoinRequest, MoveRequest
+from service.schemas import CreateGameRequest, EventsQuery, GameQuery, GamesQuery, JoinRequest, MoveRequest
 from service.views import events_view, game_view, summary
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Create, join and play games.")
@@ -28,7 +29,7 @@ CURSOR = re.compile(r"\d{13}:g_[a-z2-7]{20}")
 @blueprint.post("")
 @blueprint.arguments(CreateGameRequest)
 @blueprint.response(201, "CreatedGame", description="The view of the first person's seat, with the tokens, shown this once.")
-@with_problems(blueprint, *ANY, *BODY, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown")
+@with_problems(blueprint, *ANY, *BODY, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", "expiry/too_long")
 def create_game(body: dict[str, Any]) -> Response:
     """Create a game.
 
@@ -44,6 +45,10 @@ def create_game(body: dict[str, Any]) -> Response:
         body.get("seats", []),
         body["public"],
         body.get("pace_ms", parts().settings.ai_pace_ms),
+        time_limit_s=body.get("time_limit_s"),
+        absent_after_s=body.get("absent_after_s", parts().settings.absent_after_s),
+        expire_after_s=_lifetime(body.get("expire_after_s")),
+        seed_digest=body.get("seed_digest"),
     )
     tokens = {str(seat): token for seat, token in created.tokens.items()}
     secrets = {"tokens": tokens, "owner": created.owner, "join_code": created.join_code}
@@ -51,6 +56,13 @@ def create_game(body: dict[str, Any]) -> Response:
     response.status_code = 201
     response.headers["Location"] = f"/v1/games/{created.game.id}"
     return response
+
+
+def _lifetime(asked_s: int | None) -> int | None:
+    longest = parts().settings.max_ttl_s
+    if asked_s is not None and asked_s > longest:
+        raise Problem("expiry/too_long", f"expire_after_s: {asked_s} is out of range; allowed is 60 to {longest}", field="expire_after_s")
+    return asked_s
 
 
 @blueprint.get("")
@@ -71,16 +83,20 @@ def list_games(query: dict[str, Any]) -> Response:
 
 
 @blueprint.get("/<game_id>")
+@blueprint.arguments(GameQuery, location="query", unknown=RAISE)
 @blueprint.response(200, "GameView")
 @blueprint.alt_response(304, description="Nothing has changed.")
-@with_problems(blueprint, *ANY, *LOOKING)
-def get_game(game_id: str) -> Response:
+@with_problems(blueprint, *ANY, *LOOKING, "request/invalid", "version/unknown", "rules/changed")
+def get_game(query: dict[str, Any], game_id: str) -> Response:
     """See a game as your seat sees it, or as a spectator without a token.
 
-    Send `If-None-Match` with the last ETag and the answer is 304 while nothing has changed.
+    Send `If-None-Match` with the last ETag and the answer is 304 while nothing has changed. With `at` you see an earlier version: what
+    your seat saw then, and no more.
     """
     game = parts().store.load(game_id)
     seat = viewer_of(game)
+    if "at" in query:
+        game = game_at(parts().store, game, query["at"])
     if is_known(game.version):
         return view_response({}, game.version, 304)
     return view_response(game_view(game, seat), game.version)
@@ -95,7 +111,9 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
 
     With `Prefer: wait=10` the answer is held until it is your turn.
     """
-    joined = games.join_game(parts().store, parts().queue, game_id, body["code"], body.get("name"), body.get("seat"))
+    joined = games.join_game(
+        parts().store, parts().queue, game_id, body["code"], body.get("name"), body.get("seat"), body.get("client_seed")
+    )
     response = _when_asked(joined.game, joined.seat, lambda game: {"token": joined.token})
     response.status_code = 201
     return response
@@ -105,7 +123,17 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
 @blueprint.arguments(MoveRequest)
 @blueprint.response(200, "PlayedGame", description="Your view after the move and the events since.")
 @with_problems(
-    blueprint, *ANY, *BODY, *SITTING, "move/invalid", "move/illegal", "move/stale", "move/not_your_turn", "game/over", "game/not_started"
+    blueprint,
+    *ANY,
+    *BODY,
+    *SITTING,
+    "move/invalid",
+    "move/illegal",
+    "move/stale",
+    "move/not_your_turn",
+    "game/over",
+    "game/not_started",
+    "seat/handed_over",
 )
 def play_move(body: dict[str, Any], game_id: str) -> Response:
     """Play a move: answer the decision that `ply` names.
@@ -140,7 +168,7 @@ def _events_of(game: GameRecord, first: int, seat: int) -> list[dict[str, Any]]:
 
 @blueprint.post("/<game_id>/resign")
 @blueprint.response(200, "GameView")
-@with_problems(blueprint, *ANY, *SITTING, "game/over", "game/not_started")
+@with_problems(blueprint, *ANY, *SITTING, "game/over", "game/not_started", "seat/handed_over")
 def resign(game_id: str) -> Response:
     """Give up: the other side wins."""
     seat = games.seat_of(parts().store.load(game_id), bearer_token())

@@ -181,6 +181,25 @@ def test_a_body_that_cannot_be_read_is_refused(api, data, content_type, status, 
     assert (answer.status_code, answer.json["code"]) == (status, code)
 
 
+@pytest.mark.parametrize("body", ["[" * 60_000, '{"a":' * 10_000 + "1" + "}" * 10_000], ids=["lists", "objects"])
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/records"])
+def test_a_body_nested_too_deeply_is_refused(api, path, body):
+    answer = api.post(path, data=body, content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (400, "request/malformed")
+    assert "nested" in answer.json["detail"]
+
+
+def test_half_a_character_is_refused(api):
+    game = api.create(seats=[PERSON, OPEN])
+    for path, body in (
+        (f"/v1/games/{game['id']}/join", {"code": "K7\ud800"}),
+        ("/v1/games", VARIANT | {"seats": [{"kind": "person", "name": "\udc00"}, PERSON]}),
+    ):
+        answer = api.post(path, body)
+        assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
+        assert "surrogate" in answer.json["detail"]
+
+
 def test_a_cursor_of_elsewhere_is_refused(api):
     answer = api.get("/v1/games?cursor=abc")
     assert (answer.status_code, answer.json["code"]) == (400, "cursor/invalid")

@@ -15,7 +15,14 @@ def test_settings_are_read_from_the_environment():
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("FACEOFF_MAX_WAIT_S", "soon"), ("FACEOFF_MAX_WAIT_S", "-1"), ("FACEOFF_BACKGROUND", "perhaps")]
+    ("name", "value"),
+    [
+        ("FACEOFF_MAX_WAIT_S", "soon"),
+        ("FACEOFF_MAX_WAIT_S", "-1"),
+        ("FACEOFF_BACKGROUND", "perhaps"),
+        ("FACEOFF_ACTIVE_TTL_S", "5"),
+        ("FACEOFF_FINISHED_TTL_S", "999999999"),
+    ],
 )
 def test_a_setting_that_cannot_be_read_is_refused_by_name(name, value):
     with pytest.raises(SettingsError, match=f"{name}.*{value}"):

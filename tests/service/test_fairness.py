@@ -2,9 +2,14 @@
 
 import hashlib
 import hmac
+import re
 from collections import Counter
+from pathlib import Path
+
+import pytest
 
 from service import fairness
+from tests.service.client import OPEN, PERSON
 
 SEED = "00" * 31 + "2a"
 
@@ -45,3 +50,132 @@ def test_all_orders_of_three_come_about_equally_often():
 def test_a_decisions_seed_differs_from_game_to_game_and_from_decision_to_decision():
     seeds = {fairness.decision_seed(game, SEED, ply, seat) for game in ("g_x", "g_y") for ply in range(3) for seat in range(2)}
     assert len(seeds) == 12
+
+
+# -- the document
+
+GAME = "g_aaaaaaaaaaaaaaaaaaaa"
+VECTOR_SEED = bytes(range(32)).hex()
+GIVEN = {"1": "joiner-seed-0123456789", "owner": "owner-seed-0123456789"}
+
+
+def vectors():
+    """The tables of docs/fairness.md: what -> value."""
+    document = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
+    return dict(re.findall(r"^\| ([^|]+) \| `([^`]+)` \|$", document, re.MULTILINE))
+
+
+def test_the_documents_vectors_are_what_the_service_computes():
+    key = fairness.shuffle_key(GAME, VECTOR_SEED, GIVEN)
+
+    def order(key, number, size):
+        return " ".join(map(str, fairness.shuffle(GAME, key, number, size)))
+
+    assert vectors() == {
+        "commitment": fairness.commitment(GAME, VECTOR_SEED),
+        "block 0 of shuffle 0": hmac.new(bytes.fromhex(VECTOR_SEED), f"{GAME}|shuffle|0|0".encode(), "sha256").hexdigest(),
+        "shuffle 0 of 10": order(VECTOR_SEED, 0, 10),
+        "shuffle 1 of 10": order(VECTOR_SEED, 1, 10),
+        "shuffle 0 of 52": order(VECTOR_SEED, 0, 52),
+        "promise of the creator": fairness.seed_digest(GIVEN["owner"]),
+        "key": key,
+        "shuffle 0 of 10, with both seeds": order(key, 0, 10),
+    }
+
+
+def test_the_key_does_not_depend_on_the_order_in_which_seeds_came():
+    assert fairness.shuffle_key("g_x", SEED, {"10": "b", "2": "a", "owner": "c"}) == fairness.shuffle_key(
+        "g_x", SEED, {"owner": "c", "2": "a", "10": "b"}
+    )
+    assert fairness.shuffle_key("g_x", SEED, {}) == SEED
+
+
+# -- over HTTP
+
+MINE = "a-seed-of-my-own-42"
+
+
+@pytest.fixture
+def promised(api):
+    return api.create(seats=[PERSON, OPEN], seed_digest=fairness.seed_digest(MINE))
+
+
+def hand_in(api, game, seed=MINE, token=None):
+    return api.post(f"/v1/games/{game['id']}/fairness", {"client_seed": seed}, token=token or game["owner"])
+
+
+def test_a_game_waits_for_the_seed_that_its_creator_has_promised(api, promised):
+    joined = api.post(f"/v1/games/{promised['id']}/join", {"code": promised["join_code"], "client_seed": "b" * 16}).json
+    assert (joined["status"], joined["fairness"]["awaits_seed"]) == ("open", True)
+    refused = api.move(promised, promised["tokens"]["0"], {"type": "choose_dealer", "seat": 0})
+    assert refused.json["code"] == "game/not_started"
+    assert "seed" in refused.json["detail"]
+    started = hand_in(api, promised).json
+    assert (started["status"], started["fairness"]["awaits_seed"]) == ("active", False)
+    assert started["fairness"]["client_seeds"] == {"owner": MINE, "1": "b" * 16}
+
+
+def test_the_creators_seed_may_come_before_somebody_joins(api, promised):
+    assert hand_in(api, promised).json["status"] == "open"
+    assert api.post(f"/v1/games/{promised['id']}/join", {"code": promised["join_code"]}).json["status"] == "active"
+
+
+def test_a_game_without_an_open_seat_waits_for_the_promised_seed_alone(api):
+    game = api.create(seats=[PERSON, PERSON], seed_digest=fairness.seed_digest(MINE))
+    assert (game["status"], game["join_code"], game["hand"]) == ("open", None, [])
+    assert hand_in(api, game).json["status"] == "active"
+
+
+def test_the_seeds_of_the_players_decide_every_order(api, promised):
+    hand_in(api, promised)
+    path = f"/v1/games/{promised['id']}"
+    api.post(f"{path}/join", {"code": promised["join_code"], "client_seed": "b" * 16})
+    api.post(f"{path}/resign", token=promised["tokens"]["0"])
+    proof = api.get(f"{path}/fairness").json
+    assert proof["commitment"] == promised["fairness"]["commitment"] == fairness.commitment(proof["game"], proof["seed"])
+    key = fairness.shuffle_key(proof["game"], proof["seed"], {"owner": MINE, "1": "b" * 16})
+    assert len(proof["orders"]) == proof["shuffles"] > 0
+    for dealt in proof["orders"]:
+        assert dealt["order"] == fairness.shuffle(proof["game"], key, dealt["shuffle"], dealt["size"])
+
+
+def test_while_a_game_is_played_neither_seed_nor_order_is_shown(api):
+    proof = api.get(f"/v1/games/{api.create(seats=[PERSON, PERSON])['id']}/fairness").json
+    assert (proof["seed"], proof["orders"]) == (None, [])
+    assert proof["shuffles"] == 1
+
+
+def test_a_seed_that_was_not_promised_is_refused(api, promised):
+    answer = hand_in(api, promised, "another-seed-entirely")
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "seed/mismatch", "client_seed")
+    assert hand_in(api, api.create()).json["code"] == "seed/not_promised"
+
+
+def test_the_promised_seed_may_be_sent_again(api, promised):
+    first, again = hand_in(api, promised).json, hand_in(api, promised).json
+    assert again == first
+
+
+def test_a_seed_for_a_game_that_was_called_off_comes_too_late(api, promised):
+    api.post(f"/v1/games/{promised['id']}/abort", token=promised["owner"])
+    assert hand_in(api, promised).json["code"] == "game/over"
+
+
+def test_only_the_owner_hands_in_the_promised_seed(api, promised):
+    assert hand_in(api, promised, token=promised["tokens"]["0"]).json["code"] == "auth/not_the_owner"
+    assert api.post(f"/v1/games/{promised['id']}/fairness", {"client_seed": MINE}).json["code"] == "auth/missing"
+
+
+@pytest.mark.parametrize("seed", ["short", "x" * 65, "with a space in it ...", "line\nbreak-in-the-seed", 7, None])
+def test_a_seed_of_another_form_is_refused(api, promised, seed):
+    for path, body in (("fairness", {"client_seed": seed}), ("join", {"code": promised["join_code"], "client_seed": seed})):
+        answer = api.post(f"/v1/games/{promised['id']}/{path}", body, token=promised["owner"])
+        assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
+        assert "client_seed" in answer.json["detail"]
+
+
+@pytest.mark.parametrize("digest", ["abc", "G" * 64, "ab" * 33, "AB" * 32, 7])
+def test_a_promise_that_is_no_digest_is_refused(api, digest):
+    answer = api.post("/v1/games", {"variant": "hockey", "seed_digest": digest})
+    assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
+    assert "seed_digest" in answer.json["detail"]

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from service import games
+from service import games, replay
 from service.problem import Problem
 from tests.service.client import PERSON, ai
 
@@ -146,5 +146,5 @@ def test_the_moves_and_the_seed_give_the_game_again(store, new_game):
     game = new_game(ai(), ai())
     while game.ai:
         game = games.take_ai_turn(store, game.id, lambda level: lambda: False)
-    replay = games.replay(game, store.requests(game.id))
-    assert game.variant.codec.dump_state(replay) == game.variant.codec.dump_state(store.load(game.id).state)
+    played_again = replay.game_at(store, game, game.version).state
+    assert game.variant.codec.dump_state(played_again) == game.variant.codec.dump_state(store.load(game.id).state)

@@ -1,0 +1,165 @@
+"""The game sheet: line score, goals, penalties and statistics, drawn from events as everybody saw them; as data and as text."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engines.api import GameSheet, Variant
+
+JSON = dict[str, Any]
+
+
+def draw_sheet(variant: Variant, events: Sequence[Mapping[str, Any]], result: Mapping[str, Any] | None, table: Mapping[str, Any]) -> JSON:
+    """What stands on the sheet, as data. ``table`` is that of the end, for its statistics."""
+    sheet = variant.sheet
+    periods: list[JSON] = []
+    goals: list[JSON] = []
+    penalties: list[JSON] = []
+    for name, event in _with_periods(events, sheet):
+        if not periods or periods[-1]["period"] != name:
+            periods.append({"period": name, "goals": [0, 0]})
+        if event["type"] == sheet.goals:
+            score = event["data"]["score"]
+            before = goals[-1]["score"] if goals else [0, 0]
+            for side in (0, 1):
+                periods[-1]["goals"][side] += score[side] - before[side]
+            goals.append({"period": name, "seat": event["data"]["seat"], "score": score, "version": event["version"], "how": ""})
+            goals[-1]["how"] = _how(events, event, sheet)
+        elif event["type"] == sheet.penalties:
+            penalties.append({"period": name, "seat": event["data"]["seat"], "version": event["version"], "text": event["text"]})
+    if result is not None:
+        periods = _with_shootout(periods, result)
+    statistics = {label: table[field] for label, field in sheet.statistics.items()}
+    return {"line_score": periods, "goals": goals, "penalties": penalties, "statistics": statistics}
+
+
+def _with_shootout(periods: list[JSON], result: Mapping[str, Any]) -> list[JSON]:
+    """The line score with a column for the shootout, whose winner has one goal more, in some games in the score as well.
+
+    Empty where the events of a game do not tell its goals.
+    """
+    untold = [result["score"][side] - sum(period["goals"][side] for period in periods) for side in (0, 1)]
+    decider = [int(result["winner"] == side) for side in (0, 1)]
+    if untold == [0, 0] and result["reason"] != "shootout":
+        return periods
+    return [*periods, {"period": "SO", "goals": decider}] if untold in ([0, 0], decider) else []
+
+
+def _with_periods(events: Sequence[Mapping[str, Any]], sheet: GameSheet) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The events of the game's course, each with the name of its period: 1, 2, ... and OT, OT2, ... once overtime has begun."""
+    number, overtimes, is_between = 1, 0, False
+    for event in events:
+        if event["type"] == sheet.overtime:
+            overtimes += 1
+        elif is_between and event["type"] not in (sheet.goals, sheet.penalties, sheet.period_ends):
+            continue  # a break, or what follows the last period
+        elif is_between and not overtimes:
+            number += 1
+        is_between = event["type"] == sheet.period_ends
+        overtime = "OT" if overtimes == 1 else f"OT{overtimes}"
+        yield overtime if overtimes else str(number), event
+
+
+def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: GameSheet) -> str:
+    """How a goal came about: the scorer's last shot before it, or the card that scored."""
+    if not sheet.shots:
+        return str(goal["data"].get("card", ""))
+    how = ""
+    for event in events:
+        if event is goal:
+            return how
+        if event["type"] in sheet.shots and event["data"]["seat"] == goal["data"]["seat"]:
+            how = event["text"]
+    return how
+
+
+# -- as text
+
+
+def sheet_text(variant: Variant, record: Mapping[str, Any]) -> str:
+    """The sheet as a page that people read: teams, score by period, goals, penalties, statistics, and what was said."""
+    names = [" ".join(seat["name"].split()) for seat in record["seats"]]
+    sides = [" and ".join(names[side::2]) for side in (0, 1)]
+    sheet = record["sheet"]
+    parts = [
+        _head(variant, record, sides),
+        _table(["", *[period["period"] for period in sheet["line_score"]], "Total"], _score_rows(record, sides)),
+        _section("Goals", [f"{goal['period']:>4}  {_numbers(goal['score']):>5}  {_goal(goal, names)}" for goal in sheet["goals"]]),
+        _section("Penalties", [f"{entry['period']:>4}  {_said(entry['text'], entry['seat'], names)}" for entry in sheet["penalties"]]),
+        _table(["", *sides], [[label, *map(str, both)] for label, both in sheet["statistics"].items()]) if sheet["statistics"] else "",
+        _section("Commentary", list(_commentary(record["events"], variant.sheet, names))),
+        _section("Shuffles", [f"commitment {record['fairness']['commitment']}", f"seed       {record['fairness']['seed']}"]),
+    ]
+    return "\n\n".join(_with_names(part, names) for part in parts if part) + "\n"
+
+
+def _head(variant: Variant, record: Mapping[str, Any], sides: Sequence[str]) -> str:
+    title = f"{variant.name} ({record['preset']})"
+    lines = [
+        title,
+        "=" * len(title),
+        f"{sides[0]} against {sides[1]}",
+        f"Game {record['id']}, {record['created_at'][:10]}",
+        _ending(record, sides),
+    ]
+    return "\n".join(lines)
+
+
+def _ending(record: Mapping[str, Any], sides: Sequence[str]) -> str:
+    result = record["result"]
+    if result is None:
+        return "Called off before the first move."
+    if result["winner"] is None:
+        return f"A draw, {_numbers(result['score'])}."
+    how = {"shootout": " in the shootout after", "resignation": ", as the other side resigned at"}.get(result["reason"], ",")
+    return f"{sides[result['winner']]} won{how} {_numbers(result['score'])}."
+
+
+def _score_rows(record: Mapping[str, Any], sides: Sequence[str]) -> list[list[str]]:
+    periods = record["sheet"]["line_score"]
+    total = record["result"]["score"] if record["result"] else [0, 0]
+    return [[sides[side], *[str(period["goals"][side]) for period in periods], str(total[side])] for side in (0, 1)]
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width) for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in (head, *rows)
+    ]
+    return "\n".join(lines)
+
+
+def _section(title: str, lines: Sequence[str]) -> str:
+    return "\n".join([title, "-" * len(title), *lines]) if lines else ""
+
+
+def _goal(goal: Mapping[str, Any], names: Sequence[str]) -> str:
+    return _said(goal["how"], goal["seat"], names) if goal["how"] else names[goal["seat"]]
+
+
+def _commentary(events: Sequence[Mapping[str, Any]], sheet: GameSheet, names: Sequence[str]) -> Iterator[str]:
+    """What was said, with a gap between periods."""
+    for event in events:
+        if event["text"]:
+            yield f"  {_said(event['text'], event['data'].get('seat'), names)}"
+        if event["type"] == sheet.period_ends:
+            yield ""
+
+
+def _said(text: str, seat: int | None, names: Sequence[str]) -> str:
+    """A call that names nobody is preceded by the name of whom it is about."""
+    if seat is None or "seat" in text.lower() or names[seat] in text:
+        return text
+    return f"{names[seat]}: {text}"
+
+
+def _with_names(text: str, names: Sequence[str]) -> str:
+    """``Seat 1`` by the name of who sits there."""
+    return re.sub(r"\b[Ss]eat (\d)\b", lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text)
+
+
+def _numbers(score: Sequence[int]) -> str:
+    return f"{score[0]}-{score[1]}"

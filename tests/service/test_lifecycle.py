@@ -1,0 +1,391 @@
+"""The course of a game beside its moves: abort, rematch, a computer for an absent player, time limits, expiry."""
+
+import threading
+
+import pytest
+
+from engines import VARIANTS
+from service import games, lifecycle
+from service.archive import check_record, make_record
+from service.jobs import Sweeper
+from service.times import now_ms, parse_time_ms
+from tests.service.client import OPEN, PERSON, ai
+from tests.service.test_games import choose_dealer
+from tests.service.test_store import NoQueue, make_overdue
+
+
+def asked_and_waiting(game):
+    """The tokens of the seat that is asked and of the other one."""
+    asked = game["to_act"][0]
+    return game["tokens"][str(asked)], game["tokens"][str(1 - asked)]
+
+
+@pytest.fixture
+def let_pass(monkeypatch):
+    """Let so many seconds pass for everybody who looks at the clock here."""
+
+    def forward(seconds):
+        for module in ("games", "lifecycle", "store"):
+            monkeypatch.setattr(f"service.{module}.now_ms", lambda: now_ms() + 1000 * seconds)
+
+    return forward
+
+
+# -- abort
+
+
+def test_the_owner_calls_a_game_off_before_its_first_move(api):
+    game = api.create(seats=[PERSON, PERSON])
+    answer = api.post(f"/v1/games/{game['id']}/abort", token=game["owner"])
+    assert (answer.status_code, answer.json["status"], answer.json["result"]) == (200, "aborted", None)
+    assert (answer.json["to_act"], answer.json["you"]) == ([], None)
+    assert len(answer.json["fairness"]["seed"]) == 64
+    assert api.get(f"/v1/games/{game['id']}/events").json["events"][-1]["type"] == "aborted"
+
+
+def test_a_game_nobody_has_joined_can_be_called_off(api):
+    game = api.create(seats=[PERSON, OPEN])
+    path = f"/v1/games/{game['id']}"
+    assert api.post(f"{path}/abort", token=game["owner"]).json["status"] == "aborted"
+    assert api.post(f"{path}/join", {"code": game["join_code"]}).json["code"] == "join/no_open_seat"
+    assert api.get(f"{path}?at=1").json["status"] == "open"
+
+
+def test_after_the_first_move_nobody_can_abort(api):
+    game = choose_dealer(api, created := api.create(seats=[PERSON, PERSON]))
+    answer = api.post(f"/v1/games/{game['id']}/abort", token=created["owner"])
+    assert (answer.status_code, answer.json["code"]) == (409, "abort/too_late")
+
+
+def test_a_secret_choice_is_a_move_too(api):
+    game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON])
+    token = game["tokens"]["0"]
+    assert api.move(api.get(f"/v1/games/{game['id']}", token=token).json, token).json["ply"] == 0
+    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["code"] == "abort/too_late"
+
+
+def test_only_the_owner_can_abort(api):
+    game = api.create(seats=[PERSON, PERSON])
+    answers = [api.post(f"/v1/games/{game['id']}/abort", token=token) for token in (game["tokens"]["0"], None)]
+    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(403, "auth/not_the_owner"), (401, "auth/missing")]
+
+
+def test_an_aborted_game_is_over(api):
+    game = api.create(seats=[PERSON, PERSON])
+    path = f"/v1/games/{game['id']}"
+    api.post(f"{path}/abort", token=game["owner"])
+    assert api.post(f"{path}/abort", token=game["owner"]).json["code"] == "game/over"
+    assert api.post(f"{path}/resign", token=game["tokens"]["0"]).json["code"] == "game/over"
+
+
+def test_a_computer_stops_when_its_game_is_called_off(api, store):
+    game = api.create(seats=[ai(1), ai(1)])
+    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["ai"] is None
+    assert games.think(store, game["id"], lambda level: lambda: False) is None
+    assert not any(store.client.zscore(key, game["id"]) for key in store.client.scan_iter("*:due"))
+
+
+# -- rematch
+
+
+@pytest.fixture
+def finished(api):
+    game = api.create(preset="wiggum", seats=[{"kind": "person", "name": "Ida"}, {"kind": "person", "name": "Ole"}], pace_ms=70)
+    api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
+    return game
+
+
+def test_a_rematch_is_the_same_game_with_the_seats_exchanged(api, finished):
+    answer = api.post(f"/v1/games/{finished['id']}/rematch", token=finished["tokens"]["0"])
+    assert answer.status_code == 201
+    again = answer.json
+    assert [seat["name"] for seat in again["seats"]] == ["Ole", "Ida"]
+    assert (again["you"]["seat"], again["status"], again["rematch_of"]) == (1, "active", finished["id"])
+    same = ("variant", "preset", "options", "public", "pace_ms")
+    assert {name: again[name] for name in same} == {name: finished[name] for name in same}
+    assert again["fairness"]["commitment"] != finished["fairness"]["commitment"]
+    assert answer.headers["Location"] == f"/v1/games/{again['id']}"
+
+
+def test_both_sides_learn_the_new_game_and_their_tokens_are_good_for_it(api, finished):
+    path = f"/v1/games/{finished['id']}"
+    new_id = api.post(f"{path}/rematch", token=finished["tokens"]["0"]).json["id"]
+    other = finished["tokens"]["1"]
+    assert api.get(path, token=other).json["rematch"] == new_id
+    told = api.get(f"{path}/events", token=other).json["events"][-1]
+    assert (told["type"], told["data"]["game"]) == ("rematch", new_id)
+    assert api.get(f"/v1/games/{new_id}", token=other).json["you"]["seat"] == 0
+    assert api.post(f"/v1/games/{new_id}/abort", token=finished["owner"]).json["status"] == "aborted"
+
+
+def test_there_is_one_rematch_whoever_asks(api, finished):
+    path = f"/v1/games/{finished['id']}/rematch"
+    first = api.post(path, token=finished["tokens"]["0"])
+    second = api.post(path, token=finished["tokens"]["1"])
+    assert (first.status_code, second.status_code) == (201, 200)
+    assert (second.json["id"], second.json["you"]["seat"]) == (first.json["id"], 0)
+    assert api.get("/v1/games").json["games"][0]["id"] == first.json["id"]
+    assert len(api.get("/v1/games").json["games"]) == 2
+
+
+def test_of_many_who_ask_at_once_one_makes_the_rematch(store, finished):
+    made = []
+    threads = [
+        threading.Thread(target=lambda seat=n % 2: made.append(lifecycle.rematch(store, NoQueue(), finished["id"], seat))) for n in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert len({game.id for game, _, _ in made}) == 1
+    assert len({game.seed for game, _, _ in made}) == 1
+    assert [is_new for _, _, is_new in made].count(True) == 1
+
+
+def test_a_rematch_that_was_only_announced_is_made_by_the_next_call(api, store, finished):
+    """The process died between the two commits."""
+    old = store.load(finished["id"])
+    old.rematch = games.new_game_id()
+    store.commit(old, "rematch:lost", None)
+    answer = api.post(f"/v1/games/{finished['id']}/rematch", token=finished["tokens"]["0"])
+    assert (answer.status_code, answer.json["id"]) == (201, old.rematch)
+
+
+def test_partners_stay_partners_in_a_rematch(api):
+    game = api.create(preset="partnership", seats=[PERSON, ai(1), ai(2), PERSON])
+    api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
+    again = api.post(f"/v1/games/{game['id']}/rematch", token=game["tokens"]["3"]).json
+    assert [(seat["kind"], seat["level"]) for seat in again["seats"]] == [("person", None), ("person", None), ("ai", 1), ("ai", 2)]
+    assert again["you"]["seat"] == 0
+
+
+def test_a_rematch_follows_a_finished_game(api):
+    game = api.create(seats=[PERSON, PERSON])
+    answer = api.post(f"/v1/games/{game['id']}/rematch", token=game["tokens"]["0"])
+    assert (answer.status_code, answer.json["code"]) == (409, "rematch/not_finished")
+
+
+def test_a_rematch_needs_a_seat(api, finished):
+    path = f"/v1/games/{finished['id']}/rematch"
+    assert [api.post(path, token=token).json["code"] for token in (None, finished["owner"])] == ["auth/missing", "auth/not_a_seat"]
+
+
+def test_a_seat_that_was_handed_over_goes_back_to_its_player_if_that_player_asks(api):
+    game = api.create(seats=[{"kind": "person", "name": "Ida"}, PERSON])
+    path = f"/v1/games/{game['id']}"
+    api.post(f"{path}/seats/0/ai", token=game["tokens"]["0"])
+    api.post(f"{path}/resign", token=game["tokens"]["1"])
+    again = api.post(f"{path}/rematch", token=game["tokens"]["0"]).json
+    assert (again["seats"][1]["kind"], again["seats"][1]["name"], again["you"]["seat"]) == ("person", "Ida", 1)
+
+
+def test_a_seat_that_was_handed_over_stays_a_computers_if_another_asks(api):
+    game = api.create(seats=[PERSON, PERSON])
+    path = f"/v1/games/{game['id']}"
+    api.post(f"{path}/seats/0/ai", token=game["tokens"]["0"])
+    api.post(f"{path}/resign", token=game["tokens"]["1"])
+    again = api.post(f"{path}/rematch", token=game["tokens"]["1"]).json
+    assert [seat["kind"] for seat in again["seats"]] == ["person", "ai"]
+    assert api.get(f"/v1/games/{again['id']}", token=game["tokens"]["0"]).json["code"] == "auth/foreign_token"
+
+
+# -- a computer for a seat
+
+
+def test_a_player_hands_the_own_seat_to_a_computer_which_plays_on(api, play_computer):
+    game = api.create(seats=[PERSON, ai(1)])
+    path = f"/v1/games/{game['id']}"
+    answer = api.post(f"{path}/seats/0/ai", {"level": 1}, token=game["tokens"]["0"])
+    assert answer.status_code == 200
+    assert (answer.json["seats"][0]["kind"], answer.json["seats"][0]["level"], answer.json["you"]["seat"]) == ("ai", 1, 0)
+    assert answer.json["legal_moves"] == []
+    play_computer(game["id"])
+    assert api.get(path).json["status"] == "finished"
+    assert "seat_handed_over" in [event["type"] for event in api.get(f"{path}/events").json["events"]]
+
+
+@pytest.mark.parametrize("who", ["owner", "other"])
+def test_an_absent_player_is_replaced_by_the_owner_or_the_other_seat(api, let_pass, who):
+    game = api.create(seats=[PERSON, PERSON], absent_after_s=60)
+    asked, (_, waiting) = game["to_act"][0], asked_and_waiting(game)
+    token = game["owner"] if who == "owner" else waiting
+    path = f"/v1/games/{game['id']}/seats/{asked}/ai"
+    early = api.post(path, token=token)
+    assert (early.status_code, early.json["code"]) == (409, "seat/not_absent")
+    assert "60 s" in early.json["detail"]
+    let_pass(61)
+    late = api.post(path, token=token).json
+    assert (late["seats"][asked]["kind"], late["ai"]["seat"]) == ("ai", asked)
+
+
+def test_a_seat_that_is_not_asked_is_not_absent(api, let_pass):
+    game = api.create(seats=[PERSON, PERSON])
+    let_pass(9999)
+    answer = api.post(f"/v1/games/{game['id']}/seats/{1 - game['to_act'][0]}/ai", token=game["owner"])
+    assert (answer.status_code, answer.json["code"]) == (409, "seat/not_absent")
+
+
+def test_the_one_who_has_chosen_is_not_absent_while_the_other_thinks(api, let_pass):
+    game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON], absent_after_s=60)
+    path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
+    let_pass(50)
+    api.move(api.get(path, token=token).json, token)
+    let_pass(61)
+    assert api.post(f"{path}/seats/0/ai", token=game["owner"]).json["code"] == "seat/not_absent"
+    assert api.post(f"{path}/seats/1/ai", token=game["owner"]).json["seats"][1]["kind"] == "ai"
+
+
+def test_a_seat_that_was_handed_over_is_watched_but_not_played_with_its_token(api):
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    token, _ = asked_and_waiting(game)
+    seat, path = game["to_act"][0], f"/v1/games/{game['id']}"
+    view = api.get(path, token=token).json
+    api.post(f"{path}/seats/{seat}/ai", token=token)
+    for answer in (api.move(view, token), api.post(f"{path}/resign", token=token)):
+        assert (answer.status_code, answer.json["code"]) == (409, "seat/handed_over")
+    assert api.get(path, token=token).json["hand"] == view["hand"]
+
+
+def test_a_computers_seat_cannot_be_handed_over(api):
+    game = api.create(seats=[PERSON, ai(1)])
+    answer = api.post(f"/v1/games/{game['id']}/seats/1/ai", token=game["owner"])
+    assert (answer.status_code, answer.json["code"]) == (409, "seat/not_a_person")
+
+
+def test_a_seat_that_does_not_exist_is_404(api):
+    game = api.create(seats=[PERSON, PERSON])
+    answer = api.post(f"/v1/games/{game['id']}/seats/7/ai", token=game["owner"])
+    assert (answer.status_code, answer.json["code"]) == (404, "seat/not_found")
+    assert "0 to 1" in answer.json["detail"]
+
+
+def test_handing_over_needs_a_token_and_a_level_that_exists(api):
+    game = api.create(seats=[PERSON, PERSON])
+    path = f"/v1/games/{game['id']}/seats/0/ai"
+    assert api.post(path).json["code"] == "auth/missing"
+    assert api.post(path, {"level": 99}, token=game["tokens"]["0"]).json["code"] == "level/unknown"
+    assert api.post(path, {"strength": 1}, token=game["tokens"]["0"]).json["code"] == "request/invalid"
+
+
+def test_no_seat_is_handed_over_before_the_start_or_after_the_end(api):
+    game = api.create(seats=[PERSON, OPEN])
+    path = f"/v1/games/{game['id']}"
+    assert api.post(f"{path}/seats/0/ai", token=game["tokens"]["0"]).json["code"] == "game/not_started"
+    api.post(f"{path}/abort", token=game["owner"])
+    assert api.post(f"{path}/seats/0/ai", token=game["tokens"]["0"]).json["code"] == "game/over"
+
+
+# -- time limits
+
+
+def sweep(store, queue, game_id):
+    make_overdue(store, game_id)
+    Sweeper(store, queue, deadline_s=60).sweep()
+
+
+def test_the_view_says_until_when_a_person_has_time(api):
+    game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
+    assert parse_time_ms(game["deadline"]) - parse_time_ms(game["asked_at"]) == 30_000
+    assert api.create(seats=[PERSON, PERSON])["deadline"] is None
+
+
+def test_when_time_runs_out_the_heuristic_answers_and_an_event_says_so(api, store, queue, let_pass):
+    game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
+    asked = game["to_act"][0]
+    let_pass(31)
+    sweep(store, queue, game["id"])
+    after = api.get(f"/v1/games/{game['id']}").json
+    assert after["ply"] == game["ply"] + 1
+    told = next(event for event in api.get(f"/v1/games/{game['id']}/events").json["events"] if event["type"] == "time_ran_out")
+    assert told["data"] == {"seat": asked}
+    assert parse_time_ms(after["deadline"]) > parse_time_ms(game["deadline"])
+
+
+def test_before_the_deadline_nobody_answers_for_a_person(api, store, queue):
+    game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
+    sweep(store, queue, game["id"])
+    assert store.version(game["id"]) == 1
+
+
+def test_the_due_index_holds_the_deadline(api, store):
+    game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
+    (due,) = [store.client.zscore(key, game["id"]) for key in store.client.scan_iter("*:due")]
+    assert abs(due - parse_time_ms(game["deadline"])) < 1000
+
+
+def test_both_who_are_late_with_a_secret_choice_are_answered_for(api, store, queue, let_pass):
+    game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON], time_limit_s=30)
+    let_pass(31)
+    sweep(store, queue, game["id"])
+    events = api.get(f"/v1/games/{game['id']}/events").json["events"]
+    assert [event["data"]["seat"] for event in events if event["type"] == "time_ran_out"] == [0, 1]
+    assert api.get(f"/v1/games/{game['id']}").json["ply"] == 1
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_game_in_which_nobody_answers_is_played_to_its_end(store, monkeypatch, key):
+    game = games.create_game(store, NoQueue(), key, None, None, [PERSON, PERSON], True, time_limit_s=30).game
+    monkeypatch.setattr("service.lifecycle.now_ms", lambda: now_ms() + 60_000)
+    after = lifecycle.answer_for_late(store, NoQueue(), game.id)
+    assert (after.status, after.deadline) == ("finished", None)
+    events = [event for commit in store.history(game.id, after.version) for event in commit.events]
+    assert events.count({"type": "time_ran_out", "seat": 0}) + events.count({"type": "time_ran_out", "seat": 1}) == after.moves
+    assert check_record(make_record(store, after)).faults == []
+
+
+def test_a_person_who_was_late_is_told_that_the_decision_is_answered(api, store, queue, let_pass):
+    game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
+    token, _ = asked_and_waiting(game)
+    view = api.get(f"/v1/games/{game['id']}", token=token).json
+    let_pass(31)
+    sweep(store, queue, game["id"])
+    answers = [api.move(view, token, entry["move"]) for entry in view["legal_moves"]]
+    assert {answer.json.get("code") for answer in answers} == {None, "move/stale"}, "the heuristic's own move counts as sent again"
+
+
+def test_a_computer_that_follows_a_late_person_is_called(api, store, queue, monkeypatch, play_computer):
+    game = api.create(seats=[PERSON, ai(1)], time_limit_s=30)
+    play_computer(game["id"])
+    monkeypatch.setattr(lifecycle, "now_ms", lambda: now_ms() + 31_000)
+    sweep(store, queue, game["id"])
+    answered = store.load(game["id"])
+    assert (answered.ai["seat"], answered.deadline) == (1, None)
+    assert queue.is_waiting(answered.id, answered.version, 0)
+
+
+@pytest.mark.parametrize("limit", [4, 604_801, "30", True])
+def test_a_time_limit_out_of_range_is_refused(api, limit):
+    answer = api.post("/v1/games", {"variant": "hockey", "time_limit_s": limit})
+    assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
+    assert "time_limit_s" in answer.json["detail"]
+
+
+# -- expiry
+
+
+def test_the_view_says_when_the_game_goes(api, store):
+    game = api.create(seats=[PERSON, PERSON], expire_after_s=7200)
+    left_s = (parse_time_ms(game["expires_at"]) - now_ms()) / 1000
+    ttl = store.client.ttl(next(store.client.scan_iter(f"*:game:{game['id']}")))
+    assert 7190 < left_s <= 7200
+    assert abs(ttl - left_s) < 3
+
+
+def test_every_change_puts_the_expiry_off_and_the_end_gives_the_life_of_a_finished_game(api, let_pass):
+    game = api.create(seats=[PERSON, PERSON], expire_after_s=7200)
+    let_pass(100)
+    later = choose_dealer(api, game)
+    assert parse_time_ms(later["expires_at"]) - parse_time_ms(game["expires_at"]) >= 100_000
+    over = api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"]).json
+    assert parse_time_ms(over["expires_at"]) - now_ms() > 29 * 24 * 3600 * 1000
+
+
+def test_a_life_longer_than_the_setting_allows_is_refused(api):
+    answer = api.post("/v1/games", {"variant": "hockey", "expire_after_s": 91 * 24 * 3600})
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "expiry/too_long", "expire_after_s")
+    assert "60 to 7776000" in answer.json["detail"]
+
+
+def test_a_game_outlives_its_players_time_limit(api):
+    game = api.create(seats=[PERSON, PERSON], expire_after_s=60, time_limit_s=3600)
+    assert game["expires_at"] > game["deadline"]

@@ -1,0 +1,286 @@
+"""Records of finished games: complete, in three forms, and checked by playing them again."""
+
+import json
+from copy import deepcopy
+
+import pytest
+
+from engines import VARIANTS
+from engines.rng import Rng
+from service import fairness, games, verify
+from service.archive import check_record, make_record, read_record, record_lines
+from service.sheet import sheet_text
+from tests.service.client import OPEN, PERSON, ai
+from tests.service.test_games import choose_dealer
+from tests.service.test_secrecy import random_move
+from tests.service.test_store import NoQueue
+
+PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
+
+
+def finished_game(store, key, preset=None, cards=1):
+    """A random game between people, played to its end; the same for the same ``cards``."""
+    variant = VARIANTS[key]
+    seats = int(variant.new_game(variant.resolve_options(preset, None)[1]).seats())
+    names = ["Ida", "Ole", "Eva", "Jan"]
+    people = [PERSON | {"name": names[seat]} for seat in range(seats)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fairness, "new_seed", lambda: f"{cards:064x}")
+        patch.setattr(games, "new_game_id", lambda: f"g_{'a' * 20}")
+        game = games.create_game(store, NoQueue(), key, preset, None, people, True).game
+    rng = Rng("record")
+    while game.status == "active":
+        seat = games.seats_to_act(game)[0]
+        game = games.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
+    return game
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+def test_a_record_holds_when_it_is_played_again(store, key, preset):
+    game = finished_game(store, key, preset)
+    record = make_record(store, game)
+    check = check_record(record)
+    assert check.faults == []
+    assert (check.moves, check.shuffles, check.score) == (game.moves, game.shuffles, game.result["score"])
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+def test_the_line_score_adds_up_to_the_result(store, key, preset):
+    record = make_record(store, finished_game(store, key, preset))
+    columns = record["sheet"]["line_score"]
+    periods = [period for period in columns if period["period"] != "SO" or record["result"]["reason"] == "score"]
+    assert [sum(period["goals"][side] for period in periods) for side in (0, 1)] == record["result"]["score"]
+    assert len(record["sheet"]["goals"]) == sum(sum(period["goals"]) for period in columns if period["period"] != "SO")
+    assert all(goal["how"] for goal in record["sheet"]["goals"])
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_game_sheet_is_a_page_that_people_read(store, key):
+    record = make_record(store, finished_game(store, key))
+    page = sheet_text(VARIANTS[key], record)
+    assert page.startswith(f"{VARIANTS[key].name} (")
+    for part in ("Ida", "Ole", "Total", "Commentary", "Shuffles"):
+        assert part in page
+    assert "Seat 0" not in page
+    assert all(line == line.rstrip() for line in page.splitlines())
+
+
+def test_periods_without_goals_and_the_shootout_stand_in_the_line_score(store):
+    record = make_record(store, finished_game(store, "card_hockey", cards=3))
+    assert [period["period"] for period in record["sheet"]["line_score"]] == ["1", "2", "3", "SO"]
+    assert sum(record["sheet"]["line_score"][-1]["goals"]) == 1
+
+
+def test_a_shootout_whose_winner_gets_a_goal_in_the_score_has_its_column_too(store):
+    """Ice Cold Ice Hockey counts it."""
+    record = make_record(store, finished_game(store, "ice_cold_ice_hockey", cards=1))
+    columns = record["sheet"]["line_score"]
+    assert [period["period"] for period in columns] == ["1", "2", "3", "OT", "SO"]
+    assert [sum(period["goals"][side] for period in columns) for side in (0, 1)] == record["result"]["score"]
+    assert check_record(record).faults == []
+
+
+def test_overtime_has_a_column_of_its_own(store):
+    record = make_record(store, finished_game(store, "hockey", cards=2))
+    assert [period["period"] for period in record["sheet"]["line_score"]] == ["1", "2", "3", "OT"]
+
+
+def test_the_statistics_and_penalties_of_a_game_that_keeps_them_stand_on_the_sheet(store):
+    record = make_record(store, finished_game(store, "ice_cold_ice_hockey"))
+    sheet = record["sheet"]
+    assert set(sheet["statistics"]) == {"Shots on goal", "Saves", "Power plays", "Power-play goals"}
+    assert len(sheet["penalties"]) == len([event for event in record["events"] if event["type"] == "penalty"]) > 0
+    page = sheet_text(VARIANTS["ice_cold_ice_hockey"], record)
+    assert "Shots on goal" in page
+    assert "Penalties" in page
+
+
+# -- over HTTP
+
+
+@pytest.fixture
+def resigned(api):
+    game = choose_dealer(api, created := api.create(seats=[PERSON, PERSON]))
+    api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
+    return created
+
+
+def record_of(api, game, accept=None):
+    return api.get(f"/v1/games/{game['id']}/record", headers={"Accept": accept} if accept else {})
+
+
+def test_the_record_of_a_game_can_be_sent_back_to_be_checked(api, resigned):
+    record = record_of(api, resigned).json
+    answer = api.post("/v1/records", record)
+    assert answer.status_code == 200
+    assert answer.json == {"verified": True, "faults": [], "moves": 1, "shuffles": record["fairness"]["shuffles"], "score": [0, 0]}
+
+
+def test_the_record_comes_line_by_line_too(api, resigned):
+    answer = record_of(api, resigned, "application/x-ndjson")
+    assert answer.mimetype == "application/x-ndjson"
+    lines = [json.loads(line) for line in answer.text.splitlines()]
+    assert list(lines[0]) == ["game"]
+    assert {kind for line in lines[1:] for kind in line} == {"move", "event"}
+    assert read_record(answer.text) == record_of(api, resigned).json
+
+
+def test_the_record_comes_as_a_page_too(api, resigned):
+    answer = record_of(api, resigned, "text/plain")
+    assert (answer.mimetype, answer.headers["Vary"]) == ("text/plain", "Authorization, Accept")
+    assert "Player 2 won, as the other side resigned at 0-0." in answer.text
+
+
+def test_another_form_than_these_is_refused(api, resigned):
+    answer = record_of(api, resigned, "image/png")
+    assert (answer.status_code, answer.json["code"]) == (406, "request/not_acceptable")
+    assert "text/plain" in answer.json["detail"]
+
+
+def test_a_game_under_way_has_no_record(api):
+    answer = record_of(api, api.create(seats=[PERSON, OPEN]))
+    assert (answer.status_code, answer.json["code"]) == (409, "record/not_over")
+
+
+def test_a_game_that_was_called_off_has_a_record(api):
+    game = api.create(seats=[PERSON, PERSON])
+    api.post(f"/v1/games/{game['id']}/abort", token=game["owner"])
+    record = record_of(api, game).json
+    assert (record["status"], record["result"], record["moves"]) == ("aborted", None, [])
+    assert api.post("/v1/records", record).json["verified"]
+
+
+def test_a_private_games_record_is_private(api):
+    game = api.create(public=False, seats=[PERSON, PERSON])
+    api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
+    assert record_of(api, game).json["code"] == "game/not_found"
+    assert api.get(f"/v1/games/{game['id']}/record", token=game["tokens"]["1"]).status_code == 200
+
+
+def test_a_game_with_a_handed_over_seat_and_a_seed_of_a_player_holds(api, play_computer):
+    game = api.create(seats=[ai(1), OPEN])
+    path = f"/v1/games/{game['id']}"
+    joined = api.post(f"{path}/join", {"code": game["join_code"], "client_seed": "x" * 20}).json
+    api.post(f"{path}/seats/1/ai", {"level": 1}, token=joined["token"])
+    play_computer(game["id"])
+    record = record_of(api, game).json
+    assert record["fairness"]["client_seeds"] == {"1": "x" * 20}
+    assert api.post("/v1/records", record).json["verified"]
+
+
+# -- records that do not hold
+
+
+@pytest.fixture
+def record(store):
+    return make_record(store, finished_game(store, "turn_based_hockey"))
+
+
+def changed(record, *path, to):
+    part = record = deepcopy(record)
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = to
+    return record
+
+
+FORGERIES = [
+    (("fairness", "seed"), "ab" * 32, "fairness.commitment"),
+    (("fairness", "commitment"), "ab" * 32, "fairness.commitment"),
+    (("fairness", "client_seeds"), {"owner": "y" * 20}, "fairness.client_seeds.owner"),
+    (("fairness", "shuffles"), 9, "fairness.shuffles"),
+    (("rules_version",), 99, "rules_version"),
+    (("deck_digest",), "ab" * 32, "deck_digest"),
+    (("preset",), "nhl", "preset"),
+    (("options",), {}, "options"),
+    (("result",), {"winner": None, "reason": "draw", "score": [7, 7]}, "result"),
+    (("moves", 3, "ply"), 77, "moves[3].ply"),
+    (("moves", 3, "seat"), 5, "moves[3].seat"),
+    (("moves", 2, "move"), {"type": "face_off", "card": "AS", "x": 1}, "moves[2].move"),
+    (("moves", 2, "move"), {"type": "lineup"}, "moves[2].move"),
+    (("events", 5, "data"), {"seat": 1, "cards": []}, "events[5]"),
+    (("events", 5, "text"), "A lie.", "events[5].text"),
+    (("events", 5, "version"), 77, "events[5].version"),
+    (("events",), [], "events"),
+    (("sheet", "line_score"), [], "sheet"),
+    (("sheet", "goals"), [], "sheet"),
+    (("moves",), [], "moves"),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "where"), FORGERIES, ids=[".".join(map(str, path)) + f"-{n}" for n, (path, _, _) in enumerate(FORGERIES)]
+)
+def test_a_forged_record_does_not_hold_and_the_place_is_named(api, record, path, value, where):
+    answer = api.post("/v1/records", changed(record, *path, to=value))
+    assert (answer.status_code, answer.json["verified"]) == (200, False)
+    assert where in [fault["where"] for fault in answer.json["faults"]]
+
+
+def test_a_move_after_the_end_is_named(api, record):
+    again = deepcopy(record)
+    again["moves"].append(again["moves"][-1])
+    (fault,) = api.post("/v1/records", again).json["faults"]
+    assert fault == {"where": f"moves[{len(record['moves'])}]", "message": "the game is over before this move"}
+
+
+def test_a_move_that_could_not_be_played_is_explained_in_the_words_of_the_rules(api, record):
+    card = record["moves"][0]["move"]["card"]
+    forged = changed(record, "moves", 2, "move", to={"type": "face_off", "card": card})
+    fault = api.post("/v1/records", forged).json["faults"][0]
+    assert fault["where"].startswith("moves[2]")
+    assert fault["message"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "code", "field"),
+    [
+        (("variant",), "chess", "variant/unknown", "chess"),
+        (("format",), "pgn", "request/invalid", "format"),
+        (("moves",), "none", "request/invalid", "moves"),
+        (("moves", 0, "seat"), True, "request/invalid", "moves"),
+        (("moves", 0, "card"), "AS", "request/invalid", "card"),
+        (("fairness", "seed"), "xyz", "request/invalid", "seed"),
+        (("fairness", "client_seeds"), {"me": "x" * 20}, "request/invalid", "client_seeds"),
+        (("colour",), "red", "request/invalid", "colour"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_what_is_no_record_is_refused(api, record, path, value, code, field):
+    answer = api.post("/v1/records", changed(record, *path, to=value))
+    assert (answer.status_code, answer.json["code"]) == (422, code)
+    assert field in answer.json["detail"]
+
+
+def test_a_record_may_be_longer_than_another_body_but_not_endless(api, record):
+    long = changed(record, "events", 0, "text", to="x" * 100_000)
+    assert api.post("/v1/records", long).status_code == 200
+    endless = changed(record, "events", 0, "text", to="x" * 2_200_000)
+    assert api.post("/v1/records", endless).json["code"] == "request/too_large"
+
+
+# -- without a server
+
+
+def test_a_file_is_checked_by_one_command(record, tmp_path, capsys):
+    as_json, as_lines, forged = (tmp_path / name for name in ("a.json", "a.ndjson", "forged.json"))
+    as_json.write_text(json.dumps(record, indent=2))
+    as_lines.write_text("".join(record_lines(record)))
+    forged.write_text(json.dumps(changed(record, "fairness", "seed", to="ab" * 32)))
+    assert [verify.main([str(path)]) for path in (as_json, as_lines, forged)] == [0, 0, 1]
+    said = capsys.readouterr().out
+    assert f"{record['id']} holds" in said
+    assert "fairness.commitment" in said
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", "{}", '{"game": 1}', '{"game":{}}'])
+def test_a_file_that_is_no_record_is_said_to_be_none(tmp_path, capsys, text):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    assert verify.main([str(path)]) == 2
+    assert "is not a record" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_named(capsys):
+    assert verify.main(["/no/such/file"]) == 2
+    assert "/no/such/file" in capsys.readouterr().err
