@@ -309,8 +309,8 @@ def budget_share(lag_ms: int) -> float:
 
 
 def quickest_level() -> Level:
-    """The strongest level that answers without a search."""
-    return max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number)
+    """The strongest level that answers without a search, and never carelessly."""
+    return replace(max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number), noise=0.0)
 
 
 # -- who is asking

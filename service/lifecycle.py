@@ -166,13 +166,14 @@ def answer_for_late(store: GameStore, queue: Queue, game_id: str) -> GameRecord 
     game: GameRecord | None = None
     while (late := store.load(game_id)).deadline is not None and parse_time_ms(late.deadline) <= now_ms():
         seat = games.persons_asked(late)[0]
-        ply, level = int(late.state.ply), replace(games.quickest_level(), noise=0.0)
+        ply, level = int(late.state.ply), games.quickest_level()
         rng = Rng(fairness.decision_seed(late.id, late.seed, ply, seat))
         decision = choose(late.variant, late.variant.observe(late.state, seat), level, rng, lambda: False)
         move = late.variant.codec.encode_actions(late.state, seat, decision.actions)
         late.events.append({"type": "time_ran_out", "seat": seat})
         games.carry_out(late, seat, decision.actions)
-        game = games.commit_turn(store, games.AiTurn(late, f"{ply}:{seat}", move, now_ms()))
+        now = now_ms()
+        game = games.commit_turn(store, games.AiTurn(late, f"{ply}:{seat}", move, now, level.number, now))
         log.info("time ran out", extra={"game_id": game_id, "ply": ply})
     if game is not None and game.ai is not None:
         queue.wake(game)
