@@ -11,10 +11,13 @@ from service import contract, errors
 from service.config import Settings
 from service.decks import load_decks
 from service.hub import Hub
-from service.jobs import AiQueue, Sweeper, make_store, queue_client
+from service.jobs import AiQueue, make_matches, make_store, make_suggestions, make_sweeper, queue_client
 from service.logs import log_request
 from service.routes import games as game_routes
+from service.routes import hints as hint_routes
+from service.routes import matches as match_routes
 from service.routes import meta as meta_routes
+from service.routes import suggestions as suggestion_routes
 from service.routes import variants as variant_routes
 from service.routes.common import Parts
 
@@ -32,18 +35,19 @@ def create_app(settings: Settings) -> Flask:
     store = make_store(settings)
     queue = AiQueue(queue_client(settings))
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
-    app.extensions["faceoff"] = Parts(settings, store, queue, Hub(store, listener, settings.max_waiters))
+    suggestions, matches = make_suggestions(settings), make_matches(settings)
+    app.extensions["faceoff"] = Parts(settings, store, queue, Hub(store, listener, settings.max_waiters), suggestions, matches)
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
     api = contract.ProblemApi(app)
     contract.register_schemas(api)
-    for resource in (variant_routes, game_routes, meta_routes):
+    for resource in (variant_routes, game_routes, hint_routes, suggestion_routes, match_routes, meta_routes):
         api.register_blueprint(resource.blueprint)
     app.register_blueprint(meta_routes.pages)
     errors.register(app)
     if settings.background:
-        Sweeper(store, queue, settings.ai_deadline_s).start()
+        make_sweeper(settings, store, queue, suggestions, matches).start()
     return app
 
 

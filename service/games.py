@@ -98,9 +98,7 @@ def create_game(
     pace_ms: int = 0,
 ) -> Created:
     """Make a game; it starts at once unless a seat is open."""
-    variant = VARIANTS.get(variant_key)
-    if variant is None:
-        raise Problem("variant/unknown", f"{variant_key!r} is not a variant; known are {', '.join(VARIANTS)}", field="variant")
+    variant = find_variant(variant_key)
     preset_name, complete = variant.resolve_options(preset, options)
     state = variant.new_game(complete)
     places = _seats(variant, int(state.seats()), seats)
@@ -132,6 +130,13 @@ def create_game(
         store.list_public(game)
     _wake(queue, game)
     return Created(game, tokens, owner, join_code)
+
+
+def find_variant(key: str) -> Variant:
+    """The variant of this key; raises Problem ``variant/unknown``."""
+    if key not in VARIANTS:
+        raise Problem("variant/unknown", f"{key!r} is not a variant; known are {', '.join(VARIANTS)}", field="variant")
+    return VARIANTS[key]
 
 
 def _seats(variant: Variant, count: int, wanted: Sequence[Mapping[str, Any]]) -> list[Seat]:
@@ -203,8 +208,7 @@ def play_move(store: GameStore, queue: Queue, game_id: str, seat: int, ply: int,
         require_active(game)
         if ply != game.state.ply:
             raise stale(game, seat, f"ply: {ply} is not the present decision; that is {game.state.ply}.")
-        if not game.state.may_act(seat):
-            raise Problem("move/not_your_turn", f"Seat {seat} is not asked now; {_asked(game)}.", game=game, seat=seat)
+        require_asked(game, seat)
         actions = game.variant.codec.decode_move(game.state, seat, move)
         _apply(game, seat, actions)
         committed = store.commit(game, request_id, {"move": move})
@@ -342,6 +346,13 @@ def require_active(game: GameRecord) -> None:
         raise Problem("game/not_started", f"Game {game.id} waits for somebody to take the open seat.")
     if game.status != ACTIVE:
         raise Problem("game/over", f"Game {game.id} is {game.status}.")
+
+
+def require_asked(game: GameRecord, seat: int) -> None:
+    """Raise Problem unless the game is running and ``seat`` may answer now."""
+    require_active(game)
+    if not game.state.may_act(seat):
+        raise Problem("move/not_your_turn", f"Seat {seat} is not asked now; {_asked(game)}.", game=game, seat=seat)
 
 
 def stale(game: GameRecord, seat: int, detail: str) -> Problem:

@@ -9,7 +9,7 @@ from rq.serializers import JSONSerializer
 from engines import VARIANTS
 from service.config import Settings, SettingsError
 from service.decks import load_decks
-from service.jobs import BACKGROUND_QUEUE, QUEUE, SafeJob, Sweeper, prepare_worker, worker_queue, worker_store
+from service.jobs import QUEUES, SafeJob, prepare_worker, worker_sweeper
 from service.logs import configure_logging
 
 log = logging.getLogger(__name__)
@@ -30,11 +30,9 @@ def main() -> int:
         return 2
     configure_logging()
     client = prepare_worker(settings)
-    Sweeper(worker_store(), worker_queue(), settings.ai_deadline_s).start()
+    worker_sweeper(settings).start()
     # In this process and thread: 3 to 8 ms a job against 12 to 30 ms for a forked one, and compiled engines stay loaded.
-    worker = SimpleWorker(
-        [QUEUE, BACKGROUND_QUEUE], connection=client, serializer=JSONSerializer, job_class=SafeJob, worker_ttl=WORKER_TTL_S
-    )
+    worker = SimpleWorker(QUEUES, connection=client, serializer=JSONSerializer, job_class=SafeJob, worker_ttl=WORKER_TTL_S)
     log.info("worker ready for %s", ", ".join(VARIANTS))
     worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
     return 0

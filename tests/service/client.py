@@ -36,7 +36,7 @@ class Contract:
         content = described["content"]
         assert response.mimetype in content, f"{method} {template} answers {response.mimetype}"
         validator = self._validator(template, method.lower(), str(response.status_code), response.mimetype)
-        error = best_match(validator.iter_errors(response.json))
+        error = best_match(validator.iter_errors(response.json if response.is_json else response.text))
         assert error is None, f"{method} {template} {response.status_code}: {error.json_path}: {error.message}"
 
     @cache  # noqa: B019 - one contract for the whole run
@@ -91,6 +91,9 @@ class Client:
 
     def get(self, path, **options):
         return self.request("GET", path, **options)
+
+    def delete(self, path, **options):
+        return self.request("DELETE", path, **options)
 
     def post(self, path, json=None, **options):
         if "data" not in options:
