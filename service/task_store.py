@@ -1,8 +1,8 @@
 """Work that callers ask for and fetch later, suggestions and matches, in Redis.
 
 All keys stand in one slot, so that one script sees them together; ``<kind>`` is ``suggestion`` or ``match``:
-``{tasks}:<kind>:<id>`` hash (request, status, answer, ...), ``{tasks}:<kind>s:due`` sorted set of the open ones by the time at which
-somebody must look after them, ``{tasks}:<kind>s:of:<caller>`` sorted set of one caller's open ones. A match keeps besides, behind its
+``{tasks}:<kind>:<id>`` hash (request, status, answer, ...), ``{tasks}:due:<kind>`` sorted set of the open ones by the time at which
+somebody must look after them, ``{tasks}:of:<kind>:<caller>`` sorted set of one caller's open ones. A match keeps besides, behind its
 key: ``:playing`` sorted set of pairs by the time at which their worker is taken for dead, and by pair ``:half`` (games put down),
 ``:results`` (points and goals), ``:moves``.
 """
@@ -163,10 +163,10 @@ class TaskStore:
         return f"{{tasks}}:{self.kind}:{task_id}"
 
     def _due_key(self) -> str:
-        return f"{{tasks}}:{self.kind}s:due"
+        return f"{{tasks}}:due:{self.kind}"
 
     def _caller_key(self, caller: str) -> str:
-        return f"{{tasks}}:{self.kind}s:of:{caller}"
+        return f"{{tasks}}:of:{self.kind}:{caller}"
 
     def _keys(self, task_id: str) -> list[str]:
         return [self._key(task_id), self._due_key()]

@@ -198,7 +198,7 @@ def test_a_job_carries_an_id_only(api, settings):
 
 
 def make_overdue(tasks, task_id):
-    tasks.client.zadd(f"{{tasks}}:{tasks.kind}s:due", {task_id: 0})
+    tasks.client.zadd("{tasks}:due:suggestion", {task_id: 0})
 
 
 def test_a_lost_worker_costs_a_few_seconds_only(api, tasks, queue, settings, work):
@@ -233,7 +233,7 @@ def test_a_suggestion_that_has_expired_leaves_nothing_to_look_after(api, tasks, 
     tasks.client.delete(f"{{tasks}}:suggestion:{asked['id']}")
     make_overdue(tasks, asked["id"])
     look_after_suggestions(tasks, queue)
-    assert tasks.client.zcard("{tasks}:suggestions:due") == 0
+    assert tasks.client.zcard("{tasks}:due:suggestion") == 0
 
 
 def test_people_in_games_are_served_first(api, store, queue, work):
