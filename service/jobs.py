@@ -47,7 +47,7 @@ SUGGESTION_FUNCTION = "service.jobs.work_out_suggestion"
 MATCH_FUNCTION = "service.jobs.play_match_slice"
 JOB_TIMEOUT_S = 60
 LONG_JOB_TIMEOUT_S = 600
-"""Of a slice of a match, which ends after a decision: interpreted, one with many simulations takes minutes."""
+"""Of a suggestion, as long as the settings let it think, and of a slice of a match, which ends after a decision, long if interpreted."""
 SLICE_S = 1.0
 """A job hands over to a new one after so long, so that one game between computers cannot keep a worker to itself."""
 MAX_ATTEMPTS = 3
@@ -98,7 +98,7 @@ class AiQueue:
 
     def call_suggestion(self, suggestion_id: str, call: int) -> None:
         """Ask for a suggestion to be worked out."""
-        self._call(self._suggestions, SUGGESTION_FUNCTION, [suggestion_id], f"suggestion-{suggestion_id}-{call}")
+        self._call(self._suggestions, SUGGESTION_FUNCTION, [suggestion_id], f"suggestion-{suggestion_id}-{call}", LONG_JOB_TIMEOUT_S)
 
     def call_match(self, match_id: str, call: int, chain: int, link: int) -> None:
         """Ask for a slice of a match."""
@@ -119,7 +119,7 @@ class AiQueue:
         except DuplicateJobError:
             pass
         except redis.RedisError as error:
-            log.warning("wake-up call lost: %s", type(error).__name__, extra={"game_id": args[0]})
+            log.warning("wake-up call %s lost: %s", job_id, type(error).__name__)
 
     def is_waiting(self, game_id: str, version: int, attempt: int) -> bool:
         """Whether that call still waits for a worker."""
@@ -136,6 +136,19 @@ class AiQueue:
     def is_urgent(self) -> bool:
         """Whether a person waits, in a game or for a suggestion."""
         return bool(self._client.exists(self._queue.key, self._suggestions.key))
+
+    def serve_people(self) -> None:
+        """Play one turn that a person waits for, here and now, in the pause of a long search."""
+        popped: Any = self._client.lpop(self._queue.key)
+        if popped is None:
+            return
+        job_id = popped.decode()
+        try:
+            job = SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer)
+            job.delete()  # before the turn: if this process dies, the sweeper shall not think that it still waits
+            job.func(*job.args)
+        except Exception:  # as it would be in a worker, which goes on with the next job
+            log.exception("job %s failed", job_id)
 
     def _is_queued(self, job_id: str) -> bool:
         try:
@@ -162,7 +175,7 @@ def play_ai_turns(game_id: str, version: int) -> None:
 
 def work_out_suggestion(suggestion_id: str) -> None:
     """The job: think about a suggestion."""
-    work_out(_worker.suggestions, _worker.bounds, suggestion_id)
+    work_out(_worker.suggestions, _worker.bounds, suggestion_id, _worker.queue.serve_people)
 
 
 def play_match_slice(match_id: str, call: int, chain: int, link: int) -> None:

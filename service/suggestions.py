@@ -21,6 +21,7 @@ from service.task_store import DONE, FAILED, Task, TaskStore
 
 MAX_ATTEMPTS = 3
 TEND_EVERY_S = 0.5
+GIVE_WAY_EVERY_S = 0.02
 DEFAULT_SEED = "faceoff"
 
 
@@ -135,28 +136,35 @@ def check_amount(where: str, amount: int, most: int) -> None:
 # -- in the worker
 
 
-def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str) -> None:
-    """Think about a suggestion and keep the answer, unless nobody wants it any more."""
+def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Callable[[], None]) -> None:
+    """Think about a suggestion and keep the answer, unless nobody wants it any more.
+
+    ``give_way`` is called now and then, so that nobody in a game waits for the end of the search.
+    """
     if not store.tend(suggestion_id):
         return
     task = store.load(suggestion_id)
     level = thinker(task.request["budget"], bounds)
-    store.close(task, DONE, answer_to(task.request, level, _pause(store, suggestion_id, level)))
+    store.close(task, DONE, answer_to(task.request, level, _pause(store, suggestion_id, level, give_way)))
 
 
-def _pause(store: TaskStore, suggestion_id: str, level: Level) -> Callable[[], bool]:
+def _pause(store: TaskStore, suggestion_id: str, level: Level, give_way: Callable[[], None]) -> Callable[[], bool]:
     """What the search calls between slices: ends it at its time cap, or when nobody wants it any more."""
-    began = time.monotonic()
-    tended = began
+    ends = time.monotonic() + level.cap_ms / 1000
+    tended = gave_way = time.monotonic()
 
     def pause() -> bool:
-        nonlocal tended
+        nonlocal ends, tended, gave_way
         now = time.monotonic()
+        if now - gave_way > GIVE_WAY_EVERY_S:
+            give_way()
+            gave_way = time.monotonic()
+            ends += gave_way - now  # it does not count as thought
         if now - tended > TEND_EVERY_S:
             tended = now
             if not store.tend(suggestion_id):
                 return True
-        return now - began >= level.cap_ms / 1000
+        return now >= ends
 
     return pause
 

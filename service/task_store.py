@@ -32,7 +32,6 @@ TEND_MS = 4000
 """Whoever works on a task says so at least this often, or it is looked after."""
 CLAIM_MS = 4000
 """Time between two looks after the same task."""
-RETRY_AFTER_S = 5
 
 
 @dataclass(frozen=True)
@@ -89,9 +88,7 @@ class TaskStore:
             args=[task_id, _text(request), holder, created_at, limits.open, limits.of_one_caller, limits.life_s, TEND_MS, caller],
         )
         if answer == "full":
-            raise Problem(
-                f"{self.kind}/full", f"The service has {limits.open} of them to do already; try again in {RETRY_AFTER_S} seconds."
-            )
+            raise Problem(f"{self.kind}/full", f"The service has {limits.open} of them to do already; try again a little later.")
         if answer == "too_many":
             raise Problem(
                 f"{self.kind}/too_many",
@@ -136,8 +133,7 @@ class TaskStore:
 
     def overdue(self) -> list[str]:
         """Open tasks that nobody seems to be at work on."""
-        seconds, micros = self.client.time()
-        found: list[str] = self.client.zrangebyscore(self._due_key(), "-inf", seconds * 1000 + micros // 1000, start=0, num=100)
+        found: list[str] = self.client.zrangebyscore(self._due_key(), "-inf", self._now_ms(), start=0, num=100)
         return found
 
     def claim(self, task_id: str) -> bool:
@@ -158,6 +154,11 @@ class TaskStore:
             f"{self.kind}/not_found",
             f"There is no {self.kind} {task_id[:40]!r}, or it has expired, or it was asked with a token that you did not send.",
         )
+
+    def _now_ms(self) -> int:
+        """The clock that the scripts go by."""
+        seconds, micros = self.client.time()
+        return int(seconds) * 1000 + int(micros) // 1000
 
     def _key(self, task_id: str) -> str:
         return f"{{tasks}}:{self.kind}:{task_id}"
@@ -188,7 +189,7 @@ class MatchStore(TaskStore):
 
     def keep_pair(self, match_id: str, pair: int) -> None:
         """Say that somebody still plays it."""
-        self.client.zadd(self._part(match_id, "playing"), {pair: now_ms() + TEND_MS}, xx=True)
+        self.client.zadd(self._part(match_id, "playing"), {pair: self._now_ms() + TEND_MS}, xx=True)
 
     def half_played(self, match_id: str, pair: int) -> Any:
         """What was put down of a pair; None if nothing was."""

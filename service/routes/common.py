@@ -18,6 +18,7 @@ from service.store import GameStore
 from service.task_store import MatchStore, Task, TaskStore
 
 MAX_TOKEN = 200
+POLL_AFTER_S = 1
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,19 @@ def wait_for_end(tasks: TaskStore, task: Task) -> Task:
             return task
         return tasks.load(task.id)
     return task
+
+
+def task_response(view: dict[str, Any], status: int = 200) -> Response:
+    """The view of a task, which may be for one token only; with 202, when to look again."""
+    response = jsonify(view)
+    response.status_code = status
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    if wait_s := preferred_wait_s():
+        response.headers["Preference-Applied"] = f"wait={wait_s}"
+    if status == 202:
+        response.headers["Retry-After"] = str(POLL_AFTER_S)
+    return response
 
 
 def viewer_of(game: GameRecord) -> int | None:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from flask import Response, jsonify
+from flask import Response
 from flask_smorest import Blueprint
 
 from service import matches
 from service.contract import ref, with_problems
 from service.jobs import bounds_of
-from service.routes.common import caller, holder, parts, task_of_request, wait_for_end
+from service.routes.common import caller, holder, parts, task_of_request, task_response, wait_for_end
 from service.routes.games import ANY, BODY
 from service.schemas import MatchRequest
 from service.views import match_view
@@ -42,8 +42,7 @@ def create_match(body: dict[str, Any]) -> Response:
     settings, store = parts().settings, parts().matches
     limits = (bounds_of(settings), settings.max_match_pairs, settings.match_workers)
     match = matches.start_match(store, parts().queue, *limits, body, holder(), caller())
-    response = jsonify(match_view(match, {}))
-    response.status_code = 202
+    response = task_response(match_view(match, {}), 202)
     response.headers["Location"] = f"/v1/matches/{match.id}"
     return response
 
@@ -55,7 +54,7 @@ def get_match(match_id: str) -> Response:
     """See how a match stands; with `Prefer: wait=10` the answer is held until it is over."""
     store = parts().matches
     match = wait_for_end(store, task_of_request(store, match_id))
-    return jsonify(match_view(match, store.results(match_id)))
+    return task_response(match_view(match, store.results(match_id)))
 
 
 @blueprint.delete("/<match_id>")
@@ -65,7 +64,7 @@ def cancel_match(match_id: str) -> Response:
     """Stop a match; the games that are finished stay. One that is over stays as it is."""
     store = parts().matches
     match = matches.cancel(store, task_of_request(store, match_id))
-    return jsonify(match_view(match, store.results(match_id)))
+    return task_response(match_view(match, store.results(match_id)))
 
 
 @blueprint.get("/<match_id>/games")

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from flask import Response, jsonify
+from flask import Response
 from flask_smorest import Blueprint
 
 from service import suggestions
 from service.contract import with_problems
 from service.jobs import bounds_of
-from service.routes.common import caller, holder, parts, task_of_request, wait_for_end
+from service.routes.common import caller, holder, parts, task_of_request, task_response, wait_for_end
 from service.routes.games import ANY, BODY
 from service.schemas import SuggestionRequest
 from service.task_store import CANCELLED, Task
@@ -21,7 +21,6 @@ blueprint = Blueprint(
 ASKING = ("level/unknown", "budget/invalid", "suggestion/too_many", "suggestion/full")
 FETCHING = ("auth/unknown_token", "suggestion/not_found")
 LATER = "It is being worked out: look at `links.self` again, or longer with `Prefer: wait=10`."
-POLL_AFTER_S = 1
 
 
 @blueprint.post("")
@@ -47,7 +46,7 @@ def create_suggestion(body: dict[str, Any]) -> Response:
 def get_suggestion(suggestion_id: str) -> Response:
     """See a suggestion; with `Prefer: wait=10` the answer is held until it is worked out."""
     store = parts().suggestions
-    return jsonify(suggestion_view(wait_for_end(store, task_of_request(store, suggestion_id))))
+    return task_response(suggestion_view(wait_for_end(store, task_of_request(store, suggestion_id))))
 
 
 @blueprint.delete("/<suggestion_id>")
@@ -57,15 +56,11 @@ def cancel_suggestion(suggestion_id: str) -> Response:
     """Cancel a suggestion; one that is worked out stays as it is."""
     store = parts().suggestions
     store.close(task_of_request(store, suggestion_id), CANCELLED)
-    return jsonify(suggestion_view(store.load(suggestion_id)))
+    return task_response(suggestion_view(store.load(suggestion_id)))
 
 
 def suggestion_response(task: Task) -> Response:
-    """The suggestion, or where to look for it."""
-    response = jsonify(suggestion_view(task))
+    """What a suggestion that was just asked comes to, or where to look for it."""
+    response = task_response(suggestion_view(task), 202 if task.is_open else 200)
     response.headers["Location"] = f"/v1/suggestions/{task.id}"
-    response.headers["Cache-Control"] = "private, no-store"
-    if task.is_open:
-        response.status_code = 202
-        response.headers["Retry-After"] = str(POLL_AFTER_S)
     return response

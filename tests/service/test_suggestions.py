@@ -244,6 +244,21 @@ def test_people_in_games_are_served_first(api, store, queue, work):
     assert store.load(game.id).ai is None
 
 
+def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):
+    """The turn is played in a pause of the search, which comes to the same as without."""
+    asked = api.post("/v1/suggestions", body(simulations=100)).json
+    alone = api.post("/v1/suggestions", body(simulations=100)).json
+    game = paced(store, queue, 0)
+    monkeypatch.setattr("service.suggestions.GIVE_WAY_EVERY_S", 0.0)
+    jobs.prepare_worker(settings)
+    jobs.work_out_suggestion(asked["id"])
+    assert store.load(game.id).ai is None
+    jobs.work_out_suggestion(alone["id"])
+    answers = [api.get(made["links"]["self"]).json["answer"] for made in (asked, alone)]
+    assert answers[0] == answers[1]
+    assert answers[0]["stopped"] is False
+
+
 # -- hints
 
 
