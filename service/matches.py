@@ -1,7 +1,7 @@
 """Matches: levels or settings against each other on mirrored deals, in slices on workers. No HTTP, no Redis words.
 
-``ai.arena`` plays and counts, so the figures are those of the arena for the same seed. A slice ends after about a second, or as soon as
-a person or a suggestion waits; a game in the middle is put down and gone on with by whoever comes next.
+``ai.arena`` plays and counts, so the figures are those of the arena for the same seed. A slice ends after about a second, or at the
+next decision when a person or a suggestion waits; a game in the middle is put down, and whoever comes next goes on with it.
 """
 
 import json
@@ -16,7 +16,7 @@ from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from service.games import find_level, find_variant
 from service.problem import Problem
-from service.suggestions import Bounds, check_amount
+from service.suggestions import GIVE_WAY_EVERY_S, Bounds, check_amount
 from service.task_store import CANCELLED, DONE, FAILED, MatchStore, Task
 
 MAX_ATTEMPTS = 3
@@ -38,6 +38,9 @@ class Queue(Protocol):
 
     def is_urgent(self) -> bool:
         """Whether somebody waits who comes first."""
+
+    def serve_people(self) -> None:
+        """Play one turn that a person waits for, here and now."""
 
 
 class Unwanted(Exception):
@@ -131,7 +134,7 @@ class _Watch:
         self._store = store
         self._queue = queue
         self._match_id = match_id
-        self._began = self._tended = self._looked = time.monotonic()
+        self._began = self._tended = self._looked = self._gave_way = time.monotonic()
         self._is_urgent = False
         self.pair = 0
 
@@ -144,9 +147,16 @@ class _Watch:
         return self._is_urgent or now - self._began >= SLICE_S
 
     def pause(self) -> bool:
-        """What a search calls between slices: never ends it, or the figures would not be those of the seed. Raises Unwanted."""
-        if time.monotonic() - self._tended > TEND_EVERY_S:
-            self._tended = time.monotonic()
+        """What a search calls between slices: never ends it, or the figures would not be those of the seed. Raises Unwanted.
+
+        Gives way to people in games meanwhile.
+        """
+        now = time.monotonic()
+        if now - self._gave_way > GIVE_WAY_EVERY_S:
+            self._queue.serve_people()
+            self._gave_way = time.monotonic()
+        if now - self._tended > TEND_EVERY_S:
+            self._tended = now
             self._store.keep_pair(self._match_id, self.pair)
             if not self._store.tend(self._match_id):
                 raise Unwanted(self._match_id)

@@ -212,6 +212,16 @@ def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, store_of_matc
     assert api.get(made["links"]["self"]).json["status"] == "running"
 
 
+def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):
+    monkeypatch.setattr(matches, "GIVE_WAY_EVERY_S", 0.0)
+    monkeypatch.setattr(matches._Watch, "ends_slice", at_once())
+    made = start(api, first={"simulations": 100}, second={"simulations": 100})
+    game = paced(store, queue, 0)
+    jobs.prepare_worker(settings)
+    jobs.play_match_slice(made["id"], 0, 0, 0)
+    assert store.load(game.id).ai is None
+
+
 # -- refusals
 
 
