@@ -366,7 +366,11 @@ def _catalogue_schemas() -> dict[str, JSON]:
 def _task_schemas() -> dict[str, JSON]:
     head: JSON = {
         "id": text(),
-        "status": {"type": "string", "enum": ["queued", "running", "done", "cancelled", "failed"]},
+        "status": {
+            "type": "string",
+            "enum": ["queued", "running", "done", "cancelled", "failed"],
+            "description": "`failed`: again and again nobody finished it.",
+        },
         "created_at": text(format="date-time"),
         "variant": {"type": "string", "enum": list(VARIANTS)},
     }

@@ -71,7 +71,7 @@ class MoveRequest(Request):
     move = fields.Raw(required=True, allow_none=False)
 
 
-SEED = validate.Length(min=1, max=100)
+SEED = validate.Regexp(r"^[ -~]{1,100}$", error="Not 1 to 100 printable ASCII characters.")
 
 
 class HintRequest(Request):

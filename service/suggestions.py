@@ -4,6 +4,7 @@ A caller's own observation and a seat of a running game go the same way. What is
 depend on a card that the seat does not see.
 """
 
+import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -18,6 +19,8 @@ from service.games import find_level, find_variant, require_asked
 from service.problem import Problem
 from service.store import GameStore
 from service.task_store import DONE, FAILED, Task, TaskStore
+
+log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 3
 TEND_EVERY_S = 0.5
@@ -145,7 +148,10 @@ def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Cal
         return
     task = store.load(suggestion_id)
     level = thinker(task.request["budget"], bounds)
-    store.close(task, DONE, answer_to(task.request, level, _pause(store, suggestion_id, level, give_way)))
+    began = time.monotonic()
+    answer = answer_to(task.request, level, _pause(store, suggestion_id, level, give_way))
+    store.close(task, DONE, answer)
+    log.info("suggestion", extra={"simulations": answer["simulations"], "ms": round(1000 * (time.monotonic() - began))})
 
 
 def _pause(store: TaskStore, suggestion_id: str, level: Level, give_way: Callable[[], None]) -> Callable[[], bool]:
