@@ -399,7 +399,11 @@ def _task_schemas() -> dict[str, JSON]:
             "What a computer would play.",
             move=ref("Move"),
             text=text("What the move is called."),
-            candidates=array(ref("Candidate"), "The best first. Where a choice is too large to list, the move alone."),
+            candidates=array(
+                ref("Candidate"),
+                "The best first; where a habit could be exploited, the move is drawn among them. "
+                "Where a choice is too large to list, the move alone.",
+            ),
             simulations=number("Simulations of the search; 0 without one."),
             stopped={"type": "boolean", "description": "The time ended the search before its simulations were done."},
         ),

@@ -77,7 +77,9 @@ SEED = validate.Regexp(r"^[ -~]{1,100}$", error="Not 1 to 100 printable ASCII ch
 class HintRequest(Request):
     """How long to think: by `level`, `simulations` or `time_ms`, one of them; the strongest level if none is given."""
 
-    level = fields.Integer(strict=True, validate=validate.Range(min=1), metadata={"description": "As strong as this level."})
+    level = fields.Integer(
+        strict=True, validate=validate.Range(min=1), metadata={"description": "As this level thinks, without its careless moves."}
+    )
     simulations = fields.Integer(strict=True, validate=validate.Range(min=1), metadata={"description": "A search of so many simulations."})
     time_ms = fields.Integer(
         strict=True, validate=validate.Range(min=1), metadata={"description": "As many simulations as the time allows."}

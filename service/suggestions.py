@@ -114,7 +114,10 @@ def require_decision(observation: Observation, seed: str) -> State:
 
 
 def thinker(budget: Mapping[str, Any], bounds: Bounds) -> Level:
-    """The player with this budget: a level, so many simulations, or as many as a time allows. Raises Problem if it does not fit."""
+    """The player with this budget: a level, so many simulations, or as many as a time allows. Raises Problem if it does not fit.
+
+    A level thinks as it does in games, but a careless move would be no advice.
+    """
     if len(budget) > 1:
         given = " and ".join(budget)
         raise Problem(
@@ -123,7 +126,8 @@ def thinker(budget: Mapping[str, Any], bounds: Bounds) -> Level:
     ((name, amount),) = budget.items()
     if name == "level":
         level = find_level(amount, "level")
-        return replace(level, simulations=min(level.simulations, bounds.simulations), cap_ms=min(level.cap_ms, bounds.think_ms))
+        simulations, cap_ms = min(level.simulations, bounds.simulations), min(level.cap_ms, bounds.think_ms)
+        return replace(level, noise=0.0, simulations=simulations, cap_ms=cap_ms)
     check_amount(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
     if name == "simulations":
         return Level(0, "", "", simulations=amount, cap_ms=bounds.think_ms)

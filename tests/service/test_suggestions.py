@@ -85,7 +85,7 @@ def test_a_suggestion_is_what_a_computer_with_this_budget_plays(api, work, key):
         assert variant.codec.decode_move(state, seat, answer["move"]) == list(decision.actions)
         assert answer["text"] == variant.commentary.move_text(answer["move"])
         assert answer["simulations"] == decision.simulations
-        assert answer["candidates"][0]["move"] == answer["move"]
+        assert answer["move"] in [candidate["move"] for candidate in answer["candidates"]]
         assert all(candidate["text"] for candidate in answer["candidates"])
         if len(decision.actions) == 1:
             thought = [(candidate.visits, candidate.reason) for candidate in decision.candidates]
@@ -124,6 +124,12 @@ def test_a_suggestion_thinks_as_long_as_asked(api, work, wish):
     assert (answer["simulations"] == 0) == (wish == {"level": 3})
     if wish == {"time_ms": 30}:
         assert answer["stopped"]
+
+
+@pytest.mark.parametrize("level", LEVELS[:3], ids=lambda level: level.name)
+def test_a_suggestion_of_a_level_is_never_careless(api, work, level):
+    answers = [answer_of(api, work, body(level=level.number, seed=f"{number}"))["answer"] for number in range(6)]
+    assert all(len(answer["candidates"]) > 1 for answer in answers)
 
 
 @pytest.mark.parametrize("key", VARIANTS)
