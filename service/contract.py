@@ -392,6 +392,7 @@ def _task_schemas() -> dict[str, JSON]:
         simulations=number(),
         noise=real,
         counts_cards={"type": "boolean"},
+        exact={"type": "boolean"},
     )
     return {
         "Candidate": candidate,
@@ -406,6 +407,7 @@ def _task_schemas() -> dict[str, JSON]:
             ),
             simulations=number("Simulations of the search; 0 without one."),
             stopped={"type": "boolean", "description": "The time ended the search before its simulations were done."},
+            exact={"type": "boolean", "description": "The values were calculated, as all cards that matter were known."},
         ),
         "Suggestion": record(
             "What a computer would play in a position, as soon as it is worked out.",

@@ -92,7 +92,15 @@ def player(wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Level:
     if not wanted:
         raise Problem("match/invalid", f"{where}: nothing is said of this player; give a level, or simulations", field=where)
     check_amount(f"{where}.simulations", wanted.get("simulations", 0), bounds.simulations)
-    return Level(RANDOM.number, CUSTOM, "", wanted.get("simulations", 0), float(wanted.get("noise", 0.0)), wanted.get("counts_cards", True))
+    return Level(
+        RANDOM.number,
+        CUSTOM,
+        "",
+        simulations=wanted.get("simulations", 0),
+        noise=float(wanted.get("noise", 0.0)),
+        counts_cards=wanted.get("counts_cards", True),
+        exact=wanted.get("exact", False),
+    )
 
 
 def cancel(store: MatchStore, match: Task) -> Task:

@@ -114,6 +114,11 @@ class PlayerRequest(Request):
     counts_cards = fields.Boolean(
         truthy={True}, falsy={False}, metadata={"description": "Whether it remembers which cards are gone; true if not given."}
     )
+    exact = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        metadata={"description": "Whether it calculates instead of searching where all cards that matter are known; false if not given."},
+    )
 
 
 class MatchRequest(Request):

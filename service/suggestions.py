@@ -130,8 +130,8 @@ def thinker(budget: Mapping[str, Any], bounds: Bounds) -> Level:
         return replace(level, noise=0.0, simulations=simulations, cap_ms=cap_ms)
     check_amount(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
     if name == "simulations":
-        return Level(0, "", "", simulations=amount, cap_ms=bounds.think_ms)
-    return Level(0, "", "", simulations=bounds.simulations, cap_ms=amount)
+        return Level(0, "", "", simulations=amount, exact=True, cap_ms=bounds.think_ms)
+    return Level(0, "", "", simulations=bounds.simulations, exact=True, cap_ms=amount)
 
 
 def check_amount(where: str, amount: int, most: int) -> None:
@@ -192,6 +192,7 @@ def answer_to(request: Mapping[str, Any], level: Level, pause: Callable[[], bool
         "candidates": _candidates(variant, world, request["seat"], decision),
         "simulations": decision.simulations,
         "stopped": decision.stopped,
+        "exact": decision.exact,
     }
 
 

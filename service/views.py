@@ -166,4 +166,5 @@ def _player(level: Mapping[str, Any]) -> dict[str, Any]:
         "simulations": level["simulations"],
         "noise": level["noise"],
         "counts_cards": level["counts_cards"],
+        "exact": level["exact"],
     }

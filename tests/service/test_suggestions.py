@@ -78,13 +78,13 @@ def test_a_suggestion_is_what_a_computer_with_this_budget_plays(api, work, key):
         observation = variant.observe(state, seat)
         asked = {"variant": key, "observation": variant.codec.dump_observation(observation), **QUICK}
         found = answer_of(api, work, asked)
-        decision = choose(variant, observation, Level(0, "", "", simulations=20), Rng(DEFAULT_SEED))
+        decision = choose(variant, observation, Level(0, "", "", simulations=20, exact=True), Rng(DEFAULT_SEED))
         assert (found["status"], found["ply"], found["seat"]) == ("done", state.ply, seat)
         answer = found["answer"]
         assert answer["move"] == variant.codec.encode_actions(state, seat, decision.actions)
         assert variant.codec.decode_move(state, seat, answer["move"]) == list(decision.actions)
         assert answer["text"] == variant.commentary.move_text(answer["move"])
-        assert answer["simulations"] == decision.simulations
+        assert (answer["simulations"], answer["exact"]) == (decision.simulations, decision.exact)
         assert answer["move"] in [candidate["move"] for candidate in answer["candidates"]]
         assert all(candidate["text"] for candidate in answer["candidates"])
         if len(decision.actions) == 1:
