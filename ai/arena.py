@@ -10,7 +10,7 @@ the GSPRT.
 import argparse
 import math
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -204,38 +204,102 @@ def play_pair(
     key: str, options: Mapping[str, Any], levels: Sequence[Level], seed: str, pair: int, first_cheats: bool = False
 ) -> tuple[Game, Game]:
     """Both games of a pair: the first level sits on side 0, then on side 1."""
+    first, second = begin_pair(key, options, levels, seed, pair, first_cheats)
+    return first.play_out(), second.play_out()
+
+
+def begin_pair(
+    key: str, options: Mapping[str, Any], levels: Sequence[Level], seed: str, pair: int, first_cheats: bool = False
+) -> "tuple[Play, Play]":
+    """Both games of a pair before their first decision."""
     variant = VARIANTS[key]
     rules = (replace(variant, observe=OpenCards) if first_cheats else variant, variant)
-    return play_game(rules, options, levels, f"{seed}/{pair}", 0), play_game(rules, options, levels, f"{seed}/{pair}", 1)
+    name = pair_seed(seed, pair)
+    return Play(rules, options, levels, name, 0), Play(rules, options, levels, name, 1)
 
 
-def play_game(rules: Sequence[Variant], options: Mapping[str, Any], levels: Sequence[Level], seed: str, first_side: int) -> Game:
-    """One game with the first of ``levels``, who sees by the first of ``rules``, on side ``first_side``.
+def pair_seed(seed: str, pair: int) -> str:
+    """What the shuffles and decisions of a pair are drawn from."""
+    return f"{seed}/{pair}"
 
-    Shuffle k is the same in every game of the seed.
+
+def shuffle_of(seed: str, number: int, size: int) -> list[int]:
+    """Shuffle ``number``, counted from 0, of both games of a pair with this seed."""
+    return [int(place) for place in permutation(Rng(f"{seed}/shuffle {number}"), size)]
+
+
+class Play:
+    """One game of a match, played decision by decision; it can be put down and taken up again elsewhere.
+
+    The first of ``levels``, who sees by the first of ``rules``, is on side ``first_side``. Shuffle k is the same in every game of
+    the seed.
     """
-    state = rules[0].new_game(options)
-    deciding = [Rng(f"{seed}/{first_side}/seat {seat}") for seat in range(state.seats())]
-    shuffles = 0
-    simulations = [0, 0]
-    seconds: tuple[list[float], list[float]] = ([], [])
-    while (seat := state.to_act()) != OVER:
-        if seat == CHANCE:
-            state.deal(permutation(Rng(f"{seed}/shuffle {shuffles}"), state.shuffle_needed()))
-            shuffles += 1
-            continue
-        number = 0 if seat % 2 == first_side else 1
+
+    def __init__(self, rules: Sequence[Variant], options: Mapping[str, Any], levels: Sequence[Level], seed: str, first_side: int) -> None:
+        self._rules = rules
+        self._levels = levels
+        self.seed = seed
+        self.first_side = first_side
+        self.state = rules[0].new_game(options)
+        self._deciding = [Rng(f"{seed}/{first_side}/seat {seat}") for seat in range(self.state.seats())]
+        self.moves: list[list[int]] = []
+        """The moves so far: the seat, then its actions."""
+        self.shuffles = 0
+        """Shuffles so far."""
+        self._simulations = [0, 0]
+        self._seconds: tuple[list[float], list[float]] = ([], [])
+        self._deal()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to decide."""
+        return bool(self.state.to_act() == OVER)
+
+    def decide(self, pause: Callable[[], bool] | None = None) -> None:
+        """Play the next decision; ``pause`` as in ``choose``."""
+        seat = int(self.state.to_act())
+        number = 0 if seat % 2 == self.first_side else 1
         began = time.perf_counter()
-        decision = choose(rules[number], rules[number].observe(state, seat), levels[number], deciding[seat])
-        seconds[number].append(time.perf_counter() - began)
-        simulations[number] += decision.simulations
-        for action in decision.actions:
-            state.apply(seat, action)
-    return Game(
-        (state.payoff(first_side) + 1) / 2,
-        int(state.score(first_side) - state.score(1 - first_side)),
-        (Effort(simulations[0], tuple(seconds[0])), Effort(simulations[1], tuple(seconds[1]))),
-    )
+        decision = choose(
+            self._rules[number], self._rules[number].observe(self.state, seat), self._levels[number], self._deciding[seat], pause
+        )
+        self._seconds[number].append(time.perf_counter() - began)
+        self._simulations[number] += decision.simulations
+        self._carry_out(seat, decision.actions)
+
+    def play_out(self) -> Game:
+        """Play to the end."""
+        while not self.is_over:
+            self.decide()
+        return self.game()
+
+    def game(self) -> Game:
+        """The finished game."""
+        state, side = self.state, self.first_side
+        effort = (Effort(self._simulations[0], tuple(self._seconds[0])), Effort(self._simulations[1], tuple(self._seconds[1])))
+        return Game((state.payoff(side) + 1) / 2, int(state.score(side) - state.score(1 - side)), effort)
+
+    def dump(self) -> dict[str, Any]:
+        """What ``resume`` needs, as JSON."""
+        return {"moves": self.moves, "random": [int(rng.state) for rng in self._deciding]}
+
+    def resume(self, dumped: Mapping[str, Any]) -> None:
+        """Go on from where another play of the same game was dumped; what its decisions took is not known any more."""
+        for seat, *actions in dumped["moves"]:
+            self._carry_out(seat, actions)
+        for rng, state in zip(self._deciding, dumped["random"], strict=True):
+            rng.state = state
+
+    def _carry_out(self, seat: int, actions: Sequence[int]) -> None:
+        for action in actions:
+            self.state.apply(seat, action)
+        self.moves.append([seat, *map(int, actions)])
+        self._deal()
+
+    def _deal(self) -> None:
+        while self.state.to_act() == CHANCE:
+            self.state.deal_order(shuffle_of(self.seed, self.shuffles, int(self.state.shuffle_needed())))
+            self.shuffles += 1
 
 
 def main() -> None:

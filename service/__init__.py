@@ -12,14 +12,17 @@ from service import contract, errors, metrics
 from service.config import Settings
 from service.decks import load_decks
 from service.hub import Hub
-from service.jobs import AiQueue, Sweeper, make_store, queue_client
+from service.jobs import AiQueue, make_matches, make_store, make_suggestions, make_sweeper, queue_client
 from service.logs import caused_by, log_request
 from service.queue_metrics import QueueMetrics
 from service.routes import games as game_routes
+from service.routes import hints as hint_routes
 from service.routes import lifecycle as lifecycle_routes
+from service.routes import matches as match_routes
 from service.routes import meta as meta_routes
 from service.routes import metrics as metrics_routes
 from service.routes import records as record_routes
+from service.routes import suggestions as suggestion_routes
 from service.routes import variants as variant_routes
 from service.routes.common import Parts
 from service.tracing import start_tracing
@@ -42,13 +45,25 @@ def create_app(settings: Settings) -> Flask:
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
-    app.extensions["faceoff"] = Parts(settings, store, queue, Hub(store, listener, settings.max_waiters), queue_metrics)
+    hub = Hub(store, listener, settings.max_waiters)
+    suggestions, matches = make_suggestions(settings), make_matches(settings)
+    app.extensions["faceoff"] = Parts(settings, store, queue, hub, suggestions, matches, queue_metrics)
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
     api = contract.ProblemApi(app)
     contract.register_schemas(api)
-    for resource in (variant_routes, game_routes, lifecycle_routes, record_routes, meta_routes):
+    resources = (
+        variant_routes,
+        game_routes,
+        lifecycle_routes,
+        hint_routes,
+        record_routes,
+        suggestion_routes,
+        match_routes,
+        meta_routes,
+    )
+    for resource in resources:
         api.register_blueprint(resource.blueprint)
     app.register_blueprint(meta_routes.pages)
     app.register_blueprint(metrics_routes.blueprint)
@@ -56,7 +71,7 @@ def create_app(settings: Settings) -> Flask:
     if settings.tracing:
         start_tracing(app)
     if settings.background:
-        Sweeper(store, queue, settings.ai_deadline_s).start()
+        make_sweeper(settings, store, queue, suggestions, matches).start()
     return app
 
 

@@ -49,6 +49,26 @@ class Settings:
     """A computer seat that has not been served for so long is answered by the heuristic instead of its level."""
     ai_pace_ms: int = 250
     """Where people play, a computer's answer falls due so long after it was asked, unless the game says otherwise."""
+    max_simulations: int = 20_000
+    """Most simulations of one decision, in a suggestion or a match."""
+    max_think_ms: int = 5000
+    """Longest time for one suggestion."""
+    max_suggestions: int = 100
+    """Suggestions waiting or being worked out at once."""
+    max_suggestions_each: int = 4
+    """The same of one address, or for hints of one seat."""
+    suggestion_ttl_s: int = 3600
+    """Life of a suggestion."""
+    max_matches: int = 16
+    """Matches waiting or being played at once."""
+    max_matches_each: int = 2
+    """The same of one address."""
+    max_match_pairs: int = 1000
+    """Most pairs of one match."""
+    match_workers: int = 2
+    """Workers that one match occupies at once."""
+    match_ttl_s: int = 24 * 3600
+    """Life of a match from its beginning, and again from its end."""
     decks: str = ""
     """Deck files of the operator's own, ``<variant>/<name>=<path>`` each, separated by commas."""
     metrics_token: str = ""

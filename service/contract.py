@@ -347,7 +347,7 @@ def _common_schemas() -> dict[str, JSON]:
         "JoinedGame": extended(token=text("Token of your seat.")),
         "PlayedGame": extended(events=array(ref("Event"), "Your move's events and all since.")),
     }
-    return found | _catalogue_schemas()
+    return found | _catalogue_schemas() | _task_schemas()
 
 
 def extended(**properties: JSON) -> JSON:
@@ -397,6 +397,110 @@ def _catalogue_schemas() -> dict[str, JSON]:
     }
 
 
+def _task_schemas() -> dict[str, JSON]:
+    head: JSON = {
+        "id": text(),
+        "status": {
+            "type": "string",
+            "enum": ["queued", "running", "done", "cancelled", "failed"],
+            "description": "`failed`: again and again nobody finished it.",
+        },
+        "created_at": text(format="date-time"),
+        "variant": {"type": "string", "enum": list(VARIANTS)},
+    }
+    links = {"type": "object", "additionalProperties": text()}
+    real = {"type": "number"}
+    interval = record("A figure with its 95 % interval.", mean=real, low=real, high=real)
+    candidate = record(
+        "A move that was considered.",
+        move=ref("Move"),
+        text=text("What the move is called."),
+        value=real | {"minimum": -1, "maximum": 1, "description": "Expected outcome for the own side: 1 won, 0 drawn, -1 lost."},
+        visits=number("How often the search tried it; 0 without a search."),
+        reason=text("Why, in the game's words."),
+    )
+    player = record(
+        "A player of a match.",
+        level={"type": ["integer", "null"], "description": "0 plays at random; null for settings of one's own."},
+        name=text(),
+        simulations=number(),
+        noise=real,
+        counts_cards={"type": "boolean"},
+        exact={"type": "boolean"},
+    )
+    return {
+        "Candidate": candidate,
+        "SuggestionAnswer": record(
+            "What a computer would play.",
+            move=ref("Move"),
+            text=text("What the move is called."),
+            candidates=array(
+                ref("Candidate"),
+                "The best first; where a habit could be exploited, the move is drawn among them. "
+                "Where a choice is too large to list, the move alone.",
+            ),
+            simulations=number("Simulations of the search; 0 without one."),
+            stopped={"type": "boolean", "description": "The time ended the search before its simulations were done."},
+            exact={"type": "boolean", "description": "The values were calculated, as all cards that matter were known."},
+        ),
+        "Suggestion": record(
+            "What a computer would play in a position, as soon as it is worked out.",
+            **head,
+            seat=number("The seat that is to move."),
+            ply=number("The decision that the move answers."),
+            budget=record(
+                "How long to think: the one that is not null.",
+                level={"type": ["integer", "null"]},
+                simulations={"type": ["integer", "null"]},
+                time_ms={"type": ["integer", "null"]},
+            ),
+            seed=text(),
+            answer=maybe(ref("SuggestionAnswer")),
+            links=links,
+        ),
+        "MatchPlayer": player,
+        "MatchResult": record(
+            "What the finished pairs come to for the first player.",
+            games=number(),
+            wins=number(),
+            draws=number(),
+            losses=number(),
+            points=interval | {"description": "Mean points a game, 1 for a win and half a point for a draw, with its 95 % interval."},
+            elo=interval | {"description": "The Elo difference that the points stand for, with its 95 % interval."},
+            goal_difference=real,
+        ),
+        "Match": record(
+            "Computers against each other.",
+            **head,
+            preset=text(),
+            options={"type": "object"},
+            first=ref("MatchPlayer"),
+            second=ref("MatchPlayer"),
+            pairs=number(low=1),
+            seed=text(),
+            progress=record("How far it is.", pairs=number("Pairs finished."), share=real | {"minimum": 0, "maximum": 1}),
+            result=maybe(ref("MatchResult")),
+            links=links,
+        ),
+        "MatchGame": record(
+            "A finished game of a match with all that is needed to play it again: a line of the download.",
+            variant=head["variant"],
+            rules_version=number(low=1),
+            options={"type": "object"},
+            pair=number("The pair, counted from 0."),
+            first_side=number("The side of the first player."),
+            points=real | {"description": "Of the first player: 1 won, 0.5 drawn, 0 lost."},
+            goals=number("Goal difference from the first player's side.", None),
+            score=array(number(), "Goals by side."),
+            seed=text("What the shuffles and decisions of the pair were drawn from."),
+            shuffles=array(array(number()), "Every shuffle, in order."),
+            moves=array(
+                record("A move.", seat=number(), ply=number("The decision it answered."), move=ref("Move")), "Every move, in order."
+            ),
+        ),
+    }
+
+
 # -- the document
 
 
@@ -406,16 +510,31 @@ def contract(app: Flask) -> JSON:
     document: JSON = api.spec.to_dict()
     components = document["components"]
     components["schemas"]["MoveRequest"]["properties"]["move"] = ref("Move")
-    components["schemas"]["CreateGameRequest"]["properties"]["variant"]["enum"] = list(VARIANTS)
+    for name in ("CreateGameRequest", "MatchRequest"):
+        components["schemas"][name]["properties"]["variant"]["enum"] = list(VARIANTS)
     components["schemas"]["Problem"]["properties"]["code"]["enum"] = list(PROBLEMS)
+    components["schemas"] |= _suggestion_requests(components["schemas"]["SuggestionRequest"])
     names = _view_names(app)
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
-            if method in ("get", "post"):
-                _finish_operation(operation, names[method.upper(), path], has_token="{game_id}" in path)
+            if method in ("get", "post", "delete"):
+                has_token = any(part in path for part in ("{game_id}", "/suggestions", "/matches"))
+                _finish_operation(operation, names[method.upper(), path], has_token=has_token)
     del components["responses"]["DEFAULT_ERROR"]
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
     return first | document
+
+
+def _suggestion_requests(plain: JSON) -> dict[str, JSON]:
+    """The request for a suggestion as one schema for each variant, with the observation that belongs to it."""
+    found: dict[str, JSON] = {}
+    for variant in VARIANTS.values():
+        name = camel(variant.key)
+        found[f"{name}Observation"] = variant.observation.schema() | {"description": f"What one seat of {variant.name} sees."}
+        typed = {"variant": {"type": "string", "const": variant.key}, "observation": ref(f"{name}Observation")}
+        found[f"{name}SuggestionRequest"] = plain | {"properties": plain["properties"] | typed}
+    names = {key: f"{camel(key)}SuggestionRequest" for key in VARIANTS}
+    return found | {"SuggestionRequest": union("A position as one seat sees it, and how long to think about it.", "variant", names)}
 
 
 def _view_names(app: Flask) -> dict[tuple[str, str], str]:

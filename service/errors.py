@@ -56,6 +56,15 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "move/not_your_turn": (409, "It is another seat's turn"),
     "move/stale": (409, "The move answers another decision"),
     "observation/invalid": (422, "No game could look like this"),
+    "budget/invalid": (422, "The time to think does not fit"),
+    "suggestion/not_asked": (422, "The seat has nothing to decide"),
+    "suggestion/not_found": (404, "There is no such suggestion"),
+    "suggestion/too_many": (429, "You have too many suggestions open"),
+    "suggestion/full": (503, "Too many suggestions are open"),
+    "match/invalid": (422, "The match does not fit"),
+    "match/not_found": (404, "There is no such match"),
+    "match/too_many": (429, "You have too many matches open"),
+    "match/full": (503, "Too many matches are open"),
     "cursor/invalid": (400, "The cursor is not one of ours"),
     "metrics/forbidden": (403, "Metrics are not for callers from elsewhere"),
     "wait/full": (503, "Too many requests are waiting"),
@@ -90,7 +99,7 @@ def problem_response(code: str, detail: str, headers: dict[str, str] | None = No
     body |= {name: fact for name, fact in facts.items() if fact not in (None, "")}
     response = Response(json.dumps(body), status=status, content_type="application/problem+json")
     response.headers.update(headers or {})
-    if status == 503:
+    if status in (429, 503):
         response.headers["Retry-After"] = str(RETRY_AFTER_S)
     if status == 401:
         response.headers["WWW-Authenticate"] = 'Bearer realm="faceoff"'

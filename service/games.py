@@ -105,9 +105,7 @@ def create_game(
     seed_digest: str | None = None,
 ) -> Created:
     """Make a game; it starts at once unless a seat is open or its creator has promised a seed."""
-    variant = VARIANTS.get(variant_key)
-    if variant is None:
-        raise Problem("variant/unknown", f"{variant_key!r} is not a variant; known are {', '.join(VARIANTS)}", field="variant")
+    variant = find_variant(variant_key)
     preset_name, complete = variant.resolve_options(preset, options)
     state = variant.new_game(complete)
     places = _seats(variant, int(state.seats()), seats)
@@ -147,6 +145,13 @@ def create_game(
 def new_game_id() -> str:
     """A name that nobody can guess: 100 random bits."""
     return "g_" + "".join(secrets.choice(ID_ALPHABET) for _ in range(20))
+
+
+def find_variant(key: str) -> Variant:
+    """The variant of this key; raises Problem ``variant/unknown``."""
+    if key not in VARIANTS:
+        raise Problem("variant/unknown", f"{key!r} is not a variant; known are {', '.join(VARIANTS)}", field="variant")
+    return VARIANTS[key]
 
 
 def _seats(variant: Variant, count: int, wanted: Sequence[Mapping[str, Any]]) -> list[Seat]:
@@ -226,8 +231,7 @@ def play_move(store: GameStore, queue: Queue, game_id: str, seat: int, ply: int,
         require_own(game, seat)
         if ply != game.state.ply:
             raise stale(game, seat, f"ply: {ply} is not the present decision; that is {game.state.ply}.")
-        if not game.state.may_act(seat):
-            raise Problem("move/not_your_turn", f"Seat {seat} is not asked now; {_asked(game)}.", game=game, seat=seat)
+        require_asked(game, seat)
         actions = game.variant.codec.decode_move(game.state, seat, move)
         carry_out(game, seat, actions)
         committed = store.commit(game, request_id, {"move": move})
@@ -366,6 +370,13 @@ def require_own(game: GameRecord, seat: int) -> None:
     """Raise Problem if a computer plays this person's seat by now."""
     if game.seats[seat].kind == AI:
         raise Problem("seat/handed_over", f"A computer plays seat {seat} now; with your token you can go on watching it.")
+
+
+def require_asked(game: GameRecord, seat: int) -> None:
+    """Raise Problem unless the game is running and ``seat`` may answer now."""
+    require_active(game)
+    if not game.state.may_act(seat):
+        raise Problem("move/not_your_turn", f"Seat {seat} is not asked now; {_asked(game)}.", game=game, seat=seat)
 
 
 def stale(game: GameRecord, seat: int, detail: str) -> Problem:

@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import redis
@@ -42,12 +43,16 @@ class Hub:
 
     def wait_past(self, game_id: str, version: int, timeout_s: float) -> None:
         """Return when the game is not at ``version`` any more or the time is over; raises Problem ``wait/full`` at the cap."""
+        self.wait_until(game_id, lambda: self._store.version(game_id) != version, timeout_s)
+
+    def wait_until(self, game_id: str, has_come: Callable[[], bool], timeout_s: float) -> None:
+        """The same until ``has_come``; it is asked whenever something is told of ``game_id``, which may be a task's id as well."""
         deadline = time.monotonic() + timeout_s
         changes = self._enter(game_id)
         try:
             while True:
                 seen = changes.count  # before looking, so that a change after the look is not missed
-                if self._store.version(game_id) != version:
+                if has_come():
                     return
                 left = deadline - time.monotonic()
                 if left <= 0:

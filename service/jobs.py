@@ -10,9 +10,9 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import redis
 from redis.backoff import ExponentialBackoff
@@ -29,21 +29,30 @@ from service.config import Settings
 from service.games import AiTurn, commit_turn, take_ai_turn, think
 from service.lifecycle import answer_for_late
 from service.logs import caused_by
+from service.matches import look_after_matches, play_slice
 from service.problem import Problem
 from service.record import GameRecord
 from service.store import LEASE_MS, GameStore, Lifetimes, connect
+from service.suggestions import Bounds, look_after_suggestions, work_out
+from service.task_store import MatchStore, TaskLimits, TaskStore
 from service.times import now_ms, parse_time_ms
 
 log = logging.getLogger(__name__)
 
 QUEUE = "ai"
 """Turns that a person waits for; a worker takes them first."""
+SUGGESTION_QUEUE = "ai-suggestions"
+"""Suggestions and hints: after the games of people."""
 BACKGROUND_QUEUE = "ai-background"
-"""Turns in games between computers."""
-QUEUES = (QUEUE, BACKGROUND_QUEUE)
-"""In the order in which a worker empties them."""
+"""Turns in games between computers, and matches."""
+QUEUES = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
+"""In the order in which a worker looks for work."""
 JOB_FUNCTION = "service.jobs.play_ai_turns"
+SUGGESTION_FUNCTION = "service.jobs.work_out_suggestion"
+MATCH_FUNCTION = "service.jobs.play_match_slice"
 JOB_TIMEOUT_S = 60
+LONG_JOB_TIMEOUT_S = 600
+"""Of a suggestion, as long as the settings let it think, and of a slice of a match, which ends after a decision, long if interpreted."""
 SLICE_S = 1.0
 """A job hands over to a new one after so long, so that one game between computers cannot keep a worker to itself."""
 MAX_ATTEMPTS = 3
@@ -55,10 +64,11 @@ class SafeJob(Job):
 
     @property
     def func(self) -> Callable[..., Any]:
-        """The one function on the list."""
-        if self.func_name != JOB_FUNCTION or self.instance is not None:
+        """A function of the list."""
+        function = JOB_FUNCTIONS.get(str(self.func_name))
+        if function is None or self.instance is not None:
             raise PermissionError(f"job {self.id}: {str(self.func_name)[:60]!r} is not a function this queue may call")
-        return play_ai_turns
+        return function
 
     def restore(self, raw_data: Any) -> None:
         """Read the job without callbacks and webhooks; what cannot be read does not exist, so that it cannot stop a worker."""
@@ -82,40 +92,83 @@ class AiQueue:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client = client
-        self._queue, self._background = (
-            RqQueue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in (QUEUE, BACKGROUND_QUEUE)
+        self._queue, self._suggestions, self._background = (
+            RqQueue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in QUEUES
         )
 
     def wake(self, game: GameRecord, attempt: int = 0) -> None:
         """Ask for the turn that the game's version left due. Never fails: a call that is lost is made up for by the sweeper."""
         queue = self._queue if game.has_people else self._background
+        self._call(queue, JOB_FUNCTION, [game.id, game.version], _job_id(game.id, game.version, attempt))
+
+    def call_suggestion(self, suggestion_id: str, call: int) -> None:
+        """Ask for a suggestion to be worked out."""
+        self._call(self._suggestions, SUGGESTION_FUNCTION, [suggestion_id], f"suggestion-{suggestion_id}-{call}", LONG_JOB_TIMEOUT_S)
+
+    def call_match(self, match_id: str, call: int, chain: int, link: int) -> None:
+        """Ask for a slice of a match."""
+        job_id = _slice_id(match_id, call, chain, link)
+        self._call(self._background, MATCH_FUNCTION, [match_id, call, chain, link], job_id, LONG_JOB_TIMEOUT_S)
+
+    def _call(self, queue: RqQueue, function: str, args: list[Any], job_id: str, timeout_s: int = JOB_TIMEOUT_S) -> None:
         try:
             queue.enqueue_call(
-                JOB_FUNCTION,
-                args=[game.id, game.version],
-                timeout=JOB_TIMEOUT_S,
+                function,
+                args=args,
+                timeout=timeout_s,
                 result_ttl=0,
                 failure_ttl=60,
-                job_id=_job_id(game.id, game.version, attempt),
+                job_id=job_id,
                 unique=True,
                 meta={"request_id": caused_by.get()},
             )
         except DuplicateJobError:
             pass
         except redis.RedisError as error:
-            log.warning("wake-up call lost: %s", type(error).__name__, extra={"game_id": game.id})
+            log.warning("wake-up call %s lost: %s", job_id, type(error).__name__)
 
     def is_waiting(self, game_id: str, version: int, attempt: int) -> bool:
         """Whether that call still waits for a worker."""
+        return self._is_queued(_job_id(game_id, version, attempt))
+
+    def is_suggestion_waiting(self, suggestion_id: str, call: int) -> bool:
+        """Whether that call still waits for a worker."""
+        return self._is_queued(f"suggestion-{suggestion_id}-{call}")
+
+    def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
+        """Whether a slice of that call still waits for a worker."""
+        return any(self._is_queued(_slice_id(match_id, call, chain, link)) for chain in range(chains) for link in (0, 1))
+
+    def is_urgent(self) -> bool:
+        """Whether a person waits, in a game or for a suggestion."""
+        return bool(self._client.exists(self._queue.key, self._suggestions.key))
+
+    def serve_people(self) -> None:
+        """Play one turn that a person waits for, here and now, in the pause of a long search."""
+        popped: Any = self._client.lpop(self._queue.key)
+        if popped is None:
+            return
+        job_id = popped.decode()
         try:
-            job = SafeJob.fetch(_job_id(game_id, version, attempt), connection=self._client, serializer=JSONSerializer)
-            return bool(job.is_queued)
+            job = SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer)
+            job.delete()  # before the turn: if this process dies, the sweeper shall not think that it still waits
+            job.func(*job.args)
+        except Exception:  # as it would be in a worker, which goes on with the next job
+            log.exception("job %s failed", job_id)
+
+    def _is_queued(self, job_id: str) -> bool:
+        try:
+            return bool(SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer).is_queued)
         except NoSuchJobError:
             return False
 
 
 def _job_id(game_id: str, version: int, attempt: int) -> str:
     return f"ai-{game_id}-{version}-{attempt}"
+
+
+def _slice_id(match_id: str, call: int, chain: int, link: int) -> str:
+    return f"match-{match_id}-{call}-{chain}-{link}"
 
 
 # -- in the worker
@@ -126,6 +179,24 @@ def play_ai_turns(game_id: str, version: int) -> None:
     job = get_current_job()
     caused_by.set(str(job.meta.get("request_id", "")) if job else "")
     play_due_turns(_worker.store, _worker.queue, game_id, version)
+
+
+def work_out_suggestion(suggestion_id: str) -> None:
+    """The job: think about a suggestion."""
+    work_out(_worker.suggestions, _worker.bounds, suggestion_id, _worker.queue.serve_people)
+
+
+def play_match_slice(match_id: str, call: int, chain: int, link: int) -> None:
+    """The job: play a slice of a match."""
+    play_slice(_worker.matches, _worker.queue, match_id, call, chain, link)
+
+
+JOB_FUNCTIONS: Final[Mapping[str, Callable[..., None]]] = {
+    JOB_FUNCTION: play_ai_turns,
+    SUGGESTION_FUNCTION: work_out_suggestion,
+    MATCH_FUNCTION: play_match_slice,
+}
+"""All that a job may call."""
 
 
 def play_due_turns(store: GameStore, queue: AiQueue, game_id: str, version: int) -> None:
@@ -265,15 +336,18 @@ class Lease:
 
 
 class Sweeper:
-    """Looks every second for overdue computer turns and for people whose time is over.
+    """Looks every second for what is overdue: computer turns, people whose time is over, suggestions and matches.
 
     One runs in every API process and worker: nothing depends on one of them.
+
+    ``others`` are looked after besides.
     """
 
-    def __init__(self, store: GameStore, queue: AiQueue, deadline_s: int) -> None:
+    def __init__(self, store: GameStore, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()) -> None:
         self._store = store
         self._queue = queue
         self._deadline_ms = deadline_s * 1000
+        self._others = others
 
     def start(self) -> None:
         """Begin in a thread of its own."""
@@ -290,9 +364,11 @@ class Sweeper:
                 log.exception("sweeper: a turn could not be looked after")
 
     def sweep(self) -> None:
-        """Look once after every overdue turn."""
+        """Look once after every overdue turn, and whatever else there is to look after."""
         for game_id in self._store.overdue_games():
             self._rescue(game_id)
+        for look_after in self._others:
+            look_after()
 
     def _rescue(self, game_id: str) -> None:
         """Call a worker again; after too many attempts or too long a time let the heuristic answer here and now."""
@@ -330,6 +406,28 @@ def make_store(settings: Settings) -> GameStore:
     return GameStore(connect(settings.redis_url), lifetimes)
 
 
+def make_suggestions(settings: Settings) -> TaskStore:
+    """The store of suggestions that the settings name."""
+    limits = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
+    return TaskStore(connect(settings.redis_url), "suggestion", limits)
+
+
+def make_matches(settings: Settings) -> MatchStore:
+    """The store of matches that the settings name."""
+    return MatchStore(connect(settings.redis_url), TaskLimits(settings.max_matches, settings.max_matches_each, settings.match_ttl_s))
+
+
+def bounds_of(settings: Settings) -> Bounds:
+    """What one decision may cost."""
+    return Bounds(settings.max_simulations, settings.max_think_ms)
+
+
+def make_sweeper(settings: Settings, store: GameStore, queue: AiQueue, suggestions: TaskStore, matches: MatchStore) -> Sweeper:
+    """What looks after everything that workers do."""
+    others = (partial(look_after_suggestions, suggestions, queue), partial(look_after_matches, matches, queue))
+    return Sweeper(store, queue, settings.ai_deadline_s, others)
+
+
 def queue_client(settings: Settings) -> "redis.Redis":
     """A client for RQ, whose values are bytes; a blocking read may take as long as RQ says."""
     url = settings.queue_redis_url or settings.redis_url
@@ -341,6 +439,9 @@ class _Worker:
 
     store: GameStore
     queue: AiQueue
+    suggestions: TaskStore
+    matches: MatchStore
+    bounds: Bounds
 
 
 _worker = _Worker()
@@ -351,14 +452,12 @@ def prepare_worker(settings: Settings) -> "redis.Redis":
     client = queue_client(settings)
     _worker.store = make_store(settings)
     _worker.queue = AiQueue(client)
+    _worker.suggestions = make_suggestions(settings)
+    _worker.matches = make_matches(settings)
+    _worker.bounds = bounds_of(settings)
     return client
 
 
-def worker_queue() -> AiQueue:
-    """The queue of this worker process."""
-    return _worker.queue
-
-
-def worker_store() -> GameStore:
-    """The store of this worker process."""
-    return _worker.store
+def worker_sweeper(settings: Settings) -> Sweeper:
+    """What looks after everything from this worker process."""
+    return make_sweeper(settings, _worker.store, _worker.queue, _worker.suggestions, _worker.matches)

@@ -151,6 +151,68 @@ class MoveRequest(Request):
     move = fields.Raw(required=True, allow_none=False)
 
 
+SEED = validate.Regexp(r"^[ -~]{1,100}$", error="Not 1 to 100 printable ASCII characters.")
+
+
+class HintRequest(Request):
+    """How long to think: by `level`, `simulations` or `time_ms`, one of them; the strongest level if none is given."""
+
+    level = fields.Integer(
+        strict=True, validate=validate.Range(min=1), metadata={"description": "As this level thinks, without its careless moves."}
+    )
+    simulations = fields.Integer(strict=True, validate=validate.Range(min=1), metadata={"description": "A search of so many simulations."})
+    time_ms = fields.Integer(
+        strict=True, validate=validate.Range(min=1), metadata={"description": "As many simulations as the time allows."}
+    )
+    seed = fields.String(
+        validate=SEED,
+        metadata={
+            "description": "The same position, simulations and seed have the same answer, unless it says `stopped`; `faceoff` if not given."
+        },
+    )
+
+
+class SuggestionRequest(HintRequest):
+    """A position as one seat sees it, and how long to think about it."""
+
+    variant = fields.String(required=True, metadata={"description": "A key of GET /v1/variants."})
+    observation = fields.Dict(required=True)
+
+
+class PlayerRequest(Request):
+    """A player of a match: a `level`, or settings."""
+
+    level = fields.Integer(
+        strict=True, validate=validate.Range(min=0), metadata={"description": "A level of the variant; 0 plays at random. Stands alone."}
+    )
+    simulations = fields.Integer(
+        strict=True, validate=validate.Range(min=0), metadata={"description": "Of the search for one decision; 0: the heuristic alone."}
+    )
+    noise = fields.Float(
+        validate=validate.Range(min=0, max=1), metadata={"description": "Share of the decisions that are drawn at random; 0 if not given."}
+    )
+    counts_cards = fields.Boolean(
+        truthy={True}, falsy={False}, metadata={"description": "Whether it remembers which cards are gone; true if not given."}
+    )
+    exact = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        metadata={"description": "Whether it calculates instead of searching where all cards that matter are known; false if not given."},
+    )
+
+
+class MatchRequest(Request):
+    """Two players and how many pairs of games they play: both games of a pair have the same shuffles, with the sides exchanged."""
+
+    variant = fields.String(required=True, metadata={"description": "A key of GET /v1/variants."})
+    preset = fields.String(metadata={"description": "A preset of the variant; its first one if not given."})
+    options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset's."})
+    first = fields.Nested(PlayerRequest, required=True)
+    second = fields.Nested(PlayerRequest, required=True)
+    pairs = fields.Integer(strict=True, required=True, validate=validate.Range(min=1), metadata={"example": 100})
+    seed = fields.String(load_default="arena", validate=SEED, metadata={"description": "The same seed gives the same games."})
+
+
 class EventsQuery(Request):
     """Which events, and how long to wait for them."""
 

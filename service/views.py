@@ -1,13 +1,15 @@
 """What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole truth."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engines.api import SPECTATOR
 from service.games import seats_to_act
 from service.lifecycle import fairness_facts
+from service.matches import CUSTOM, figures
 from service.record import PERSON, GameRecord
 from service.store import StoredEvents
+from service.task_store import Task
 from service.times import time_text
 
 
@@ -52,6 +54,7 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
             "moves": f"/v1/games/{game.id}/moves",
             "events": f"/v1/games/{game.id}/events",
             "resign": f"/v1/games/{game.id}/resign",
+            "hint": f"/v1/games/{game.id}/hint",
             "join": f"/v1/games/{game.id}/join",
             "abort": f"/v1/games/{game.id}/abort",
             "rematch": f"/v1/games/{game.id}/rematch",
@@ -148,3 +151,53 @@ def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
         return f"{game.seats[event['seat']].name} answers in a hurry, with {100 * event['effort']:.0f} % of its thought."
     score = "-".join(str(goals) for goals in event["score"])
     return f"Game over, {score}." if event["winner"] is None else f"Game over, {score}: side {event['winner']} wins."
+
+
+def suggestion_view(task: Task) -> dict[str, Any]:
+    """A suggestion with its answer, if there is one yet."""
+    request = task.request
+    return {
+        "id": task.id,
+        "status": task.status,
+        "created_at": task.created_at,
+        "variant": request["variant"],
+        "seat": request["seat"],
+        "ply": request["ply"],
+        "budget": {name: request["budget"].get(name) for name in ("level", "simulations", "time_ms")},
+        "seed": request["seed"],
+        "answer": task.answer,
+        "links": {"self": f"/v1/suggestions/{task.id}"},
+    }
+
+
+def match_view(match: Task, results: Mapping[int, Any]) -> dict[str, Any]:
+    """A match with what its finished pairs come to."""
+    request = match.request
+    first, second = request["players"]
+    return {
+        "id": match.id,
+        "status": match.status,
+        "created_at": match.created_at,
+        "variant": request["variant"],
+        "preset": request["preset"],
+        "options": request["options"],
+        "first": _player(first),
+        "second": _player(second),
+        "pairs": request["pairs"],
+        "seed": request["seed"],
+        "progress": {"pairs": len(results), "share": len(results) / request["pairs"]},
+        "result": figures(results),
+        "links": {"self": f"/v1/matches/{match.id}", "games": f"/v1/matches/{match.id}/games"},
+    }
+
+
+def _player(level: Mapping[str, Any]) -> dict[str, Any]:
+    is_level = level["name"] != CUSTOM
+    return {
+        "level": level["number"] if is_level else None,
+        "name": level["name"],
+        "simulations": level["simulations"],
+        "noise": level["noise"],
+        "counts_cards": level["counts_cards"],
+        "exact": level["exact"],
+    }

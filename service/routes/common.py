@@ -1,6 +1,7 @@
 """What the views share: the parts of the app, tokens, preferences, ETags, waiting."""
 
 import re
+import secrets
 import time
 from dataclasses import dataclass
 from typing import Any, cast
@@ -9,14 +10,16 @@ from flask import Response, current_app, jsonify, request
 from prometheus_client import CollectorRegistry
 
 from service.config import Settings
-from service.games import OWNER, role_of, seats_to_act
+from service.games import OWNER, digest, role_of, seats_to_act
 from service.hub import Hub
 from service.jobs import AiQueue
 from service.problem import Problem
 from service.record import ACTIVE, GameRecord
 from service.store import GameStore
+from service.task_store import MatchStore, Task, TaskStore
 
 MAX_TOKEN = 200
+POLL_AFTER_S = 1
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,8 @@ class Parts:
     store: GameStore
     queue: AiQueue
     hub: Hub
+    suggestions: TaskStore
+    matches: MatchStore
     queue_metrics: CollectorRegistry
 
 
@@ -44,6 +49,50 @@ def bearer_token() -> str | None:
     if scheme.lower() != "bearer" or not token.strip() or len(token) > MAX_TOKEN:
         raise Problem("auth/unknown_token", "Authorization is not of the form Bearer <token>.")
     return token.strip()
+
+
+def holder() -> str:
+    """Who alone may see what this request asks for: SHA-256 of its token, empty without one."""
+    token = bearer_token()
+    return digest(token) if token else ""
+
+
+def caller() -> str:
+    """Whose share of the service this request takes: the address it comes from, as only known tokens tell callers apart."""
+    return digest(f"address {request.remote_addr}")
+
+
+def task_of_request(tasks: TaskStore, task_id: str) -> Task:
+    """The task, if the request may see it; raises Problem."""
+    task = tasks.load(task_id)
+    if task.holder and not secrets.compare_digest(task.holder, holder()):
+        raise tasks.not_found(task_id)
+    return task
+
+
+def wait_for_end(tasks: TaskStore, task: Task) -> Task:
+    """Hold the request as ``Prefer: wait`` says until the task is over; at the cap of waiters, not at all."""
+    wait_s = preferred_wait_s()
+    if wait_s and task.is_open:
+        try:
+            parts().hub.wait_until(task.id, lambda: tasks.is_over(task.id), wait_s)
+        except Problem:
+            return task
+        return tasks.load(task.id)
+    return task
+
+
+def task_response(view: dict[str, Any], status: int = 200) -> Response:
+    """The view of a task, which may be for one token only; with 202, when to look again."""
+    response = jsonify(view)
+    response.status_code = status
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    if wait_s := preferred_wait_s():
+        response.headers["Preference-Applied"] = f"wait={wait_s}"
+    if status == 202:
+        response.headers["Retry-After"] = str(POLL_AFTER_S)
+    return response
 
 
 def viewer_of(game: GameRecord) -> int | None:

@@ -39,6 +39,10 @@ class Contract:
         error = best_match(validator.iter_errors(response.json if response.is_json else response.text))
         assert error is None, f"{method} {template} {response.status_code}: {error.json_path}: {error.message}"
 
+    def schema_validator(self, name):
+        """Checks a value against one schema of the contract."""
+        return Draft202012Validator(self.strict | {"$ref": f"#/components/schemas/{name}", "unevaluatedProperties": False})
+
     @cache  # noqa: B019 - one contract for the whole run
     def _validator(self, template, method, status, mimetype):
         steps = ("paths", template, method, "responses", status, "content", mimetype, "schema")
@@ -91,6 +95,9 @@ class Client:
 
     def get(self, path, **options):
         return self.request("GET", path, **options)
+
+    def delete(self, path, **options):
+        return self.request("DELETE", path, **options)
 
     def post(self, path, json=None, **options):
         if "data" not in options:

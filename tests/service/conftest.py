@@ -4,11 +4,13 @@ import socket
 
 import pytest
 import redis
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
 
 from service import create_app
 from service.config import Settings
 from service.embedded import EmbeddedRedis
-from service.jobs import AiQueue, make_store, play_due_turns, queue_client
+from service.jobs import QUEUES, AiQueue, SafeJob, make_store, play_due_turns, prepare_worker, queue_client
 from tests.service.client import Client, Contract
 
 
@@ -59,6 +61,18 @@ def play_computer(store, queue):
             play_due_turns(store, queue, game_id, store.version(game_id))
 
     return play
+
+
+@pytest.fixture
+def work(settings):
+    """Let a real worker empty the queues."""
+    client = prepare_worker(settings)
+
+    def burst(**options):
+        worker = SimpleWorker(QUEUES, connection=client, serializer=JSONSerializer, job_class=SafeJob)
+        return worker.work(burst=True, logging_level="CRITICAL", **options)
+
+    return burst
 
 
 @pytest.fixture(scope="session")

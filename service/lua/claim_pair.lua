@@ -1,0 +1,19 @@
+-- Claim a pair of a match: one that was put down or whose worker is gone, else the next one.
+-- KEYS  1 match hash  2 pairs being played, by when each is free again
+-- ARGV  1 pairs of the match  2 ms to keep it  3 seconds that the index lives
+-- Returns the pair's number, or -1 if none is free.
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  return -1
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local pair = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, 1)[1]
+if not pair then
+  if tonumber(redis.call('HGET', KEYS[1], 'begun') or '0') >= tonumber(ARGV[1]) then
+    return -1
+  end
+  pair = redis.call('HINCRBY', KEYS[1], 'begun', 1) - 1
+end
+redis.call('ZADD', KEYS[2], now + ARGV[2], pair)
+redis.call('EXPIRE', KEYS[2], ARGV[3])
+return tonumber(pair)

@@ -1,0 +1,16 @@
+-- Take charge of a task that nobody has worked on in time: one caller wins.
+-- KEYS  1 task hash  2 due index
+-- ARGV  1 task id  2 ms until somebody must look again
+-- Returns 1, or 0 if there is nothing to do.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local due = redis.call('ZSCORE', KEYS[2], ARGV[1])
+if not due or tonumber(due) > now then
+  return 0
+end
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('ZREM', KEYS[2], ARGV[1])
+  return 0
+end
+redis.call('ZADD', KEYS[2], now + ARGV[2], ARGV[1])
+return 1

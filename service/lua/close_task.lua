@@ -1,0 +1,14 @@
+-- End a task that is still open: done, cancelled or failed. The first end counts.
+-- KEYS  1 task hash  2 due index  3 open tasks of the caller
+-- ARGV  1 task id  2 new status  3 answer, '' for none  4 seconds to live  5 channel
+-- Returns 1, or 0 if it had ended before or is gone.
+local status = redis.call('HGET', KEYS[1], 'status')
+redis.call('ZREM', KEYS[2], ARGV[1])
+redis.call('ZREM', KEYS[3], ARGV[1])
+if status ~= 'queued' and status ~= 'running' then
+  return 0
+end
+redis.call('HSET', KEYS[1], 'status', ARGV[2], 'answer', ARGV[3])
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+redis.call('PUBLISH', ARGV[5], ARGV[1] .. ' 1')
+return 1

@@ -1,0 +1,16 @@
+-- Say that a task is being worked on, and learn whether anybody still wants it.
+-- KEYS  1 task hash  2 due index
+-- ARGV  1 task id  2 ms until somebody must look after it  3 '1' if it got on, so that its failures so far do not count
+-- Returns 1, or 0 if it is finished, cancelled or gone.
+local status = redis.call('HGET', KEYS[1], 'status')
+if status ~= 'queued' and status ~= 'running' then
+  redis.call('ZREM', KEYS[2], ARGV[1])
+  return 0
+end
+redis.call('HSET', KEYS[1], 'status', 'running')
+if ARGV[3] == '1' then
+  redis.call('HSET', KEYS[1], 'attempts', 0)
+end
+local time = redis.call('TIME')
+redis.call('ZADD', KEYS[2], time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2], ARGV[1])
+return 1

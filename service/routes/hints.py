@@ -1,0 +1,32 @@
+"""/v1/games/<id>/hint: what a computer would play in one's seat."""
+
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from service import games, suggestions
+from service.contract import with_problems
+from service.jobs import bounds_of
+from service.routes.common import bearer_token, holder, parts, wait_for_end
+from service.routes.games import ANY, BODY, SITTING
+from service.routes.suggestions import ASKING, LATER, suggestion_response
+from service.schemas import HintRequest
+
+blueprint = Blueprint("hints", __name__, url_prefix="/v1/games", description="What a computer would play in your seat.")
+
+
+@blueprint.post("/<game_id>/hint")
+@blueprint.arguments(HintRequest)
+@blueprint.response(200, "Suggestion")
+@blueprint.alt_response(202, schema="Suggestion", description=LATER)
+@with_problems(blueprint, *ANY, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", *ASKING)
+def ask_hint(body: dict[str, Any], game_id: str) -> Response:
+    """Ask what a computer would play in your seat, and why.
+
+    It knows what you know and no more; only your token can see it. With `Prefer: wait=10` the answer is held until it is worked out.
+    """
+    store, bounds = parts().suggestions, bounds_of(parts().settings)
+    seat = games.seat_of(parts().store.load(game_id), bearer_token())
+    task = suggestions.hint(parts().store, store, parts().queue, bounds, game_id, seat, body, holder())
+    return suggestion_response(wait_for_end(store, task))

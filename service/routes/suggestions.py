@@ -1,0 +1,66 @@
+"""/v1/suggestions: what a computer would play in a position that somebody else keeps."""
+
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from service import suggestions
+from service.contract import with_problems
+from service.jobs import bounds_of
+from service.routes.common import caller, holder, parts, task_of_request, task_response, wait_for_end
+from service.routes.games import ANY, BODY
+from service.schemas import SuggestionRequest
+from service.task_store import CANCELLED, Task
+from service.views import suggestion_view
+
+blueprint = Blueprint(
+    "suggestions", __name__, url_prefix="/v1/suggestions", description="What a computer would play in a position of your own game."
+)
+
+ASKING = ("level/unknown", "budget/invalid", "suggestion/too_many", "suggestion/full")
+FETCHING = ("auth/unknown_token", "suggestion/not_found")
+LATER = "It is being worked out: look at `links.self` again, or longer with `Prefer: wait=10`."
+
+
+@blueprint.post("")
+@blueprint.arguments(SuggestionRequest)
+@blueprint.response(200, "Suggestion")
+@blueprint.alt_response(202, schema="Suggestion", description=LATER)
+@with_problems(blueprint, *ANY, *BODY, "auth/unknown_token", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING)
+def create_suggestion(body: dict[str, Any]) -> Response:
+    """Ask what a computer would play.
+
+    `observation` is what one seat sees: its `seat`, the `options` and `ply` of a view, the fields of the view's `table`, the `hand`
+    and what stands in `you`. Much of it may be left out; what is given must add up. With `Prefer: wait=10` the answer is held until
+    it is worked out. Asked with a token, it is shown to that token only.
+    """
+    store, queue, bounds = parts().suggestions, parts().queue, bounds_of(parts().settings)
+    task = suggestions.suggest(store, queue, bounds, body.pop("variant"), body.pop("observation"), body, holder(), caller())
+    return suggestion_response(wait_for_end(store, task))
+
+
+@blueprint.get("/<suggestion_id>")
+@blueprint.response(200, "Suggestion")
+@with_problems(blueprint, *ANY, *FETCHING)
+def get_suggestion(suggestion_id: str) -> Response:
+    """See a suggestion; with `Prefer: wait=10` the answer is held until it is worked out."""
+    store = parts().suggestions
+    return task_response(suggestion_view(wait_for_end(store, task_of_request(store, suggestion_id))))
+
+
+@blueprint.delete("/<suggestion_id>")
+@blueprint.response(200, "Suggestion")
+@with_problems(blueprint, *ANY, *FETCHING)
+def cancel_suggestion(suggestion_id: str) -> Response:
+    """Cancel a suggestion; one that is worked out stays as it is."""
+    store = parts().suggestions
+    store.close(task_of_request(store, suggestion_id), CANCELLED)
+    return task_response(suggestion_view(store.load(suggestion_id)))
+
+
+def suggestion_response(task: Task) -> Response:
+    """What a suggestion that was just asked comes to, or where to look for it."""
+    response = task_response(suggestion_view(task), 202 if task.is_open else 200)
+    response.headers["Location"] = f"/v1/suggestions/{task.id}"
+    return response

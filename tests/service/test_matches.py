@@ -1,0 +1,281 @@
+"""Matches: the arena's games and figures, played in slices by workers."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from ai.arena import elo, play_match
+from ai.levels import LEVELS, RANDOM, Level
+from engines import VARIANTS
+from engines.api import CHANCE
+from service import create_app, jobs, matches
+from service.matches import game_lines, look_after_matches
+from tests.service.client import Client
+from tests.service.test_jobs import paced
+
+SHORT = {"periods": 1}
+HOCKEY = VARIANTS["hockey"]
+BODY = {"variant": "hockey", "options": SHORT, "first": {"level": 3}, "second": {"level": 1}, "pairs": 3, "seed": "test"}
+
+
+@pytest.fixture
+def store_of_matches(settings):
+    return jobs.make_matches(settings)
+
+
+def start(api, **changes):
+    answer = api.post("/v1/matches", BODY | changes)
+    assert answer.status_code == 202, answer.text
+    return answer.json
+
+
+def result_of(match):
+    """The arena's figures as the API shows them."""
+    low, high = match.interval
+    points = [game.points for game in match.games]
+    return {
+        "games": len(points),
+        "wins": points.count(1.0),
+        "draws": points.count(0.5),
+        "losses": points.count(0.0),
+        "points": {"mean": match.points, "low": low, "high": high},
+        "elo": {"mean": elo(match.points), "low": elo(low), "high": elo(high)},
+        "goal_difference": match.goal_difference,
+    }
+
+
+def test_a_match_comes_to_the_arenas_figures(api, work):
+    path = start(api)["links"]["self"]
+    work()
+    found = api.get(path).json
+    options = {**HOCKEY.presets["standard"], **SHORT}
+    assert (found["status"], found["progress"]) == ("done", {"pairs": 3, "share": 1.0})
+    assert found["result"] == result_of(play_match(HOCKEY, options, LEVELS[2], LEVELS[0], 3, seed="test"))
+    assert (found["first"]["name"], found["second"]["name"]) == (LEVELS[2].name, LEVELS[0].name)
+
+
+def test_slices_of_one_decision_come_to_the_same_figures(api, work, monkeypatch):
+    """Every game is put down after every decision, and taken up by whoever comes next."""
+    monkeypatch.setattr(matches, "SLICE_S", 0.0)
+    monkeypatch.setattr(matches._Watch, "ends_slice", at_once())
+    search, settings = Level(9, "test", "", simulations=3, counts_cards=False), {"simulations": 3, "counts_cards": False}
+    path = start(api, first=settings, second={"level": 0}, pairs=2)["links"]["self"]
+    work()
+    options = {**HOCKEY.presets["standard"], **SHORT}
+    assert api.get(path).json["result"] == result_of(play_match(HOCKEY, options, search, RANDOM, 2, seed="test"))
+
+
+def at_once():
+    """A clock that lets every slice begin, and ends it after one decision."""
+    looks = []
+
+    def ends_slice(watch):
+        looks.append(watch)
+        return sum(look is watch for look in looks) > 1
+
+    return ends_slice
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_game_can_be_played_again_from_the_download(api, work, key):
+    variant = VARIANTS[key]
+    path = start(api, variant=key, options={}, first={"level": 1}, second={"simulations": 1, "noise": 0.5}, pairs=1)["links"]["self"]
+    work()
+    found = api.get(path).json
+    lines = [json.loads(line) for line in api.get(found["links"]["games"]).text.splitlines()]
+    assert [(line["pair"], line["first_side"]) for line in lines] == [(0, 0), (0, 1)]
+    assert sum(line["points"] for line in lines) == found["result"]["points"]["mean"] * 2
+    for line in lines:
+        state, shuffles = variant.new_game(line["options"]), iter(line["shuffles"])
+        for played in [*line["moves"], None]:
+            while state.to_act() == CHANCE:
+                state.deal_order(next(shuffles))
+            if played is not None:
+                assert state.ply == played["ply"]
+                for action in variant.codec.decode_move(state, played["seat"], played["move"]):
+                    state.apply(played["seat"], action)
+        first = line["first_side"]
+        assert [state.score(0), state.score(1)] == line["score"]
+        assert ((state.payoff(first) + 1) / 2, line["score"][first] - line["score"][1 - first]) == (line["points"], line["goals"])
+
+
+def test_every_line_of_the_download_is_in_the_contract(api, work, contract):
+    made = start(api, pairs=1)
+    work()
+    check = contract.schema_validator("MatchGame")
+    for line in api.get(made["links"]["games"]).text.splitlines():
+        check.validate(json.loads(line))
+
+
+def test_a_match_shows_how_far_it_is(api, work):
+    path = start(api, pairs=4)["links"]["self"]
+    assert api.get(path).json["result"] is None
+    work(max_jobs=1)
+    found = api.get(path).json
+    assert found["progress"]["pairs"] == (found["result"] or {"games": 0})["games"] / 2
+
+
+def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, monkeypatch):
+    made = start(api, pairs=50, first={"level": 1})
+    monkeypatch.setattr(matches, "SLICE_S", 0.1)
+    work(max_jobs=1)
+    cancelled = api.delete(made["links"]["self"]).json
+    assert cancelled["status"] == "cancelled"
+    work()
+    assert api.get(made["links"]["self"]).json == cancelled
+    assert api.delete(made["links"]["self"]).json == cancelled
+    assert len(api.get(made["links"]["games"]).text.splitlines()) == 2 * cancelled["progress"]["pairs"]
+
+
+def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch):
+    monkeypatch.setattr(matches, "TEND_EVERY_S", 0.0)
+    made = start(api, first={"simulations": 20_000}, second={"simulations": 20_000}, pairs=1)
+    jobs.prepare_worker(settings)
+    keep_pair = jobs.MatchStore.keep_pair
+
+    def cancel_and_keep(self, match_id, pair):
+        api.delete(made["links"]["self"])
+        keep_pair(self, match_id, pair)
+
+    monkeypatch.setattr(jobs.MatchStore, "keep_pair", cancel_and_keep)
+    jobs.play_match_slice(made["id"], 0, 0, 0)
+    assert api.get(made["links"]["self"]).json["status"] == "cancelled"
+
+
+# -- workers
+
+
+def make_overdue(store, match_id):
+    store.client.zadd("{tasks}:due:match", {match_id: 0})
+
+
+def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, store_of_matches, queue, monkeypatch):
+    made = start(api)
+    monkeypatch.setattr(matches, "SLICE_S", 0.05)
+    work(max_jobs=2)
+    store = store_of_matches
+    store.client.delete(*store.client.scan_iter("rq:*"))  # all workers die with their jobs
+    for pair in store.client.zrange(f"{{tasks}}:match:{made['id']}:playing", 0, -1):
+        store.client.zadd(f"{{tasks}}:match:{made['id']}:playing", {pair: 0})
+    make_overdue(store, made["id"])
+    look_after_matches(store, queue)
+    work()
+    options = {**HOCKEY.presets["standard"], **SHORT}
+    found = api.get(made["links"]["self"]).json
+    assert found["status"] == "done"
+    assert found["result"] == result_of(play_match(HOCKEY, options, LEVELS[2], LEVELS[0], 3, seed="test"))
+
+
+def test_a_pair_whose_worker_is_gone_is_played_by_another(api, work, store_of_matches):
+    made = start(api, pairs=1)
+    store = store_of_matches
+    assert store.claim_pair(made["id"], 1) == 0
+    assert store.claim_pair(made["id"], 1) is None
+    store.client.zadd(f"{{tasks}}:match:{made['id']}:playing", {0: 0})
+    assert store.claim_pair(made["id"], 1) == 0
+
+
+def test_a_match_on_which_every_worker_dies_has_failed(api, store_of_matches, queue):
+    made = start(api)
+    store = store_of_matches
+    for _ in range(matches.MAX_ATTEMPTS + 1):
+        store.client.delete(*store.client.scan_iter("rq:*"))
+        make_overdue(store, made["id"])
+        look_after_matches(store, queue)
+    assert api.get(made["links"]["self"]).json["status"] == "failed"
+
+
+def test_a_slice_of_an_earlier_call_does_nothing(api, settings, store_of_matches):
+    made = start(api)
+    store_of_matches.call_again(store_of_matches.load(made["id"]))
+    jobs.prepare_worker(settings)
+    jobs.play_match_slice(made["id"], 0, 0, 0)
+    assert store_of_matches.count_results(made["id"]) == 0
+
+
+def test_a_match_that_still_waits_is_not_called_again(api, store_of_matches, queue):
+    made = start(api)
+    for _ in range(5):
+        make_overdue(store_of_matches, made["id"])
+        look_after_matches(store_of_matches, queue)
+    assert store_of_matches.load(made["id"]).calls == 0
+
+
+def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, store_of_matches, settings, monkeypatch):
+    monkeypatch.setattr(matches, "LOOK_EVERY_S", 0.0)
+    made = start(api, pairs=100)
+    paced(store, queue, 0)
+    jobs.prepare_worker(settings)
+    jobs.play_match_slice(made["id"], 0, 0, 0)
+    assert store_of_matches.count_results(made["id"]) == 0
+    assert api.get(made["links"]["self"]).json["status"] == "running"
+
+
+def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):
+    monkeypatch.setattr(matches, "GIVE_WAY_EVERY_S", 0.0)
+    monkeypatch.setattr(matches._Watch, "ends_slice", at_once())
+    made = start(api, first={"simulations": 100}, second={"simulations": 100})
+    game = paced(store, queue, 0)
+    jobs.prepare_worker(settings)
+    jobs.play_match_slice(made["id"], 0, 0, 0)
+    assert store.load(game.id).ai is None
+
+
+# -- refusals
+
+
+BAD_MATCHES = [
+    ({"variant": "chess"}, "variant/unknown", "chess"),
+    ({"options": {"periods": 9}}, "options/invalid", "periods"),
+    ({"preset": "nhl"}, "options/invalid", "nhl"),
+    ({"pairs": 1001}, "match/invalid", "1001"),
+    ({"pairs": 0}, "request/invalid", "pairs"),
+    ({"pairs": True}, "request/invalid", "pairs"),
+    ({"first": {}}, "match/invalid", "first"),
+    ({"first": {"level": 7}}, "level/unknown", "first.level: 7"),
+    ({"second": {"level": 3, "noise": 0.5}}, "match/invalid", "second: a level has no noise"),
+    ({"second": {"simulations": 20_001}}, "budget/invalid", "second.simulations: 20001"),
+    ({"second": {"noise": 2}}, "request/invalid", "noise"),
+    ({"second": {"noise": "NaN"}}, "request/invalid", "noise"),
+    ({"second": 3}, "request/invalid", "second"),
+    ({"until": 30}, "request/invalid", "until"),
+]
+
+
+@pytest.mark.parametrize(("changes", "code", "says"), BAD_MATCHES, ids=lambda value: str(value)[:30])
+def test_a_match_that_cannot_be_played_is_refused_with_a_reason(api, store_of_matches, changes, code, says):
+    answer = api.post("/v1/matches", BODY | changes)
+    assert (answer.status_code, answer.json["code"]) == (422, code)
+    assert says in answer.json["detail"]
+    assert list(store_of_matches.client.scan_iter("{tasks}:*")) == []
+
+
+def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings, contract):
+    api = Client(create_app(replace(settings, max_simulations=500)), contract)
+    answer = api.post("/v1/matches", BODY | {"first": {"level": 6}})
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "first.level")
+
+
+def test_an_unknown_match_and_one_of_somebody_else_are_404(api):
+    path = api.post("/v1/matches", BODY, token="mine").json["links"]["self"]
+    assert api.get(path, token="mine").status_code == 200
+    for answer in (api.get(path), api.delete(path), api.get(f"{path}/games"), api.get("/v1/matches/m_nope")):
+        assert (answer.status_code, answer.json["code"]) == (404, "match/not_found")
+
+
+@pytest.mark.parametrize(("limit", "status", "code"), [("max_matches", 503, "match/full"), ("max_matches_each", 429, "match/too_many")])
+def test_too_many_matches_are_refused_until_one_ends(settings, contract, limit, status, code):
+    api = Client(create_app(replace(settings, **{limit: 1})), contract)
+    first = start(api)
+    refused = api.post("/v1/matches", BODY)
+    assert (refused.status_code, refused.json["code"]) == (status, code)
+    assert refused.headers["Retry-After"]
+    api.delete(first["links"]["self"])
+    start(api)
+
+
+def test_the_download_of_a_match_that_has_not_begun_is_empty(api, store_of_matches):
+    made = start(api)
+    assert api.get(made["links"]["games"]).text == ""
+    assert list(game_lines(store_of_matches, store_of_matches.load(made["id"]))) == []

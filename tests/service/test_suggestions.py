@@ -1,0 +1,414 @@
+"""Suggestions and hints: what a computer would play, from what one seat sees."""
+
+import json
+from dataclasses import replace
+
+import pytest
+import redis
+from rq.serializers import JSONSerializer
+
+from ai import choose
+from ai.levels import LEVELS, Level
+from engines import VARIANTS
+from engines.api import OVER
+from engines.rng import Rng, permutation
+from service import create_app, jobs
+from service.games import seats_to_act
+from service.suggestions import DEFAULT_SEED, look_after_suggestions
+from tests.service.client import OPEN, PERSON, Client
+from tests.service.test_games import choose_dealer
+from tests.service.test_jobs import paced
+from tests.service.test_waiting import in_background, wait_until_held
+
+QUICK = {"simulations": 20}
+
+
+@pytest.fixture
+def tasks(settings):
+    return jobs.make_suggestions(settings)
+
+
+@pytest.fixture
+def game(api):
+    """A game of two people; ``token`` is that of the seat to play, ``waiting`` the other one."""
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    asked = game["to_act"][0]
+    view = api.get(f"/v1/games/{game['id']}", token=game["tokens"][str(asked)]).json
+    return view | {"token": game["tokens"][str(asked)], "waiting": game["tokens"][str(1 - asked)]}
+
+
+def positions(key):
+    """Some positions of a game in which a seat is asked."""
+    variant = VARIANTS[key]
+    state, rng = variant.new_game(next(iter(variant.presets.values()))), Rng("positions")
+    number = 0
+    while (seat := state.to_act()) != OVER:
+        if seat < 0:
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        if number % 7 == 3:
+            yield state.clone(), int(seat)
+        number += 1
+        for action in choose(variant, variant.observe(state, seat), LEVELS[0], rng).actions:
+            state.apply(seat, action)
+
+
+def observation_of(key="hockey"):
+    variant = VARIANTS[key]
+    state, seat = next(positions(key))
+    return variant.codec.dump_observation(variant.observe(state, seat))
+
+
+def body(key="hockey", **wish):
+    return {"variant": key, "observation": observation_of(key), **(wish or QUICK)}
+
+
+def answer_of(api, work, body, **options):
+    """Ask, let a worker work, fetch."""
+    asked = api.post("/v1/suggestions", body, **options)
+    assert asked.status_code == 202, asked.text
+    work()
+    return api.get(asked.json["links"]["self"], **options).json
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_suggestion_is_what_a_computer_with_this_budget_plays(api, work, key):
+    variant = VARIANTS[key]
+    for state, seat in list(positions(key))[:2]:
+        observation = variant.observe(state, seat)
+        asked = {"variant": key, "observation": variant.codec.dump_observation(observation), **QUICK}
+        found = answer_of(api, work, asked)
+        decision = choose(variant, observation, Level(0, "", "", simulations=20, exact=True), Rng(DEFAULT_SEED))
+        assert (found["status"], found["ply"], found["seat"]) == ("done", state.ply, seat)
+        answer = found["answer"]
+        assert answer["move"] == variant.codec.encode_actions(state, seat, decision.actions)
+        assert variant.codec.decode_move(state, seat, answer["move"]) == list(decision.actions)
+        assert answer["text"] == variant.commentary.move_text(answer["move"])
+        assert (answer["simulations"], answer["exact"]) == (decision.simulations, decision.exact)
+        assert answer["move"] in [candidate["move"] for candidate in answer["candidates"]]
+        assert all(candidate["text"] for candidate in answer["candidates"])
+        if len(decision.actions) == 1:
+            thought = [(candidate.visits, candidate.reason) for candidate in decision.candidates]
+            assert [(candidate["visits"], candidate["reason"]) for candidate in answer["candidates"]] == thought
+
+
+def test_a_described_choice_gets_a_whole_move(api, work):
+    """Where moves are too many to list, the one made up stands alone among the candidates."""
+    for key, variant in VARIANTS.items():
+        for state, seat in positions(key):
+            choice = variant.codec.describe_choice(state, seat)
+            if choice is None:
+                continue
+            observation = variant.codec.dump_observation(variant.observe(state, seat))
+            answer = answer_of(api, work, {"variant": key, "observation": observation, **QUICK})["answer"]
+            assert answer["move"]["type"] == choice["type"]
+            assert len(answer["move"]["cards"]) == len(choice["slots"])
+            assert [candidate["move"] for candidate in answer["candidates"]] == [answer["move"]]
+            return
+    pytest.fail("no game describes a choice")
+
+
+def test_the_same_question_has_the_same_answer(api, work):
+    first, again, other = (answer_of(api, work, body(simulations=50, seed=seed)) for seed in ("a", "a", "b"))
+    assert first["answer"] == again["answer"]
+    assert first["answer"] != other["answer"]
+    assert first["answer"]["stopped"] is False
+
+
+@pytest.mark.parametrize("wish", [{"level": 3}, {"time_ms": 30}, {}], ids=str)
+def test_a_suggestion_thinks_as_long_as_asked(api, work, wish):
+    found = answer_of(api, work, {"variant": "hockey", "observation": observation_of(), **wish})
+    budget = {"level": None, "simulations": None, "time_ms": None, **(wish or {"level": len(LEVELS)})}
+    assert found["budget"] == budget
+    answer = found["answer"]
+    assert (answer["simulations"] == 0) == (wish == {"level": 3})
+    if wish == {"time_ms": 30}:
+        assert answer["stopped"]
+
+
+@pytest.mark.parametrize("level", LEVELS[:3], ids=lambda level: level.name)
+def test_a_suggestion_of_a_level_is_never_careless(api, work, level):
+    answers = [answer_of(api, work, body(level=level.number, seed=f"{number}"))["answer"] for number in range(6)]
+    assert all(len(answer["candidates"]) > 1 for answer in answers)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_what_a_view_shows_is_an_observation(api, work, key):
+    """A client needs no more than its view: seat, options and ply, the table, the hand, and what stands in `you`."""
+    made = api.create(variant=key, seats=[PERSON] * int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats()))
+    seat = made["to_act"][0]
+    view = api.get(f"/v1/games/{made['id']}", token=made["tokens"][str(seat)]).json
+    private = set(VARIANTS[key].private.schema()["properties"])
+    own = {name: fact for name, fact in {**view["you"], "hand": view["hand"]}.items() if name in private}
+    observation = {"seat": seat, "options": view["options"], "ply": view["ply"], **view["table"], **own}
+    assert answer_of(api, work, {"variant": key, "observation": observation, **QUICK})["status"] == "done"
+
+
+def test_with_prefer_wait_the_answer_comes_in_the_same_request(api, app, work):
+    answer = in_background(lambda: api.post("/v1/suggestions", body(), headers={"Prefer": "wait=10"}))
+    wait_until_held(app)
+    work()
+    assert (answer().status_code, answer().json["status"]) == (200, "done")
+
+
+def test_without_a_worker_the_answer_says_where_to_look(api):
+    asked = api.post("/v1/suggestions", body(), headers={"Prefer": "wait=1"})
+    assert (asked.status_code, asked.json["status"], asked.json["answer"]) == (202, "queued", None)
+    assert asked.headers["Location"] == asked.json["links"]["self"]
+    assert asked.headers["Retry-After"]
+    assert api.get(asked.headers["Location"]).json == asked.json
+
+
+def test_a_cancelled_suggestion_is_not_worked_out(api, work):
+    path = api.post("/v1/suggestions", body()).json["links"]["self"]
+    assert api.delete(path).json["status"] == "cancelled"
+    work()
+    assert (api.get(path).json["status"], api.get(path).json["answer"]) == ("cancelled", None)
+
+
+def test_cancelling_what_is_worked_out_changes_nothing(api, work):
+    found = answer_of(api, work, body())
+    assert api.delete(found["links"]["self"]).json == found
+
+
+def test_a_search_ends_when_nobody_wants_it_any_more(api, tasks, settings, monkeypatch):
+    monkeypatch.setattr("service.suggestions.TEND_EVERY_S", 0.0)
+    asked = api.post("/v1/suggestions", body(simulations=20_000)).json
+    tend = type(tasks).tend
+
+    def cancel_and_tend(self, task_id, got_on=False):
+        wanted = tend(self, task_id, got_on)
+        api.delete(asked["links"]["self"])
+        return wanted
+
+    monkeypatch.setattr(type(tasks), "tend", cancel_and_tend)
+    jobs.prepare_worker(settings)
+    jobs.work_out_suggestion(asked["id"])
+    assert api.get(asked["links"]["self"]).json["status"] == "cancelled"
+
+
+def test_who_asked_with_a_token_alone_may_see_it(api):
+    path = api.post("/v1/suggestions", body(), token="mine").json["links"]["self"]
+    assert api.get(path, token="mine").status_code == 200
+    for answer in (api.get(path), api.get(path, token="yours"), api.delete(path)):
+        assert (answer.status_code, answer.json["code"]) == (404, "suggestion/not_found")
+    assert api.get("/v1/suggestions/s_nope").json["code"] == "suggestion/not_found"
+
+
+# -- workers
+
+
+def test_a_job_carries_an_id_only(api, settings):
+    asked = api.post("/v1/suggestions", body()).json
+    job = jobs.SafeJob.fetch(f"suggestion-{asked['id']}-0", connection=jobs.queue_client(settings), serializer=JSONSerializer)
+    assert (job.func_name, job.args, job.kwargs, job.origin) == (jobs.SUGGESTION_FUNCTION, [asked["id"]], {}, jobs.SUGGESTION_QUEUE)
+
+
+def make_overdue(tasks, task_id):
+    tasks.client.zadd("{tasks}:due:suggestion", {task_id: 0})
+
+
+def test_a_lost_worker_costs_a_few_seconds_only(api, tasks, queue, settings, work):
+    asked = api.post("/v1/suggestions", body()).json
+    tasks.client.delete(*tasks.client.scan_iter("rq:*"))  # the worker dies with its job
+    make_overdue(tasks, asked["id"])
+    look_after_suggestions(tasks, queue)
+    work()
+    assert api.get(asked["links"]["self"]).json["status"] == "done"
+
+
+def test_a_suggestion_that_still_waits_is_not_called_again(api, tasks, queue):
+    asked = api.post("/v1/suggestions", body()).json
+    for _ in range(5):
+        make_overdue(tasks, asked["id"])
+        look_after_suggestions(tasks, queue)
+    assert tasks.load(asked["id"]).calls == 0
+
+
+def test_after_a_few_lost_workers_a_suggestion_has_failed(api, tasks, queue):
+    asked = api.post("/v1/suggestions", body()).json
+    for _ in range(4):
+        tasks.client.delete(*tasks.client.scan_iter("rq:*"))
+        make_overdue(tasks, asked["id"])
+        look_after_suggestions(tasks, queue)
+    assert api.get(asked["links"]["self"]).json["status"] == "failed"
+    assert tasks.overdue() == []
+
+
+def test_a_suggestion_that_has_expired_leaves_nothing_to_look_after(api, tasks, queue):
+    asked = api.post("/v1/suggestions", body()).json
+    tasks.client.delete(f"{{tasks}}:suggestion:{asked['id']}")
+    make_overdue(tasks, asked["id"])
+    look_after_suggestions(tasks, queue)
+    assert tasks.client.zcard("{tasks}:due:suggestion") == 0
+
+
+def test_people_in_games_are_served_first(api, store, queue, work):
+    asked = api.post("/v1/suggestions", body()).json
+    game = paced(store, queue, 0)
+    work(max_jobs=1)
+    assert api.get(asked["links"]["self"]).json["status"] == "queued"
+    assert store.load(game.id).ai is None
+
+
+def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):
+    """The turn is played in a pause of the search, which comes to the same as without."""
+    asked = api.post("/v1/suggestions", body(simulations=100)).json
+    alone = api.post("/v1/suggestions", body(simulations=100)).json
+    game = paced(store, queue, 0)
+    monkeypatch.setattr("service.suggestions.GIVE_WAY_EVERY_S", 0.0)
+    jobs.prepare_worker(settings)
+    jobs.work_out_suggestion(asked["id"])
+    assert store.load(game.id).ai is None
+    jobs.work_out_suggestion(alone["id"])
+    answers = [api.get(made["links"]["self"]).json["answer"] for made in (asked, alone)]
+    assert answers[0] == answers[1]
+    assert answers[0]["stopped"] is False
+
+
+# -- hints
+
+
+def test_a_hint_is_a_move_that_can_be_played(api, game, work):
+    asked = api.post(f"/v1/games/{game['id']}/hint", QUICK, token=game["token"])
+    assert asked.status_code == 202
+    work()
+    found = api.get(asked.json["links"]["self"], token=game["token"]).json
+    assert found["ply"] == game["ply"]
+    assert api.move(game, game["token"], found["answer"]["move"], ply=found["ply"]).status_code == 200
+
+
+def test_a_hint_is_for_its_seat_only(api, game, work):
+    path = api.post(f"/v1/games/{game['id']}/hint", QUICK, token=game["token"]).json["links"]["self"]
+    for answer in (api.get(path), api.get(path, token=game["waiting"])):
+        assert (answer.status_code, answer.json["code"]) == (404, "suggestion/not_found")
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("wish", [{"level": 2}, QUICK], ids=str)
+def test_a_hint_does_not_depend_on_hidden_cards(api, store, settings, key, wish):
+    """The other hand and the undealt cards exchanged in the store: the same answer. Then the hint is played, and so on."""
+    variant = VARIANTS[key]
+    made = api.create(variant=key, seats=[PERSON] * int(variant.new_game(next(iter(variant.presets.values()))).seats()))
+    path, stored = f"/v1/games/{made['id']}", next(store.client.scan_iter(f"*:game:{made['id']}"))
+    jobs.prepare_worker(settings)
+    others = 0
+    for number in range(4):
+        truth = store.load(made["id"])
+        seat = seats_to_act(truth)[0]
+        token = made["tokens"][str(seat)]
+        before = hint(api, path, wish, token)
+        for world in range(2):
+            imagined = store.load(made["id"])
+            imagined.state = variant.observe(truth.state, seat).determinize(Rng(f"{number} {world}"))
+            others += imagined.dump() != truth.dump()
+            store.client.hset(stored, "game", imagined.dump())
+            assert hint(api, path, wish, token) == before
+        store.client.hset(stored, "game", truth.dump())
+        answer = api.post(f"{path}/moves", {"ply": before["ply"], "move": before["answer"]["move"]}, token=token)
+        assert answer.status_code == 200
+    assert others
+
+
+def hint(api, path, wish, token):
+    """A hint worked out here and now, without what is never the same twice."""
+    asked = api.post(f"{path}/hint", wish, token=token).json
+    jobs.work_out_suggestion(asked["id"])
+    found = api.get(asked["links"]["self"], token=token).json
+    assert found["status"] == "done"
+    return {name: fact for name, fact in found.items() if name not in ("id", "created_at", "links")}
+
+
+def test_a_hint_needs_a_seat_that_is_asked(api, game):
+    path = f"/v1/games/{game['id']}/hint"
+    cases = [(game["waiting"], 409, "move/not_your_turn"), (None, 401, "auth/missing"), ("nonsense", 401, "auth/unknown_token")]
+    for token, status, code in cases:
+        answer = api.post(path, QUICK, token=token)
+        assert (answer.status_code, answer.json["code"]) == (status, code)
+    api.post(f"/v1/games/{game['id']}/resign", token=game["waiting"])
+    assert api.post(path, QUICK, token=game["token"]).json["code"] == "game/over"
+    waiting = api.create(seats=[PERSON, OPEN])
+    assert api.post(f"/v1/games/{waiting['id']}/hint", token=waiting["tokens"]["0"]).json["code"] == "game/not_started"
+
+
+# -- refusals
+
+
+def changed(**facts):
+    return body() | {"observation": observation_of() | facts}
+
+
+BAD_SUGGESTIONS = [
+    ({}, "request/invalid", "variant"),
+    (body() | {"variant": "chess"}, "variant/unknown", "chess"),
+    (body() | {"cards": []}, "request/invalid", "cards"),
+    (body() | {"observation": []}, "request/invalid", "observation"),
+    (body(simulations=True), "request/invalid", "simulations"),
+    (body(simulations=0), "request/invalid", "simulations"),
+    (body(seed=""), "request/invalid", "seed"),
+    (body(seed="\ud800"), "request/invalid", "seed"),
+    (body(simulations=10**30), "budget/invalid", "1000"),
+    (body(simulations=20_001), "budget/invalid", "20001"),
+    (body(time_ms=5001), "budget/invalid", "5001"),
+    (body(level=3, time_ms=10), "budget/invalid", "level and time_ms"),
+    (body(level=99), "level/unknown", "99"),
+    (changed(hand=["1Q"]), "observation/invalid", "observation.hand[0]"),
+    (changed(hand=[]), "observation/invalid", "hand"),
+    (changed(hand_sizes=[40, 40]), "observation/invalid", "hand_sizes"),
+    (changed(puck=1), "observation/invalid", "observation.puck"),
+]
+
+
+@pytest.mark.parametrize(("asked", "code", "says"), BAD_SUGGESTIONS, ids=lambda value: str(value)[:30])
+def test_a_suggestion_that_cannot_be_worked_out_is_refused_with_a_reason(api, tasks, asked, code, says):
+    answer = api.post("/v1/suggestions", asked)
+    assert (answer.status_code, answer.json["code"]) == (422, code)
+    assert says in answer.json["detail"]
+    assert list(tasks.client.scan_iter("{tasks}:*")) == []
+
+
+def test_a_seat_that_has_nothing_to_decide_gets_no_suggestion(api):
+    variant = VARIANTS["hockey"]
+    state, seat = next(positions("hockey"))
+    for viewer in (1 - seat, -3):
+        observation = variant.codec.dump_observation(variant.observe(state, viewer))
+        answer = api.post("/v1/suggestions", {"variant": "hockey", "observation": observation})
+        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "suggestion/not_asked", "observation.seat")
+
+
+def test_one_caller_may_have_a_few_open_and_more_when_one_ends(settings, contract):
+    api = Client(create_app(replace(settings, max_suggestions_each=2)), contract)
+    first, _ = (api.post("/v1/suggestions", body()).json for _ in range(2))
+    refused = api.post("/v1/suggestions", body(), token="another name")
+    assert (refused.status_code, refused.json["code"]) == (429, "suggestion/too_many")
+    assert refused.headers["Retry-After"]
+    assert api.post("/v1/suggestions", body(), environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 202
+    api.delete(first["links"]["self"])
+    assert api.post("/v1/suggestions", body()).status_code == 202
+
+
+def test_a_seat_may_have_a_few_hints_open(settings, contract):
+    api = Client(create_app(replace(settings, max_suggestions_each=1)), contract)
+    game = api.create(seats=[PERSON, PERSON])
+    token = game["tokens"][str(game["to_act"][0])]
+    answers = [api.post(f"/v1/games/{game['id']}/hint", QUICK, token=token) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [202, 429]
+
+
+def test_when_too_many_are_open_the_service_says_when_to_come_back(settings, contract):
+    api = Client(create_app(replace(settings, max_suggestions=1)), contract)
+    api.post("/v1/suggestions", body())
+    refused = api.post("/v1/suggestions", body())
+    assert (refused.status_code, refused.json["code"]) == (503, "suggestion/full")
+    assert refused.headers["Retry-After"]
+
+
+def test_no_observation_stands_in_the_queue(api, settings):
+    """Whoever reads the queue, or RQ's own log of a failed job, learns no card."""
+    api.post("/v1/suggestions", body())
+    with redis.Redis.from_url(settings.redis_url) as client:
+        stored = b"".join(
+            json.dumps({str(k): str(v) for k, v in client.hgetall(key).items()}).encode() for key in client.scan_iter("rq:job:*")
+        )
+    assert stored
+    assert b"observation" not in stored
