@@ -253,11 +253,10 @@ def test_keda_watches_the_lists_that_rq_keeps(app):
     deployments = {found["metadata"]["name"]: found for found in of_kind(objects, "Deployment")}
     lists = {Queue(name, connection=redis.Redis()).key: name for name in QUEUES}
     for found in of_kind(objects, "ScaledObject"):
-        (trigger,) = found["spec"]["triggers"]
-        queue = lists[trigger["metadata"]["listName"]]
+        triggers = found["spec"]["triggers"]
         args = pod(deployments[found["spec"]["scaleTargetRef"]["name"]])["containers"][0]["args"]
-        assert chosen_queues(args[1:])[0] == queue
-        assert trigger["authenticationRef"]["name"] in authentications
+        assert [lists[trigger["metadata"]["listName"]] for trigger in triggers] == chosen_queues(args[1:])
+        assert {trigger["authenticationRef"]["name"] for trigger in triggers} <= authentications
 
 
 def test_the_redis_of_the_cluster_starts_with_its_arguments_keeps_every_write_and_asks_for_its_password(tmp_path):
