@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench endings latency times ladder habits smallgames judge statistics verify soak clean always
+.PHONY: help run test check play load compiled contract bench endings latency times ladder habits smallgames judge statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -74,6 +74,12 @@ verify: .venv/run.done ## check the record of a finished game: make verify RECOR
 	@[ -n '$(RECORD)' ] || { echo 'Say which record, as in make verify RECORD=game.json'; exit 2; }
 	@$(BIN)/python -m service.verify '$(RECORD)'
 
+play: .venv/run.done .venv/play.done ## play in the terminal against a running Faceoff: make play PORT=8123 GAME=hockey LEVEL=3
+	@$(BIN)/python -m clients.terminal 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(GAME),--game '$(GAME)') $(if $(LEVEL),--level '$(LEVEL)')
+
+load: .venv/run.done .venv/load.done ## many players at once against a running Faceoff: make load PORT=8123 PLAYERS=16 SECONDS=60
+	@$(BIN)/python -m clients.load 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(PLAYERS),--players '$(PLAYERS)') $(if $(SECONDS),--seconds '$(SECONDS)')
+
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak
 
@@ -113,7 +119,7 @@ export REQUIREMENTS
 	@$(PIP) install --constraint constraints.txt --requirement .venv/$*.txt
 	@touch $@
 
-.venv/dev.done: .venv/run.done
+.venv/dev.done: .venv/run.done .venv/play.done .venv/load.done
 
 # A file that goes away makes nothing newer, so the list of the sources is a source too.
 build/sources.txt: always

@@ -1,0 +1,1 @@
+"""Clients of the service, written against openapi.yaml and nothing else."""

@@ -1,0 +1,1 @@
+"""A load test: make load."""

@@ -1,0 +1,1 @@
+"""A player for the terminal: make play."""

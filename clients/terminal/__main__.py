@@ -1,0 +1,37 @@
+"""Play against the computer in a terminal: ``make play``, or ``python -m clients.terminal http://127.0.0.1:8000``."""
+
+import argparse
+import sys
+
+from rich.console import Console
+
+from clients.terminal.api import PATIENCE_S, Api, Away, Refused
+from clients.terminal.play import Player, Quit
+
+
+def main() -> int:
+    """Play one game; 0 if it was played or left, 1 if it could not be."""
+    parser = argparse.ArgumentParser(prog="make play", description="Play hockey card games against the computer.")
+    parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
+    parser.add_argument("--game", help="the key of a game; asked for if not given")
+    parser.add_argument("--preset", help="which rules")
+    parser.add_argument("--level", type=int, help="which opponent")
+    parser.add_argument("--name", default="Home", help="your name at the table (%(default)s)")
+    wanted = parser.parse_args()
+    console = Console(highlight=False)
+    player = Player(Api(wanted.address, PATIENCE_S), console)
+    try:
+        player.play(player.choose(wanted.game, wanted.preset, wanted.level, wanted.name))
+    except (Quit, KeyboardInterrupt):
+        console.print("\nUntil next time.")
+    except Refused as refusal:
+        console.print(str(refusal), style="bold red")
+        return 1
+    except Away:
+        console.print(f"Faceoff does not answer at {wanted.address}: start it with make run, or say where it is.", style="bold red")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

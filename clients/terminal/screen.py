@@ -1,0 +1,149 @@
+"""What a player sees: score, table, commentary, hand and moves, fitted to the height of the terminal."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from clients.terminal.cards import card, is_card, sentence, value_text, words
+
+JSON = dict[str, Any]
+
+LEAST_COMMENTARY = 3
+PROMPT_LINES = 2
+SEAT = re.compile(r"\b[Ss]eat (\d)\b")
+SHOWN_ELSEWHERE = frozenset({"node", "score"})
+SIDES = ("bold cyan", "bold yellow")
+TABLE_COLUMNS = 2
+
+
+def screen(console: Console, view: JSON, comments: Sequence[str]) -> Group:
+    """All of it, at most as high as the terminal less the prompt."""
+    title, hand, asked = score_line(view), hand_line(view), moves(view)
+    left = console.height - PROMPT_LINES - sum(lines(console, part) for part in (title, hand, asked))
+    rows = max(1, left - LEAST_COMMENTARY)
+    table = laid_out(facts_of(view)[: rows * TABLE_COLUMNS])
+    said = commentary(console, comments, left - table.row_count)
+    return Group(title, table, said, hand, asked)
+
+
+def lines(console: Console, part: RenderableType) -> int:
+    """How many lines a part takes."""
+    return len(console.render_lines(part, pad=False))
+
+
+def side_name(view: JSON, side: int) -> str:
+    """The names of a side's seats."""
+    return " & ".join(seat["name"] or "?" for seat in view["seats"] if seat["side"] == side)
+
+
+def named(text: str, view: JSON) -> str:
+    """Commentary with the players' names for their seats."""
+    names = [seat["name"] or f"Seat {seat['seat']}" for seat in view["seats"]]
+    return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text)
+
+
+def score_line(view: JSON) -> Rule:
+    """Who leads, and what the game waits for."""
+    one, two = (Text(side_name(view, side), SIDES[side]) for side in (0, 1))
+    score = Text(f" {view['score'][0]} : {view['score'][1]} ", "bold")
+    return Rule(Text.assemble(one, score, two, (f"   {words(str(view['table'].get('node', view['status'])))}", "dim")), style="dim")
+
+
+def facts_of(view: JSON) -> list[tuple[str, Any]]:
+    """What lies on the table and beside the own hand, without what is empty."""
+    private = {f"your {name}": fact for name, fact in (view["you"] or {}).items() if name != "seat"}
+    facts = {**private, **view["table"]}
+    return [(words(name), fact) for name, fact in facts.items() if name not in SHOWN_ELSEWHERE and not is_empty(fact)]
+
+
+def is_empty(fact: Any) -> bool:
+    """Whether there is nothing to see: null, no, or lists of nothing."""
+    if isinstance(fact, list):
+        return all(isinstance(part, (list, dict)) and is_empty(part) for part in fact)
+    if isinstance(fact, dict):
+        return all(map(is_empty, fact.values()))
+    return fact is None or fact is False
+
+
+def laid_out(facts: Sequence[tuple[str, Any]]) -> Table:
+    """Labelled facts in columns, each on one line: of a long one, its end."""
+    table = Table.grid(padding=(0, 1), expand=True)
+    for _ in range(TABLE_COLUMNS):
+        table.add_column(style="dim", no_wrap=True)
+        table.add_column(no_wrap=True, ratio=1)
+    cells = [(Text(name), Fitted(value_text(fact))) for name, fact in facts]
+    for at in range(0, len(cells), TABLE_COLUMNS):
+        table.add_row(*(part for cell in cells[at : at + TABLE_COLUMNS] for part in cell))
+    return table
+
+
+class Fitted:
+    """A text on one line; what does not fit is left out at its beginning, as the newest stands last."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        surplus = self.text.cell_len - options.max_width
+        yield Text.assemble(("…", "dim"), self.text[surplus + 1 :]) if surplus > 0 else self.text
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(4, max(4, self.text.cell_len))
+
+
+def commentary(console: Console, comments: Sequence[str], height: int) -> RenderableType:
+    """The last things said, as many as fit."""
+    said = list(comments[-height:]) if height > 0 else []
+    while said and lines(console, told(said)) > height:
+        said.pop(0)
+    return told(said) if said else Text()
+
+
+def told(said: Sequence[str]) -> Padding:
+    """Commentary, the newest in bold."""
+    older = [sentence(text, "italic") for text in said[:-1]]
+    return Padding(Group(*older, sentence(said[-1], "bold italic")), (0, 0, 0, 2))
+
+
+def hand_line(view: JSON) -> RenderableType:
+    """The own cards."""
+    if not view["hand"]:
+        return Text()
+    return Text.assemble(("Your hand  ", "green"), Text(" ").join(map(card, view["hand"])))
+
+
+def moves(view: JSON) -> RenderableType:
+    """The moves to choose from, numbered; cards in them in colour."""
+    if view["choice"]:
+        slots = " ".join(view["choice"]["slots"])
+        return Text(f"Choose a card each for {slots}: {view['choice']['count']:,} ways.", "green")
+    return Columns([move_text(number, legal) for number, legal in enumerate(view["legal_moves"], 1)], column_first=True, padding=(0, 2))
+
+
+def move_text(number: int, legal: JSON) -> Text:
+    """A move of the list: in its cards where these say it all, else in its words."""
+    chips = [card(part) for field in legal["move"].values() for part in (field if isinstance(field, list) else [field]) if is_card(part)]
+    name = Text(words(legal["move"]["type"]) if chips else legal["text"])
+    return Text(" ").join([Text(f"{number:>2}", "bold green"), name, *chips])
+
+
+def result_panel(view: JSON) -> Panel:
+    """How it ended."""
+    result, mine = view["result"], view["you"]["seat"] % 2
+    if result["winner"] is None:
+        outcome = Text("A draw.", "bold")
+    elif result["winner"] == mine:
+        outcome = Text("You win!", "bold green")
+    else:
+        outcome = Text(f"{side_name(view, result['winner'])} wins.", "bold yellow")
+    score = f"  {result['score'][mine]} : {result['score'][1 - mine]}, {words(result['reason'])}"
+    return Panel(outcome + Text(score), expand=False, border_style="green")

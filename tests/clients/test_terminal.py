@@ -1,0 +1,114 @@
+"""The terminal player: driven by what is typed, against the whole service, in every game."""
+
+import os
+import random
+import re
+import subprocess
+import sys
+
+import pytest
+from rich.console import Console
+
+from bench.http_games import random_move
+from clients.terminal.__main__ import main
+from clients.terminal.api import Api
+from clients.terminal.cards import sentence, value_text
+from clients.terminal.screen import lines, named, screen
+from engines import VARIANTS
+from service import up
+
+WIDTH, HEIGHT = 80, 24
+ENOUGH = 3000
+
+
+def driven(address, typed, *arguments):
+    """What the player shows when all this is typed."""
+    return subprocess.run(
+        [sys.executable, "-m", "clients.terminal", address, *arguments],
+        input="".join(f"{line}\n" for line in typed),
+        capture_output=True,
+        text=True,
+        cwd=up.ROOT,
+        env=os.environ | {"COLUMNS": str(WIDTH), "LINES": str(HEIGHT)},
+        timeout=240,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_typing_one_again_and_again_plays_a_whole_game(address, key):
+    """Number 1 is always a move; in a line-up it is the first card that is left."""
+    done = driven(address, ["1"] * ENOUGH, "--game", key, "--level", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert any(end in done.stdout for end in ("You win!", "rookie wins.", "A draw."))
+    assert max(map(len, re.split(r"\n| > ", done.stdout))) <= WIDTH
+
+
+@pytest.mark.timeout(180)
+def test_game_rules_and_opponent_are_asked_for(address):
+    done = driven(address, ["0", "1", "6", "two", "2", "quit"], "--name", "Ida")
+    assert done.returncode == 0
+    for text in ("Blades of Steel", "'0' is not a number from 1 to 5.", "wiggum", "legend", "'two' is not", "Ida 0 : 0 minor"):
+        assert text in done.stdout
+    assert done.stdout.endswith("Until next time.\n")
+
+
+@pytest.mark.timeout(180)
+def test_a_card_is_a_move_and_nonsense_is_explained(address):
+    done = driven(address, ["zz", "99", "?", "log", "resign", "no", "resign", "yes"], "--game", "turn_based_hockey", "--level", "1")
+    for text in ("'zz' is none of the moves", "'99' is none of the moves", "Type the number of a move", "The game begins.", "rookie wins."):
+        assert text in done.stdout
+    assert "resignation" in done.stdout
+
+
+@pytest.mark.timeout(180)
+def test_a_lineup_is_filled_place_by_place_and_can_be_taken_back(address):
+    typed = ["1", "1", "back", "any", *["any"] * 10, "resign", "yes"]
+    done = driven(address, typed, "--game", "turn_based_hockey", "--level", "1")
+    assert "Choose a card each for LW C RW LD G RD" in done.stdout
+    assert done.stdout.count("LW?") >= 2
+    assert "C?" in done.stdout
+
+
+def test_nobody_at_the_address_is_said_plainly(capsys, monkeypatch):
+    monkeypatch.setattr("clients.terminal.__main__.PATIENCE_S", 0)
+    monkeypatch.setattr(sys, "argv", ["play", "http://127.0.0.1:9"])
+    assert main() == 1
+    assert "start it with make run" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_screen_fits_80_by_24(address, key):
+    api, rng = Api(address), random.Random(1)
+    view = api.create(variant=key, seats=[{"kind": "person", "name": "Ida"}, {"kind": "ai", "level": 1}])
+    token, comments = view["tokens"]["0"], []
+    console = Console(width=WIDTH, height=HEIGHT, force_terminal=True)
+    while view["status"] == "active":
+        if view["legal_moves"] or view["choice"]:
+            assert lines(console, screen(console, view, comments)) <= HEIGHT - 1, view
+            view = api.move(view, token, random_move(view, rng))
+            comments += [event["text"] for event in view["events"] if event["text"]]
+        else:
+            api.events(view["id"], token, view["version"], 10)
+            view = api.view(view["id"], token)
+
+
+def test_cards_are_coloured_wherever_they_stand():
+    table = {"played": [{"seat": 0, "card": "QH"}], "held": ["07", None], "G": "TC"}
+    text = value_text(table)
+    assert text.plain == "played seat 0 card Q♥ held 07 | - G 10♣"
+    assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["Q♥", "07", "10♣"]
+
+
+def test_cards_are_coloured_in_what_is_said_and_sums_are_not():
+    text = sentence("Ida on the LW: 6S 8D 14 against 2D TS 12.", "italic")
+    assert text.plain == "Ida on the LW: 6♠ 8♦ 14 against 2♦ 10♠ 12."
+    assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["6♠", "8♦", "2♦", "10♠"]
+
+
+def test_commentary_calls_players_by_their_names():
+    view = {"seats": [{"seat": 0, "name": "Ida"}, {"seat": 1, "name": "pro"}]}
+    assert named("Seat 1 scores; seat 0 deals, seat 7 not.", view) == "pro scores; Ida deals, seat 7 not."
