@@ -49,6 +49,11 @@ class Ending:
         """Payoff of the best card."""
         return max(self.values.values())
 
+    def value_of(self, action: int) -> float:
+        """Payoff of a legal card; equal ranks are one."""
+        kind = make_heuristic(HOCKEY.key).kind
+        return next(value for card, value in self.values.items() if kind(card) == kind(action))
+
     @property
     def is_critical(self) -> bool:
         """Tell whether the choice matters."""
@@ -97,7 +102,8 @@ def regrets(level: Level, positions: Sequence[Ending]) -> list[float]:
     lost = []
     for number, ending in enumerate(positions):
         observation = HOCKEY.observe(ending.state, ending.state.to_act())
-        lost.append(ending.best - ending.values[choose(HOCKEY, observation, level, Rng(f"{level.name} {number}")).actions[0]])
+        action = choose(HOCKEY, observation, level, Rng(f"{level.name} {number}")).actions[0]
+        lost.append(ending.best - ending.value_of(action))
     return lost
 
 
