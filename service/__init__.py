@@ -1,7 +1,11 @@
 """The Faceoff service: a stateless API over games in Redis."""
 
 import secrets
+import signal
+import threading
 import time
+from collections.abc import Callable
+from types import FrameType
 
 import redis
 from flask import Flask, Response, g, request
@@ -15,6 +19,7 @@ from service.jobs import AiQueue, Sweeper, make_store, queue_client
 from service.logs import log_request
 from service.routes import games as game_routes
 from service.routes import meta as meta_routes
+from service.routes import streams as stream_routes
 from service.routes import variants as variant_routes
 from service.routes.common import Parts
 
@@ -32,19 +37,38 @@ def create_app(settings: Settings) -> Flask:
     store = make_store(settings)
     queue = AiQueue(queue_client(settings))
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
-    app.extensions["faceoff"] = Parts(settings, store, queue, Hub(store, listener, settings.max_waiters))
+    app.extensions["faceoff"] = Parts(settings, store, queue, Hub(store, listener, settings.max_waiters, settings.max_streams))
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
     api = contract.ProblemApi(app)
     contract.register_schemas(api)
-    for resource in (variant_routes, game_routes, meta_routes):
+    for resource in (variant_routes, game_routes, stream_routes, meta_routes):
         api.register_blueprint(resource.blueprint)
     app.register_blueprint(meta_routes.pages)
     errors.register(app)
     if settings.background:
         Sweeper(store, queue, settings.ai_deadline_s).start()
     return app
+
+
+def end_waiting_on_signals(app: Flask) -> None:
+    """Let streams and long polls go as soon as the server is told to stop: it would wait for them as long as it waits for anything.
+
+    Call it once the server has set its own handlers; they are called after ours. A signal nobody handles stays as it is.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return  # only there can handlers be set
+    hub = app.extensions["faceoff"].hub
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        handler = signal.getsignal(number)
+        if callable(handler):
+
+            def stop(number: int, frame: FrameType | None, handler: Callable[[int, FrameType | None], object] = handler) -> None:
+                hub.stop()
+                handler(number, frame)
+
+            signal.signal(number, stop)
 
 
 def _begin_request() -> None:

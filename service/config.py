@@ -23,6 +23,8 @@ class Settings:
     """Longest time that a long poll or ``Prefer: wait`` is held."""
     max_waiters: int = 48
     """Requests that one process holds at once; must stay below the threads of gunicorn, so that moves always find one."""
+    max_streams: int = 400
+    """Event streams that one process keeps open; each holds a thread of gunicorn of its own, beside those of ``max_waiters``."""
     open_ttl_s: int = 24 * 3600
     """Life of a game nobody has joined."""
     active_ttl_s: int = 7 * 24 * 3600

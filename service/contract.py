@@ -290,6 +290,15 @@ def _common_schemas() -> dict[str, JSON]:
             text=text("What people would say at the table; may be empty."),
         ),
         "EventList": record("Events after a version.", events=array(ref("Event")), version=number("Pass it as `after` next time.")),
+        "EventStream": text(
+            "Server-sent events. Each message has a version as its `id` and an EventList as its `data`: what that version brought. "
+            "Comment lines come every 15 s."
+        ),
+        "Ticket": record(
+            "Stands for your token once, where a token cannot be sent.",
+            ticket=text("Send it as `?ticket=`."),
+            expires_in_s=number("How long it is good for.", 1),
+        ),
         "GameSummary": record(
             "A game as a line of the list.",
             id=text(),

@@ -44,6 +44,9 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "observation/invalid": (422, "No game could look like this"),
     "cursor/invalid": (400, "The cursor is not one of ours"),
     "wait/full": (503, "Too many requests are waiting"),
+    "stream/full": (503, "Too many streams are open"),
+    "stream/unknown_version": (422, "The game has no such version"),
+    "ticket/unknown": (401, "The ticket is not good any more"),
     "store/unavailable": (503, "The store cannot be reached"),
     "server/error": (500, "Something went wrong here"),
 }

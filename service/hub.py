@@ -14,6 +14,8 @@ log = logging.getLogger(__name__)
 
 RECHECK_S = 5.0
 """A message may be lost while Redis restarts, so a waiter looks for itself now and then."""
+STOP_LOOK_S = 0.5
+"""How soon the listener sees that the process is to end."""
 
 
 class _Changes:
@@ -28,39 +30,64 @@ class _Changes:
 class Hub:
     """Wakes the requests that wait for games; the listener thread starts with the first of them."""
 
-    def __init__(self, store: GameStore, listener: "redis.Redis", max_waiters: int) -> None:
+    def __init__(self, store: GameStore, listener: "redis.Redis", max_waiters: int, max_streams: int = 0) -> None:
         self._store = store
         self._redis: Any = listener
         self.max_waiters = max_waiters
+        self.max_streams = max_streams
         self.waiting = 0
         """Requests held now."""
+        self.streams = 0
+        """Streams open now."""
+        self.stopping = False
         self._games: dict[str, _Changes] = {}
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._subscribed = threading.Event()
 
-    def wait_past(self, game_id: str, version: int, timeout_s: float) -> None:
-        """Return when the game is not at ``version`` any more or the time is over; raises Problem ``wait/full`` at the cap."""
-        deadline = time.monotonic() + timeout_s
-        changes = self._enter(game_id)
-        try:
-            while True:
-                seen = changes.count  # before looking, so that a change after the look is not missed
-                if self._store.version(game_id) != version:
-                    return
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    return
-                with changes.condition:
-                    changes.condition.wait_for(lambda seen=seen: changes.count != seen, min(left, RECHECK_S))  # type: ignore[misc]
-        finally:
-            self._leave(game_id, changes)
+    def stop(self) -> None:
+        """Let all who wait go within a second, and nobody wait any more. It only notes the wish: signal handlers may take no lock."""
+        self.stopping = True
 
-    def _enter(self, game_id: str) -> _Changes:
+    def wait_past(self, game_id: str, version: int, timeout_s: float) -> bool:
+        """Return true when the game is not at ``version`` any more, false when the time is over or the process ends.
+
+        Raises Problem ``wait/full`` at the cap.
+        """
         with self._lock:
             if self.waiting >= self.max_waiters:
                 raise Problem("wait/full", "Too many requests are waiting here; ask again without wait, every few seconds.")
             self.waiting += 1
+        changes = self._enter(game_id)
+        try:
+            return self._wait(changes, game_id, version, timeout_s)
+        finally:
+            with self._lock:
+                self.waiting -= 1
+            self._leave(game_id, changes)
+
+    def watch(self, game_id: str) -> "Watch":
+        """Follow a game for longer, as a stream does; raises Problem ``stream/full`` at the cap."""
+        with self._lock:
+            if self.streams >= self.max_streams:
+                raise Problem("stream/full", "Too many streams are open here; ask for /events every few seconds, or try again later.")
+            self.streams += 1
+        return Watch(self, game_id, self._enter(game_id))
+
+    def _wait(self, changes: _Changes, game_id: str, version: int, timeout_s: float) -> bool:
+        deadline = time.monotonic() + timeout_s
+        while True:
+            seen = changes.count  # before looking, so that a change after the look is not missed
+            if self._store.version(game_id) != version:
+                return True
+            left = deadline - time.monotonic()
+            if left <= 0 or self.stopping:
+                return False
+            with changes.condition:
+                changes.condition.wait_for(lambda seen=seen: changes.count != seen, min(left, RECHECK_S))  # type: ignore[misc]
+
+    def _enter(self, game_id: str) -> _Changes:
+        with self._lock:
             changes = self._games.setdefault(game_id, _Changes())
             changes.waiting += 1
             if self._thread is None:
@@ -71,25 +98,37 @@ class Hub:
 
     def _leave(self, game_id: str, changes: _Changes) -> None:
         with self._lock:
-            self.waiting -= 1
             changes.waiting -= 1
             if changes.waiting == 0:
                 del self._games[game_id]
 
     def _listen(self) -> None:
-        while True:
+        while not self.stopping:
             try:
                 with self._redis.pubsub() as subscription:
                     subscription.subscribe(CHANNEL)
-                    for message in subscription.listen():
-                        if message["type"] == "subscribe":
-                            self._subscribed.set()
-                        elif message["type"] == "message":
-                            self._wake(message["data"].partition(" ")[0])
+                    while not self.stopping:
+                        self._hear(subscription.get_message(timeout=STOP_LOOK_S))
             except redis.RedisError as error:
                 self._subscribed.clear()
                 log.info("hub: lost the connection (%s), listening again", type(error).__name__)
                 time.sleep(0.5)
+        self._wake_all()
+
+    def _hear(self, message: dict[str, Any] | None) -> None:
+        if message is None:
+            return
+        if message["type"] == "subscribe":
+            self._subscribed.set()
+            self._wake_all()  # what changed while nobody listened
+        elif message["type"] == "message":
+            self._wake(message["data"].partition(" ")[0])
+
+    def _wake_all(self) -> None:
+        with self._lock:
+            games = list(self._games)
+        for game_id in games:
+            self._wake(game_id)
 
     def _wake(self, game_id: str) -> None:
         with self._lock:
@@ -98,3 +137,25 @@ class Hub:
             with changes.condition:
                 changes.count += 1
                 changes.condition.notify_all()
+
+
+class Watch:
+    """A place among those who follow a game, kept until it is closed."""
+
+    def __init__(self, hub: Hub, game_id: str, changes: _Changes) -> None:
+        self._hub = hub
+        self._game_id = game_id
+        self._changes = changes
+        self._is_open = True
+
+    def wait_past(self, version: int, timeout_s: float) -> bool:
+        """As ``Hub.wait_past``."""
+        return self._hub._wait(self._changes, self._game_id, version, timeout_s)
+
+    def close(self) -> None:
+        """Give the place to another stream."""
+        with self._hub._lock:
+            was_open, self._is_open = self._is_open, False
+            self._hub.streams -= was_open
+        if was_open:
+            self._hub._leave(self._game_id, self._changes)

@@ -82,6 +82,19 @@ class EventsQuery(Request):
     )
 
 
+class StreamQuery(Request):
+    """From where a stream begins, and who asks."""
+
+    after = fields.Integer(
+        load_default=0,
+        validate=validate.Range(min=0),
+        metadata={"description": "The last version you know; `Last-Event-ID` goes before it."},
+    )
+    ticket = fields.String(
+        validate=validate.Length(max=100), metadata={"description": "Of POST /v1/games/{game_id}/tickets, in place of a token."}
+    )
+
+
 class GamesQuery(Request):
     """Which page of the public games."""
 

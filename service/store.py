@@ -2,7 +2,8 @@
 
 Keys of a game share the hash tag of its bucket, so that a game and its due index stand in one slot of a cluster:
 ``{g07}:game:<id>`` hash (version, game, attempts), ``{g07}:events:<id>`` stream with id ``<version>-0``,
-``{g07}:requests:<id>`` hash of requests already carried out, ``{g07}:search:<id>`` lease, ``{g07}:due`` sorted set.
+``{g07}:requests:<id>`` hash of requests already carried out, ``{g07}:search:<id>`` lease, ``{g07}:due`` sorted set,
+``{g07}:ticket:<id>:<digest>`` role behind a ticket.
 """
 
 import json
@@ -218,6 +219,17 @@ class GameStore:
     def release(self, game_id: str, token: str) -> None:
         """Give the lease back."""
         self._release(keys=[_key("search", game_id)], args=[token])
+
+    # -- tickets
+
+    def keep_ticket(self, game_id: str, digest: str, role: str, life_s: int) -> None:
+        """Keep who stands behind a ticket until it is used, or its time is over."""
+        self.client.set(f"{_key('ticket', game_id)}:{digest}", role, ex=life_s)
+
+    def take_ticket(self, game_id: str, digest: str) -> str | None:
+        """The role behind a ticket, told once; None if it is not known, used, or too old."""
+        role: str | None = self.client.getdel(f"{_key('ticket', game_id)}:{digest}")
+        return role
 
     def ping(self) -> None:
         """Raise RedisError unless Redis answers."""

@@ -26,6 +26,7 @@ from typing import IO, Final
 import redis
 import rq
 
+from service.config import Settings, SettingsError
 from service.embedded import EmbeddedRedis, EmbeddedRedisError, tied_to_us
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -39,7 +40,8 @@ STABLE_AFTER_S: Final = 60.0
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged file, a wrong server
 
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the cores belong to the searches
-API_THREADS: Final = 64  # long polls and streams wait in a thread each, without using a core
+API_SPARE_THREADS: Final = 16  # for requests that wait for nothing, however many polls and streams wait in a thread each
+API_IDLE_CONNECTIONS: Final = 1000  # kept alive between requests
 API_DRAIN_S: Final = 3  # open streams would keep a stopping API for as long as it lets them
 API_OPTIONS: Final = [
     "--worker-class", "gthread",
@@ -250,7 +252,11 @@ class Supervisor:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    options = parse_options(argv)
+    try:
+        options = parse_options(argv)
+    except SettingsError as reason:
+        print(f"faceoff | cannot start: {reason}", file=sys.stderr)
+        return 2
     environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
     environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), environ.get("PYTHONPATH")]))
     try:
@@ -271,13 +277,15 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line; what it leaves out comes from the environment, then from the defaults."""
     description = "Start Redis (unless REDIS_URL is set), the API and the AI workers, and look after them."
     parser = argparse.ArgumentParser(prog="python -m service.up", description=description)
+    settings = Settings.from_env()
+    api_threads = settings.max_waiters + settings.max_streams + API_SPARE_THREADS
     for name, kind, default, text in (
         ("host", str, "127.0.0.1", "address to listen on"),
         ("port", int, 8000, "port to listen on"),
         ("workers", int, 2, "number of AI workers"),
         ("data-dir", Path, ".faceoff", "where the games are kept"),
         ("api-processes", int, API_PROCESSES, "processes of the API"),
-        ("api-threads", int, API_THREADS, "threads of each API process"),
+        ("api-threads", int, api_threads, "threads of each API process"),
     ):
         variable = f"FACEOFF_{name.replace('-', '_').upper()}"
         value = os.environ.get(variable, str(default))
@@ -295,6 +303,7 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_parts: lis
             *(sys.executable, "-m", "gunicorn", "wsgi:app", *API_OPTIONS),
             *("--bind", f"{bracketed(options.host)}:{options.port}"),
             *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
+            *("--worker-connections", str(options.api_threads + API_IDLE_CONNECTIONS)),
         ],
         environ,
         ready=lambda: answers_ready(url_host, options.port),

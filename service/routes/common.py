@@ -64,7 +64,8 @@ def wait_for_turn(game: GameRecord, seat: int, wait_s: int) -> GameRecord:
         if left <= 0:
             break
         try:
-            parts().hub.wait_past(game.id, game.version, left)
+            if not parts().hub.wait_past(game.id, game.version, left):
+                break
         except Problem:
             break
         game = parts().store.load(game.id)

@@ -1,0 +1,81 @@
+"""A game's events as they happen, for one viewer, until the game is over. No HTTP."""
+
+import secrets
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import redis
+
+from service.hub import Hub
+from service.problem import Problem
+from service.record import ABORTED, FINISHED, GameRecord
+from service.store import GameStore
+from service.views import events_view
+
+HEARTBEAT_S = 15.0
+LIFE_S = 300
+"""About so long a stream lives, give or take a fifth; its client comes back, perhaps to another process."""
+REDIS_PAUSE_S = 1.0
+
+
+@dataclass(frozen=True)
+class News:
+    """What one version of a game brought, as the viewer may know it."""
+
+    version: int
+    events: list[dict[str, Any]]
+
+
+class EventStream:
+    """Iterates over news, with None for a sign of life in between. Holds a place of the hub until it is closed."""
+
+    def __init__(self, store: GameStore, hub: Hub, game: GameRecord, seat: int | None, after: int) -> None:
+        self._store = store
+        self._hub = hub
+        self._game = game
+        self._seat = seat
+        self._told = after
+        self._watch = hub.watch(game.id)
+
+    def __iter__(self) -> Iterator[News | None]:
+        ends = time.monotonic() + LIFE_S * (0.8 + secrets.randbelow(401) / 1000)
+        while True:
+            try:
+                yield from self._news()
+                left = ends - time.monotonic()
+                if is_over(self._game) or left <= 0 or self._hub.stopping:
+                    return
+                if self._watch.wait_past(self._game.version, min(left, HEARTBEAT_S)):
+                    self._game = self._store.load(self._game.id)
+                else:
+                    yield None
+            except redis.RedisError:  # the stream survives it: a browser whose reconnection is refused gives up for good
+                time.sleep(REDIS_PAUSE_S)
+                yield None
+            except Problem:  # the game has expired
+                return
+
+    def _news(self) -> list[News]:
+        """All since the last look, a version at a time. A version without events is told too: the view has changed."""
+        found: list[News] = []
+        while self._told < self._game.version:
+            stored = self._store.events_after(self._game.id, self._told)
+            stored = [commit for commit in stored if commit.version <= self._game.version]
+            events = events_view(self._game, stored, self._seat)
+            found += [News(version, list(group)) for version, group in groupby(events, key=lambda event: int(event["version"]))]
+            if not stored:
+                found.append(News(self._game.version, []))
+            self._told = stored[-1].version if stored else self._game.version
+        return found
+
+    def close(self) -> None:
+        """Make room for another stream."""
+        self._watch.close()
+
+
+def is_over(game: GameRecord) -> bool:
+    """Whether nothing will happen any more."""
+    return game.status in (FINISHED, ABORTED)
