@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -16,6 +16,8 @@ from service.store import GameStore
 from service.views import events_view
 
 HEARTBEAT_S = 15.0
+LOOK_S = 5.0
+"""How soon a stream sees that nobody reads it any more; until then it takes the place of another."""
 LIFE_S = 300
 """About so long a stream lives, give or take a fifth; its client comes back, perhaps to another process."""
 REDIS_PAUSE_S = 1.0
@@ -32,25 +34,30 @@ class News:
 class EventStream:
     """Iterates over news, with None for a sign of life in between. Holds a place of the hub until it is closed."""
 
-    def __init__(self, store: GameStore, hub: Hub, game: GameRecord, seat: int | None, after: int) -> None:
+    def __init__(
+        self, store: GameStore, hub: Hub, game: GameRecord, seat: int | None, after: int, is_unread: Callable[[], bool] = lambda: False
+    ) -> None:
         self._store = store
         self._hub = hub
         self._game = game
         self._seat = seat
         self._told = after
+        self._is_unread = is_unread
         self._watch = hub.watch(game.id)
 
     def __iter__(self) -> Iterator[News | None]:
         ends = time.monotonic() + LIFE_S * (0.8 + secrets.randbelow(401) / 1000)
-        while True:
+        beat = time.monotonic() + HEARTBEAT_S
+        while not self._is_unread():
             try:
                 yield from self._news()
                 left = ends - time.monotonic()
                 if is_over(self._game) or left <= 0 or self._hub.stopping:
                     return
-                if self._watch.wait_past(self._game.version, min(left, HEARTBEAT_S)):
+                if self._watch.wait_past(self._game.version, min(left, HEARTBEAT_S, LOOK_S)):
                     self._game = self._store.load(self._game.id)
-                else:
+                elif time.monotonic() >= beat:
+                    beat = time.monotonic() + HEARTBEAT_S
                     yield None
             except redis.RedisError:  # the stream survives it: a browser whose reconnection is refused gives up for good
                 time.sleep(REDIS_PAUSE_S)

@@ -1,6 +1,9 @@
 """/v1/games/{id}/stream and /tickets: a game's events as server-sent events."""
 
+import select
+import socket
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from flask import Response, json, jsonify, request
@@ -40,7 +43,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     after = _last_known(game, query["after"])
     if is_over(game) and after == game.version:
         return Response(status=204)
-    return _event_stream(EventStream(parts().store, parts().hub, game, seat, after))
+    return _event_stream(game, seat, after)
 
 
 @blueprint.post("/<game_id>/tickets")
@@ -63,16 +66,26 @@ def _last_known(game: GameRecord, after: int) -> int:
     return int(text)
 
 
-def _event_stream(stream: EventStream) -> Response:
+def _event_stream(game: GameRecord, seat: int | None, after: int) -> Response:
     connection = request.environ.get("gunicorn.socket")
     if connection is not None:
         connection.settimeout(SEND_WITHIN_S)
+    stream = EventStream(parts().store, parts().hub, game, seat, after, partial(_has_hung_up, connection))
     response = Response(_lines(stream), content_type="text/event-stream; charset=utf-8")
     response.call_on_close(stream.close)  # also when nothing was ever read from it
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Authorization"
     response.headers["X-Accel-Buffering"] = "no"  # proxies pass each message on at once
     return response
+
+
+def _has_hung_up(connection: socket.socket | None) -> bool:
+    """Whether the reader has closed its end; not to be seen under servers that do not show the connection, or outside Linux."""
+    if connection is None or not hasattr(select, "POLLRDHUP"):
+        return False
+    poll = select.poll()
+    poll.register(connection, select.POLLRDHUP)
+    return bool(poll.poll(0))
 
 
 def _lines(stream: EventStream) -> Iterator[str]:

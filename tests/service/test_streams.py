@@ -1,6 +1,7 @@
 """Server-sent events: what a seat may know, as it happens, from where its client left off; and tickets to open them with."""
 
 import json
+import socket
 import time
 
 import pytest
@@ -118,7 +119,7 @@ def test_a_stream_in_which_nothing_happens_shows_signs_of_life(game, read, monke
 
 def test_a_stream_ends_by_itself_in_the_end(game, read, monkeypatch):
     monkeypatch.setattr(streams, "LIFE_S", 0.1)
-    assert list(read(path_of(game, f"?after={game['version']}")).chunks) == [b":\n\n"]
+    assert list(read(path_of(game, f"?after={game['version']}")).chunks) == []
 
 
 def test_streams_and_polls_end_within_a_second_when_the_process_is_told_to_stop(api, app, game, read):
@@ -128,7 +129,7 @@ def test_streams_and_polls_end_within_a_second_when_the_process_is_told_to_stop(
     time.sleep(0.2)
     began = time.monotonic()
     app.extensions["faceoff"].hub.stop()
-    assert (rest(), poll().json["events"]) == ([b":\n\n"], [])
+    assert (rest(), poll().json["events"]) == ([], [])
     assert time.monotonic() - began < 1
 
 
@@ -143,6 +144,16 @@ def test_at_the_cap_streams_are_refused_and_polls_and_moves_are_not(api, app, ga
     assert api.get(f"/v1/games/{game['id']}/events?after=0&wait=1").status_code == 200
     first.close()
     read(path_of(game))
+
+
+def test_a_stream_whose_reader_has_hung_up_ends(game, read, monkeypatch):
+    monkeypatch.setattr(streams, "LOOK_S", 0.05)
+    ours, theirs = socket.socketpair()
+    stream = read(path_of(game, f"?after={game['version']}"), environ_overrides={"gunicorn.socket": ours})
+    ended = in_background(lambda: list(stream.chunks))
+    theirs.close()
+    assert ended() == []
+    ours.close()
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
