@@ -10,12 +10,14 @@ from types import FrameType
 import redis
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import contract, errors
+from service import cli, contract, cors, errors, limits
 from service.config import Settings
 from service.decks import load_decks
 from service.hub import Hub
 from service.jobs import AiQueue, Sweeper, make_store, queue_client
+from service.keys import KeyRing
 from service.logs import log_request
 from service.routes import games as game_routes
 from service.routes import meta as meta_routes
@@ -37,16 +39,22 @@ def create_app(settings: Settings) -> Flask:
     store = make_store(settings)
     queue = AiQueue(queue_client(settings))
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
-    app.extensions["faceoff"] = Parts(settings, store, queue, Hub(store, listener, settings.max_waiters, settings.max_streams))
+    hub = Hub(store, listener, settings.max_waiters, settings.max_streams)
+    app.extensions["faceoff"] = Parts(settings, store, queue, hub, KeyRing(store.client))
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
+    cors.register(app, settings)
+    limits.register(app, settings, store.client)
     api = contract.ProblemApi(app)
     contract.register_schemas(api)
     for resource in (variant_routes, game_routes, stream_routes, meta_routes):
         api.register_blueprint(resource.blueprint)
     app.register_blueprint(meta_routes.pages)
     errors.register(app)
+    app.cli.add_command(cli.commands)
+    if settings.proxy_hops:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
         Sweeper(store, queue, settings.ai_deadline_s).start()
     return app

@@ -35,6 +35,18 @@ class Settings:
     """A computer seat that has not been served for so long is answered by the heuristic instead of its level."""
     ai_pace_ms: int = 250
     """Where people play, a computer's answer falls due so long after it was asked, unless the game says otherwise."""
+    require_key: bool = False
+    """Whether creating games needs an API key."""
+    limit_create: str = ""
+    """How often one caller may create something, as in ``60/minute``; empty: no limit. Callers are API keys, or else addresses."""
+    limit_read: str = ""
+    """The same for reading."""
+    limit_move: str = ""
+    """The same for moves."""
+    proxy_hops: int = 0
+    """Proxies before the service whose ``X-Forwarded-For`` is to be believed."""
+    cors_origins: str = ""
+    """Origins whose pages may call the API from a browser, separated by commas; ``*`` for all."""
     decks: str = ""
     """Deck files of the operator's own, ``<variant>/<name>=<path>`` each, separated by commas."""
     background: bool = True

@@ -138,6 +138,15 @@ def register_schemas(api: Api) -> None:
             "description": "The token of a seat, or the owner's, as given when the game was created or joined.",
         },
     )
+    api.spec.components.security_scheme(
+        "key",
+        {
+            "type": "apiKey",
+            "in": "header",
+            "name": "X-Api-Key",
+            "description": "An API key, where the service asks for one; else optional.",
+        },
+    )
 
 
 def schemas() -> dict[str, JSON]:
@@ -386,8 +395,10 @@ def contract(app: Flask) -> JSON:
     names = _view_names(app)
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
-            if method in ("get", "post"):
+            if method in ("get", "post", "delete"):
                 _finish_operation(operation, names[method.upper(), path], has_token="{game_id}" in path)
+                if path.startswith("/v1/"):
+                    _add_limits(operation)
     del components["responses"]["DEFAULT_ERROR"]
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
     return first | document
@@ -409,6 +420,17 @@ def _finish_operation(operation: JSON, name: str, *, has_token: bool) -> None:
     responses = operation["responses"]
     responses.pop("default", None)
     operation["responses"] = {status: responses[status] for status in sorted(responses)}
+
+
+def _add_limits(operation: JSON) -> None:
+    """Every operation of the API may be refused for its number, whatever its view says."""
+    code = "limit/exceeded"
+    operation["security"] = [*(operation["security"] or [{}]), {"key": []}]
+    status, title = PROBLEMS[code]
+    operation["responses"][str(status)] = {
+        "description": f"`{code}`: {title}; `Retry-After` says when to come back.",
+        "content": {"application/problem+json": {"schema": ref("Problem")}},
+    }
 
 
 class _Dumper(yaml.SafeDumper):

@@ -19,7 +19,7 @@ from engines.api import CHANCE, NO_SIDE, OVER, State, Variant
 from engines.rng import Rng
 from service import fairness
 from service.problem import Problem
-from service.record import ACTIVE, AI, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
+from service.record import ABORTED, ACTIVE, AI, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
 from service.store import GameStore
 from service.times import now_ms, parse_time_ms, time_text
 
@@ -226,6 +226,20 @@ def resign(store: GameStore, queue: Queue, game_id: str, seat: int) -> GameRecor
         _finish(game, winner=1 - seat % 2, reason="resignation")
 
     return _change(store, queue, game_id, "resign", give_up)[0]
+
+
+def abort_game(store: GameStore, queue: Queue, game_id: str) -> GameRecord:
+    """An operator ends the game: nobody wins."""
+
+    def end(game: GameRecord) -> None:
+        if game.status in (FINISHED, ABORTED):
+            raise Problem("game/over", f"Game {game.id} is {game.status}.")
+        game.status = ABORTED
+        game.ai = None
+        game.join_code = None
+        game.events.append({"type": "game_aborted"})
+
+    return _change(store, queue, game_id, "abort", end)[0]
 
 
 def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], bool]], degraded: bool = False) -> AiTurn | None:

@@ -154,6 +154,23 @@ class GameStore:
             found.append(StoredEvents(int(entry_id.split("-")[0]), stored["at"], stored["events"]))
         return found
 
+    # -- all games, for operators
+
+    def game_ids(self) -> Iterator[str]:
+        """Ids of all games, each at least once, in no order."""
+        for key in self.client.scan_iter("*:game:*", count=1000):
+            yield key.rpartition(":")[2]
+
+    def delete(self, game_id: str) -> None:
+        """Forget a game."""
+        self.client.delete(*(_key(kind, game_id) for kind in ("game", "events", "requests", "search")))
+        self.client.zrem(_due_key(game_id), game_id)
+
+    def tidy_public_list(self) -> int:
+        """Drop the games that are gone from the public list; returns how many."""
+        members = self.client.zrange(PUBLIC_GAMES, 0, -1)
+        return sum(self._load_listed(member) is None for member in members)
+
     # -- the list of public games
 
     def list_public(self, game: GameRecord) -> None:

@@ -2,20 +2,25 @@
 
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from functools import wraps
+from typing import Any, TypeVar, cast
 
-from flask import Response, current_app, jsonify, request
+from flask import Response, current_app, g, jsonify, request
 
 from service.config import Settings
 from service.games import OWNER, role_of, seats_to_act
 from service.hub import Hub
 from service.jobs import AiQueue
+from service.keys import ApiKey, KeyRing
 from service.problem import Problem
 from service.record import ACTIVE, GameRecord
 from service.store import GameStore
 
 MAX_TOKEN = 200
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,7 @@ class Parts:
     store: GameStore
     queue: AiQueue
     hub: Hub
+    keys: KeyRing
 
 
 def parts() -> Parts:
@@ -42,6 +48,28 @@ def bearer_token() -> str | None:
     if scheme.lower() != "bearer" or not token.strip() or len(token) > MAX_TOKEN:
         raise Problem("auth/unknown_token", "Authorization is not of the form Bearer <token>.")
     return token.strip()
+
+
+def api_key() -> ApiKey | None:
+    """The API key that the request carries, looked up once; None without one, or if it is not known."""
+    if "api_key" not in g:
+        text = request.headers.get("X-Api-Key")
+        g.api_key = parts().keys.find(text) if text else None
+    return cast(ApiKey | None, g.api_key)
+
+
+def key_if_required(view: View) -> View:
+    """Refuse requests without an API key where the settings ask for one, and everywhere those with a wrong one."""
+
+    @wraps(view)
+    def checked(*arguments: Any, **named: Any) -> Any:
+        if "X-Api-Key" in request.headers and api_key() is None:
+            raise Problem("key/unknown", "X-Api-Key: this service does not know the key, or it has been revoked.")
+        if parts().settings.require_key and api_key() is None:
+            raise Problem("key/missing", "Send the API key that the operator of this service gave you as X-Api-Key.")
+        return view(*arguments, **named)
+
+    return cast(View, checked)
 
 
 def viewer_of(game: GameRecord) -> int | None:
