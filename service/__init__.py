@@ -23,7 +23,9 @@ from service.routes import games as game_routes
 from service.routes import meta as meta_routes
 from service.routes import streams as stream_routes
 from service.routes import variants as variant_routes
+from service.routes import webhooks as webhook_routes
 from service.routes.common import Parts
+from service.webhook_jobs import WebhookQueue
 
 REQUEST_ID_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 MAX_REQUEST_ID = 64
@@ -48,7 +50,7 @@ def create_app(settings: Settings) -> Flask:
     limits.register(app, settings, store.client)
     api = contract.ProblemApi(app)
     contract.register_schemas(api)
-    for resource in (variant_routes, game_routes, stream_routes, meta_routes):
+    for resource in (variant_routes, game_routes, stream_routes, webhook_routes, meta_routes):
         api.register_blueprint(resource.blueprint)
     app.register_blueprint(meta_routes.pages)
     errors.register(app)
@@ -56,7 +58,7 @@ def create_app(settings: Settings) -> Flask:
     if settings.proxy_hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
-        Sweeper(store, queue, settings.ai_deadline_s).start()
+        Sweeper(store, queue, settings.ai_deadline_s, [WebhookQueue(store, queue_client(settings)).call_due]).start()
     return app
 
 

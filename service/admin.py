@@ -8,13 +8,14 @@ from rq import Queue as RqQueue
 from rq import Worker
 from rq.registry import FailedJobRegistry
 
+from service import webhook_jobs
 from service.jobs import BACKGROUND_QUEUE, QUEUE
 from service.problem import Problem
 from service.record import ABORTED, FINISHED, GameRecord
 from service.store import GameStore
 from service.times import now_ms, parse_time_ms
 
-QUEUES = (QUEUE, BACKGROUND_QUEUE)
+QUEUES = (QUEUE, BACKGROUND_QUEUE, webhook_jobs.QUEUE)
 DAY_MS = 24 * 3600 * 1000
 
 

@@ -43,6 +43,8 @@ class Settings:
     """The same for reading."""
     limit_move: str = ""
     """The same for moves."""
+    private_webhooks: bool = False
+    """Whether webhooks may go to private and loopback addresses, and without TLS; for trying them out."""
     proxy_hops: int = 0
     """Proxies before the service whose ``X-Forwarded-For`` is to be believed."""
     cors_origins: str = ""

@@ -260,7 +260,15 @@ def _common_schemas() -> dict[str, JSON]:
             "description": "The share of its simulations that a computer's last answer had: below 1 when the service was overloaded.",
         },
     )
-    found = {
+    webhook: JSON = {
+        "id": text(),
+        "game_id": text(),
+        "url": text(format="uri"),
+        "created_at": text(format="date-time"),
+        "status": {"type": "string", "enum": ["active", "failing", "given_up"], "description": "How the last deliveries went."},
+        "told_version": number("The last version that was delivered."),
+    }
+    found: dict[str, JSON] = {
         "SeatView": seat,
         "LegalMove": record("A move and what it is called.", move=ref("Move"), text=text()),
         "Choice": record(
@@ -307,6 +315,23 @@ def _common_schemas() -> dict[str, JSON]:
             "Stands for your token once, where a token cannot be sent.",
             ticket=text("Send it as `?ticket=`."),
             expires_in_s=number("How long it is good for.", 1),
+        ),
+        "Webhook": record("An address that is told when a game changes.", **webhook),
+        "CreatedWebhook": record(
+            "A new webhook with its secret, shown this once.", **webhook, secret=text("Verifies the signatures, see Standard Webhooks.")
+        ),
+        "WebhookList": record("Your webhooks of a game.", webhooks=array(ref("Webhook"))),
+        "GameChanged": record(
+            "What a webhook is told. It shows no cards: look for yourself what your seat sees.",
+            type={"type": "string", "const": "game.changed"},
+            timestamp=text(format="date-time"),
+            data=record(
+                "The game as everybody may know it.",
+                game_id=text(),
+                version=number("The newest; several changes may come as one.", 1),
+                status={"type": "string", "enum": ["open", "active", "finished", "aborted"]},
+                to_act=array(number(), "Seats that may answer now."),
+            ),
         ),
         "GameSummary": record(
             "A game as a line of the list.",
@@ -396,12 +421,37 @@ def contract(app: Flask) -> JSON:
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             if method in ("get", "post", "delete"):
-                _finish_operation(operation, names[method.upper(), path], has_token="{game_id}" in path)
+                _finish_operation(operation, names[method.upper(), path], has_token="{game_id}" in path or path.startswith("/v1/webhooks"))
                 if path.startswith("/v1/"):
                     _add_limits(operation)
     del components["responses"]["DEFAULT_ERROR"]
+    document["webhooks"] = {"game.changed": {"post": _game_changed()}}
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
     return first | document
+
+
+def _game_changed() -> JSON:
+    """The one call that goes from us to a client."""
+    names = {
+        "webhook-id": "The same for every attempt.",
+        "webhook-timestamp": "Seconds since 1970.",
+        "webhook-signature": "`v1,` and base64.",
+    }
+    return {
+        "operationId": "game_changed",
+        "summary": "Tell that a game has changed.",
+        "description": (
+            "Signed as https://www.standardwebhooks.com describes. Answer with any 2xx within 5 s; other answers are tried again for "
+            "about two days, 410 ends the webhook. Redirects are not followed."
+        ),
+        "security": [],
+        "parameters": [
+            {"name": name, "in": "header", "required": True, "schema": {"type": "string"}, "description": about}
+            for name, about in names.items()
+        ],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": ref("GameChanged")}}},
+        "responses": {"200": {"description": "Heard."}},
+    }
 
 
 def _view_names(app: Flask) -> dict[tuple[str, str], str]:

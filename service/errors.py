@@ -50,6 +50,10 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "stream/full": (503, "Too many streams are open"),
     "stream/unknown_version": (422, "The game has no such version"),
     "ticket/unknown": (401, "The ticket is not good any more"),
+    "webhook/invalid_url": (422, "The address of the webhook is not one"),
+    "webhook/target_refused": (422, "The webhook may not go there"),
+    "webhook/too_many": (409, "There are too many webhooks already"),
+    "webhook/not_found": (404, "There is no such webhook"),
     "store/unavailable": (503, "The store cannot be reached"),
     "server/error": (500, "Something went wrong here"),
 }

@@ -9,7 +9,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -48,10 +48,15 @@ class SafeJob(Job):
 
     @property
     def func(self) -> Callable[..., Any]:
-        """The one function on the list."""
-        if self.func_name != JOB_FUNCTION or self.instance is not None:
+        """The function, which must be on the list."""
+        function = self.allowed().get(str(self.func_name))
+        if function is None or self.instance is not None:
             raise PermissionError(f"job {self.id}: {str(self.func_name)[:60]!r} is not a function this queue may call")
-        return play_ai_turns
+        return function
+
+    def allowed(self) -> dict[str, Callable[..., Any]]:
+        """The functions that jobs of this kind may call, by the name that stands in Redis."""
+        return {JOB_FUNCTION: play_ai_turns}
 
     def restore(self, raw_data: Any) -> None:
         """Read the job without callbacks and webhooks; what cannot be read does not exist, so that it cannot stop a worker."""
@@ -257,9 +262,10 @@ class Lease:
 class Sweeper:
     """Looks every second for computer turns that are overdue, in every API process and worker: nothing depends on one of them."""
 
-    def __init__(self, store: GameStore, queue: AiQueue, deadline_s: int) -> None:
+    def __init__(self, store: GameStore, queue: AiQueue, deadline_s: int, also: Sequence[Callable[[], None]] = ()) -> None:
         self._store = store
         self._queue = queue
+        self._also = also
         self._deadline_ms = deadline_s * 1000
 
     def start(self) -> None:
@@ -280,6 +286,8 @@ class Sweeper:
         """Look once after every overdue turn."""
         for game_id in self._store.overdue_games():
             self._rescue(game_id)
+        for look in self._also:
+            look()
 
     def _rescue(self, game_id: str) -> None:
         """Call a worker again; after too many attempts or too long a time let the heuristic answer here and now."""

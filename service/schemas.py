@@ -95,6 +95,23 @@ class StreamQuery(Request):
     )
 
 
+class WebhookRequest(Request):
+    """Where to tell of a game's changes."""
+
+    game_id = fields.String(required=True, validate=validate.Length(min=1, max=64))
+    url = fields.String(
+        required=True,
+        validate=validate.Length(min=1, max=500),
+        metadata={"description": "An https address that takes POST.", "example": "https://play.example/hooks/faceoff"},
+    )
+
+
+class WebhooksQuery(Request):
+    """Whose webhooks."""
+
+    game_id = fields.String(required=True, validate=validate.Length(min=1, max=64))
+
+
 class GamesQuery(Request):
     """Which page of the public games."""
 

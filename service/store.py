@@ -3,7 +3,8 @@
 Keys of a game share the hash tag of its bucket, so that a game and its due index stand in one slot of a cluster:
 ``{g07}:game:<id>`` hash (version, game, attempts), ``{g07}:events:<id>`` stream with id ``<version>-0``,
 ``{g07}:requests:<id>`` hash of requests already carried out, ``{g07}:search:<id>`` lease, ``{g07}:due`` sorted set,
-``{g07}:ticket:<id>:<digest>`` role behind a ticket.
+``{g07}:ticket:<id>:<digest>`` role behind a ticket, ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of how
+far each was told, ``{g07}:notices`` sorted set of the games whose webhooks are to be told, by time.
 """
 
 import json
@@ -89,6 +90,7 @@ class GameStore:
         self._claim = client.register_script(_lua("claim"))
         self._renew = client.register_script(_lua("renew"))
         self._release = client.register_script(_lua("release"))
+        self._settle = client.register_script(_lua("settle"))
 
     # -- games
 
@@ -116,7 +118,7 @@ class GameStore:
         A request id is carried out once: the same ``asked`` again counts as done, another one as overtaken.
         """
         keys = [_key(kind, game.id) for kind in ("game", "events", "requests")]
-        keys += [_due_key(game.id), _key("search", game.id)]
+        keys += [_due_key(game.id), _key("search", game.id), _key("webhooks", game.id), _notices_key(game.id)]
         asked_text = _canonical(asked)
         answer = self._commit(
             keys=keys,
@@ -163,7 +165,7 @@ class GameStore:
 
     def delete(self, game_id: str) -> None:
         """Forget a game."""
-        self.client.delete(*(_key(kind, game_id) for kind in ("game", "events", "requests", "search")))
+        self.client.delete(*(_key(kind, game_id) for kind in ("game", "events", "requests", "search", "webhooks", "told")))
         self.client.zrem(_due_key(game_id), game_id)
 
     def tidy_public_list(self) -> int:
@@ -248,6 +250,50 @@ class GameStore:
         role: str | None = self.client.getdel(f"{_key('ticket', game_id)}:{digest}")
         return role
 
+    # -- webhooks
+
+    def keep_webhook(self, game_id: str, webhook_id: str, document: str) -> None:
+        """Keep a webhook as long as its game."""
+        key = _key("webhooks", game_id)
+        self.client.hset(key, webhook_id, document)
+        self.client.expire(key, max(1, self.client.ttl(_key("game", game_id))))
+
+    def webhooks(self, game_id: str) -> dict[str, str]:
+        """The webhooks of a game by id."""
+        found: dict[str, str] = self.client.hgetall(_key("webhooks", game_id))
+        return found
+
+    def drop_webhook(self, game_id: str, webhook_id: str) -> None:
+        """Forget a webhook."""
+        self.client.hdel(_key("webhooks", game_id), webhook_id)
+        self.client.hdel(_key("told", game_id), webhook_id)
+
+    def told(self, game_id: str) -> dict[str, str]:
+        """How far the webhooks of a game were told, by id."""
+        found: dict[str, str] = self.client.hgetall(_key("told", game_id))
+        return found
+
+    def note_told(self, game_id: str, webhook_id: str, document: str) -> None:
+        """Note how far a webhook was told."""
+        key = _key("told", game_id)
+        self.client.hset(key, webhook_id, document)
+        self.client.expire(key, max(self.lifetimes.active_s, self.lifetimes.finished_s))
+
+    def claim_notices(self, again_ms: int) -> Iterator[str]:
+        """Games whose webhooks are to be told now; each is given out again after ``again_ms`` unless it was settled."""
+        now = now_ms()
+        pipeline = self.client.pipeline(transaction=False)
+        for bucket in range(BUCKETS):
+            pipeline.zrangebyscore(f"{_tag(bucket)}:notices", "-inf", now, start=0, num=100)
+        for games in pipeline.execute():
+            for game_id in games:
+                if self.client.zadd(_notices_key(game_id), {game_id: now + again_ms}, xx=True, gt=True, ch=True):
+                    yield game_id
+
+    def settle_notices(self, game_id: str, version: int, next_ms: int | None) -> None:
+        """Note that the webhooks were told of a version, and when one of them is to be tried again."""
+        self._settle(keys=[_key("game", game_id), _notices_key(game_id)], args=[game_id, version, "" if next_ms is None else next_ms])
+
     def ping(self) -> None:
         """Raise RedisError unless Redis answers."""
         self.client.ping()
@@ -272,6 +318,10 @@ def _key(kind: str, game_id: str) -> str:
 
 def _due_key(game_id: str) -> str:
     return f"{_bucket_tag(game_id)}:due"
+
+
+def _notices_key(game_id: str) -> str:
+    return f"{_bucket_tag(game_id)}:notices"
 
 
 def _canonical(value: Any) -> str:

@@ -310,10 +310,11 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_parts: lis
         stop_within_s=API_DRAIN_S + 2,
         death_signal=signal.SIGINT,  # to the master, which ends its workers; draining makes no sense without a Redis
     )
-    enough = workers_registered(environ["QUEUE_REDIS_URL"], options.workers)
+    enough = workers_registered(environ["QUEUE_REDIS_URL"], options.workers + 1)
     workers = [
         Part(f"ai-{number}", [sys.executable, "-m", "service.worker"], environ, ready=enough) for number in range(1, options.workers + 1)
     ]
+    workers.append(Part("webhooks", [sys.executable, "-m", "service.worker", "--webhooks"], environ, ready=enough))
 
     def announce() -> None:
         address = f"http://{bracketed(url_host)}:{options.port}"
