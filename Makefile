@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check compiled contract bench latency times ladder habits statistics soak clean always
+.PHONY: help run test check compiled contract bench endings latency times ladder habits smallgames judge statistics soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -46,6 +46,9 @@ contract: .venv/run.done ## write openapi.yaml from the code
 bench: build/compiled.done ## speed of rules and search, interpreted against compiled; sizes in Redis
 	@for script in playouts search sizes; do echo "== bench/$$script.py"; $(ON_COMPILED) $(BIN)/python "bench/$$script.py"; done
 
+endings: build/compiled.done ## how often the opponents err where the truth is known: make endings PRESET=original
+	@$(ON_COMPILED) $(BIN)/python bench/endings.py $(if $(PRESET),--preset '$(PRESET)')
+
 latency: .venv/run.done ## whole games over HTTP against a running Faceoff: make latency PORT=8123
 	@$(BIN)/python bench/http_games.py 'http://127.0.0.1:$(or $(PORT),8000)'
 
@@ -60,6 +63,12 @@ habits: .venv/run.done ## what each habit of the heuristics is worth
 
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.figures
+
+smallgames: build/compiled.done ## how far our players are from perfect play of small games
+	@$(ON_COMPILED) $(BIN)/python -m bench.small_games
+
+judge: build/compiled.done .venv/judge.done ## our figures of a small game checked by OpenSpiel, and its search beside ours
+	@$(ON_COMPILED) $(BIN)/python -m bench.judge
 
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak

@@ -37,6 +37,7 @@ HOT_MODULES = [
     "ai/playout.py",
     "ai/ismcts.py",
     "ai/matrix.py",
+    "ai/solvers.py",
     "ai/heuristics/base.py",
     "ai/heuristics/hockey.py",
     "ai/heuristics/blades_of_steel.py",

@@ -11,11 +11,15 @@ from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic, MixedMove
 from ai.ismcts import Search
 from ai.levels import Level
+from ai.solvers import AlphaBeta
 from engines.api import Observation, State, Variant
 from engines.rng import Rng
 
 SLICE_PLIES: Final = 1000
 """Decisions simulated between two calls of ``pause``: below 50 ms interpreted, below 1 ms compiled."""
+
+SOLVER_POSITIONS: Final = 100_000
+"""Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +39,12 @@ class Decision:
     actions: tuple[int, ...]
     """The move's actions in order: one, or several of the same seat at the same ply."""
     candidates: tuple[Candidate, ...]
-    """For the first action, the best first; one if the move was forced."""
+    """For the first action, the best first; one if the move was forced or careless."""
     simulations: int
     stopped: bool
     """True if ``pause`` ended the search before its simulations were done."""
+    exact: bool = False
+    """True if the values were calculated, since all cards that matter were known; the search then decided among equals."""
 
 
 def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, pause: Callable[[], bool] | None = None) -> Decision:
@@ -48,9 +54,13 @@ def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, p
     Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
     """
     seat = observation.seat
-    thinker = _Thinker(make_heuristic(variant.key, level.counts_cards), level, rng, pause)
     world = observation.determinize(rng)
     ply = world.ply
+    if not world.may_act(seat):
+        raise ValueError(f"seat {seat} has nothing to decide")
+    if level.noise > 0.0 and rng.chance() < level.noise:
+        return _careless_move(world, seat, rng)
+    thinker = _Thinker(make_heuristic(variant.key, level.counts_cards), level, rng, pause)
     if (solved := thinker.solve(observation, world)) is not None:
         return solved
     actions: list[int] = []
@@ -60,15 +70,23 @@ def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, p
             observation = variant.observe(world, seat)
         candidates = thinker.consider(observation, world)
         first = first or candidates
-        actions.append(thinker.pick(candidates))
+        actions.append(candidates[0].action)
         world.apply(seat, actions[-1])
-    if not actions:
-        raise ValueError(f"seat {seat} has nothing to decide")
-    return Decision(tuple(actions), first, thinker.simulations, thinker.stopped)
+    return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact)
+
+
+def _careless_move(world: State, seat: int, rng: Rng) -> Decision:
+    """A whole move drawn at random among the legal ones."""
+    ply, actions = world.ply, list[int]()
+    while world.ply == ply and world.may_act(seat):
+        legal = world.legal_actions(seat)
+        actions.append(legal[rng.below(len(legal))])
+        world.apply(seat, actions[-1])
+    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, "careless"),), 0, False)
 
 
 class _Thinker:
-    """One move's thinking: rates or searches, then picks as carelessly as the level is."""
+    """One move's thinking: solves, searches or rates."""
 
     def __init__(self, heuristic: Heuristic, level: Level, rng: Rng, pause: Callable[[], bool] | None) -> None:
         self.heuristic = heuristic
@@ -77,10 +95,11 @@ class _Thinker:
         self.pause = pause
         self.simulations = 0
         self.stopped = False
+        self.exact = False
 
     def solve(self, observation: Observation, world: State) -> Decision | None:
         """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew one."""
-        if self.level.simulations == 0 or not world.may_act(observation.seat):
+        if self.level.simulations == 0:
             return None
         solver = self.heuristic.solver(observation, self.level.simulations, self.rng)
         if solver is None:
@@ -94,8 +113,8 @@ class _Thinker:
         moves = solver.moves()
         if not moves:
             return None
-        candidates = self._first_actions(moves, world, int(observation.seat))
-        return Decision(tuple(self._draw(moves).actions), candidates, self.simulations, self.stopped)
+        seat = int(observation.seat)
+        return Decision(tuple(self._draw(moves).actions), self._first_actions(moves, world, seat), self.simulations, self.stopped)
 
     def _first_actions(self, moves: list[MixedMove], world: State, seat: int) -> tuple[Candidate, ...]:
         """The first actions of moves, each worth what its best move is, the one played most often first."""
@@ -110,9 +129,7 @@ class _Thinker:
         return tuple(sorted(found.values(), key=lambda candidate: (-candidate.visits, -candidate.value)))
 
     def _draw(self, moves: list[MixedMove]) -> MixedMove:
-        """A move, each as often as it is to be played; in the level's share of careless moves any."""
-        if self._is_careless():
-            return moves[self.rng.below(len(moves))]
+        """A move, each as often as it is to be played."""
         left = self.rng.chance()
         for move in moves:
             left -= move.weight
@@ -126,11 +143,10 @@ class _Thinker:
         actions = world.distinct_actions(seat)
         if len(actions) == 1:
             return (Candidate(actions[0], 0.0, 0, "forced"),)
-        if self.level.noise == 1.0:
-            return tuple(Candidate(action, 0.0, 0, "") for action in actions)
         if self.level.simulations == 0 or self.stopped:
             return self._rate(world, seat, actions)
-        return self._search(observation, world, seat, actions)
+        found = self._search(observation, world, seat, actions)
+        return self._calculate(found, world) if self.level.exact and self.heuristic.is_open(world, seat) else found
 
     def _rate(self, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         ratings = self.heuristic.ratings(world, seat, actions)
@@ -154,14 +170,17 @@ class _Thinker:
         ]
         return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value)))
 
-    def pick(self, candidates: tuple[Candidate, ...]) -> int:
-        """The best action, or, in the level's share of careless moves, any."""
-        if len(candidates) > 1 and self._is_careless():
-            return candidates[self.rng.below(len(candidates))].action
-        return candidates[0].action
-
-    def _is_careless(self) -> bool:
-        return self.level.noise > 0.0 and self.rng.chance() < self.level.noise
+    def _calculate(self, found: tuple[Candidate, ...], world: State) -> tuple[Candidate, ...]:
+        """What the search found with exact values, if the ending is short enough. Among equals its order stays: it counts on slips."""
+        solver = AlphaBeta(world, self.heuristic, SOLVER_POSITIONS)
+        exact = []
+        for candidate in found:
+            value = solver.value(candidate.action)
+            if value is None:
+                return found
+            exact.append(replace(candidate, value=value))
+        self.exact = True
+        return tuple(sorted(exact, key=lambda candidate: -candidate.value))
 
     def _mix(self, candidates: list[Candidate]) -> None:
         for i in range(len(candidates) - 1, 0, -1):

@@ -18,9 +18,11 @@ class Level:
     simulations: int = 0
     """Of the search, for one decision; 0: the heuristic answers alone."""
     noise: float = 0.0
-    """Share of the decisions that are drawn at random among the legal ones."""
+    """Share of the moves that are drawn at random among the legal ones."""
     counts_cards: bool = True
     """Whether it remembers which cards are gone."""
+    exact: bool = False
+    """Whether it calculates instead of searching where all cards that matter are known."""
     cap_ms: int = 100
     """Longest time for one decision; the caller's ``pause`` keeps it."""
 
@@ -63,6 +65,7 @@ LEVELS: Final = (
         "Looks ahead; seldom careless.",
         simulations=1000,
         noise=0.1,
+        exact=True,
         cap_ms=1500,
     ),
     Level(
@@ -70,6 +73,7 @@ LEVELS: Final = (
         "legend",
         "Looks ahead as far as helps, and is never careless.",
         simulations=4000,
+        exact=True,
         cap_ms=3000,
     ),
 )

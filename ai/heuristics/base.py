@@ -84,6 +84,13 @@ class Heuristic:
         """Tell whether the other seats, with these cards, would have played as ``seat`` has seen them play."""
         return True
 
+    def is_open(self, state: State, seat: i64) -> bool:
+        """Tell whether ``seat`` knows every card that can be played before the horizon, as do all that decide until there.
+
+        ``state`` is then the truth as far as it matters, and the move can be calculated instead of searched.
+        """
+        return False
+
     def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
         """Choose an action quickly: how simulations go on beyond the tree."""
         return actions[rng.below(count)]

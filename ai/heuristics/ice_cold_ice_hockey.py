@@ -107,10 +107,11 @@ DELAYED_SHOT: Final = 0.03
 """Goals, beside the plan, for the team in control: an extra skater, and each shot of the power plays to come; from the same games."""
 HORIZON: Final[i64] = 4
 """Decisions that a simulation plays at least before the next attack is estimated."""
-PRIOR_VISITS: Final[i64] = 500
-"""High: what most choices are worth is far less than a goal more or less, so that the noise of simulations outweighs it.
+PRIOR_VISITS: Final[i64] = 50
+EXPLORATION: Final = 0.02
+"""What most choices are worth differs by a few hundredths of a goal: with the usual constant visits are spread evenly and tell nothing.
 
-With none from 50 to 6000 was the search measured to be stronger than the ratings alone.
+100 simulations so scored 53.3 % [48.3, 58.4] against the ratings alone in 300 games: not shown to be more than these.
 """
 
 
@@ -125,6 +126,7 @@ class IceColdHeuristic(Heuristic):
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
         self.prior_visits = PRIOR_VISITS
+        self.exploration = EXPLORATION
         self._view: View | None = None
         self._ratings = float_buffer(MAX_ACTIONS)
 

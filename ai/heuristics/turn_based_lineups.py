@@ -12,6 +12,7 @@ from mypy_extensions import i64
 
 from ai.matrix import floats
 from engines.api import bit, buffer, copy_numbers
+from engines.hand import Hand
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,
     LD,
@@ -24,7 +25,6 @@ from engines.turn_based_hockey.rules import (
     SEATS,
     C,
     G,
-    Hand,
     Options,
     TurnBasedHockeyState,
     points,

@@ -1,7 +1,8 @@
 """Simultaneous choices of Turn-Based Hockey as matrix games: face-off cards, and line-ups after a tied face-off and in overtime. Compiled.
 
 One strategy of ours is found against sampled hands of the other seat, each of which answers as if it knew ours: what the strategy
-earns so, no habit of ours can lose. Line-ups are searched up to their mirror images (rules 3.3), and these are mixed evenly.
+earns so, no habit of ours can lose against these hands and candidates. Line-ups are searched up to their mirror images (rules 3.3),
+and these are mixed evenly.
 """
 
 from typing import Final
@@ -24,8 +25,10 @@ from ai.heuristics.turn_based_solver import (
 )
 from ai.matrix import MatrixGame, floats
 from engines.api import NO_SIDE, Observation, bit, buffer
+from engines.hand import Hand
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
+    ALL_CARDS,
     LD,
     LW,
     PLACES,
@@ -33,7 +36,6 @@ from engines.turn_based_hockey.rules import (
     RW,
     C,
     G,
-    Hand,
     Options,
     TurnBasedHockeyState,
     kind,
@@ -94,7 +96,7 @@ class SecretLineupSolver(MatrixSolver):
         self.hands: list[Hand] = [self.mine]
         _i: i64
         for _i in range(hands):
-            hand = Hand()
+            hand = Hand(ALL_CARDS)
             hand.copy_from(self.sample())
             self.hands.append(hand)
         self.lineups: list[list[Lineup]] = [[] for _ in self.hands]
@@ -360,9 +362,9 @@ def bids(options: Options, hand: Hand) -> list[int]:
 
 def without(hand: Hand, card: i64) -> Hand:
     """The hand after a face-off with the card."""
-    rest = Hand()
+    rest = Hand(ALL_CARDS)
     rest.copy_from(hand)
-    rest.give_up(bit(card))
+    rest.remove_mask(bit(card))
     return rest
 
 

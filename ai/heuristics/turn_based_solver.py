@@ -11,6 +11,7 @@ from mypy_extensions import i64
 from ai.heuristics.base import Solver
 from ai.heuristics.turn_based_lineups import Planner, laid_open, payoff, periods_after, strength
 from engines.api import Observation, bit, buffer, copy_numbers
+from engines.hand import Hand
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,
@@ -21,7 +22,6 @@ from engines.turn_based_hockey.rules import (
     RW,
     C,
     G,
-    Hand,
     Options,
     TurnBasedHockeyState,
 )

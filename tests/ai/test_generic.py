@@ -13,7 +13,17 @@ from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
 
-FILES = ("__init__.py", "arena.py", "ismcts.py", "levels.py", "matrix.py", "playout.py", "heuristics/base.py", "heuristics/__init__.py")
+FILES = (
+    "__init__.py",
+    "arena.py",
+    "ismcts.py",
+    "levels.py",
+    "matrix.py",
+    "playout.py",
+    "solvers.py",
+    "heuristics/base.py",
+    "heuristics/__init__.py",
+)
 
 
 @pytest.mark.parametrize("name", FILES)

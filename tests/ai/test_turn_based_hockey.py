@@ -12,11 +12,12 @@ from ai.levels import RANDOM, Level
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.cards import CARD_TEXTS, card_text, parse_card
+from engines.hand import Hand
 from engines.rng import Rng, permutation
 from engines.turn_based_hockey import observe
 from engines.turn_based_hockey.options import options_from
 from engines.turn_based_hockey.positions import goals_against
-from engines.turn_based_hockey.rules import Hand, points
+from engines.turn_based_hockey.rules import ALL_CARDS, points
 from tests.engines.turn_based_hockey_table import FLOWS, position, step
 
 GAME = VARIANTS["turn_based_hockey"]
@@ -25,7 +26,7 @@ SEARCH = Level(91, "search", "", simulations=100)
 
 
 def hand(texts):
-    held = Hand()
+    held = Hand(ALL_CARDS)
     held.fill(options_from({"jokers": True}).deck, sum(1 << parse_card(text) for text in texts.split()))
     return held
 
@@ -71,7 +72,7 @@ def test_the_planned_lineup_is_the_best_of_all(given):
         order = permutation(rng, 54)
         held = sorted(int(order[i]) for i in range(8))
         mask = sum(1 << card for card in held)
-        dealt = Hand()
+        dealt = Hand(ALL_CARDS)
         dealt.fill(options.deck, mask)
         planner.take(dealt, 1)
         for i in range(len(planner.gains)):

@@ -55,9 +55,7 @@ def test_imports_never_go_up(layer):
 def test_service_knows_the_games_only_by_their_record():
     """Nothing in service, and nothing in the generic part of ai, names a game."""
     games = {path.parent.name for path in ROOT.glob("engines/*/__init__.py")}
-    generic = modules("service") + [
-        path for path in modules("ai") if "heuristics" not in path.parts and path.stem not in ("solvers", "matrix")
-    ]
+    generic = modules("service") + [path for path in modules("ai") if "heuristics" not in path.parts and path.stem != "matrix"]
     for path in generic:
         assert not {name for name in imports_of(path) if name.startswith("engines.")} & {f"engines.{game}" for game in games}, path
 
