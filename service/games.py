@@ -237,7 +237,7 @@ def abort_game(store: GameStore, queue: Queue, game_id: str) -> GameRecord:
         game.status = ABORTED
         game.ai = None
         game.join_code = None
-        game.events.append({"type": "game_aborted"})
+        game.events.append({"type": "aborted"})
 
     return _change(store, queue, game_id, "abort", end)[0]
 

@@ -262,10 +262,10 @@ class Lease:
 class Sweeper:
     """Looks every second for computer turns that are overdue, in every API process and worker: nothing depends on one of them."""
 
-    def __init__(self, store: GameStore, queue: AiQueue, deadline_s: int, also: Sequence[Callable[[], None]] = ()) -> None:
+    def __init__(self, store: GameStore, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()) -> None:
         self._store = store
         self._queue = queue
-        self._also = also
+        self._others = others
         self._deadline_ms = deadline_s * 1000
 
     def start(self) -> None:
@@ -286,8 +286,8 @@ class Sweeper:
         """Look once after every overdue turn."""
         for game_id in self._store.overdue_games():
             self._rescue(game_id)
-        for look in self._also:
-            look()
+        for look_after in self._others:
+            look_after()
 
     def _rescue(self, game_id: str) -> None:
         """Call a worker again; after too many attempts or too long a time let the heuristic answer here and now."""

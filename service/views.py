@@ -113,7 +113,7 @@ def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
         return f"{game.seats[event['seat']].name} resigns."
     if kind == "ai_degraded":
         return f"{game.seats[event['seat']].name} answers in a hurry, with {100 * event['effort']:.0f} % of its thought."
-    if kind == "game_aborted":
+    if kind == "aborted":
         return "The game is called off."
     score = "-".join(str(goals) for goals in event["score"])
     return f"Game over, {score}." if event["winner"] is None else f"Game over, {score}: side {event['winner']} wins."

@@ -53,7 +53,7 @@ def test_a_game_is_aborted_once(api, run):
     assert (status, "aborted" in output) == (0, True)
     view = api.get(f"/v1/games/{game['id']}").json
     assert (view["status"], view["ai"], view["to_act"], view["result"]) == ("aborted", None, [], None)
-    assert api.get(f"/v1/games/{game['id']}/events?after=1").json["events"][0]["type"] == "game_aborted"
+    assert api.get(f"/v1/games/{game['id']}/events?after=1").json["events"][0]["type"] == "aborted"
     status, output = run("games", "abort", game["id"])
     assert (status, "is aborted" in output) == (1, True)
 
