@@ -1,14 +1,18 @@
 """Server-sent events: what a seat may know, as it happens, from where its client left off; and tickets to open them with."""
 
 import json
+import signal
 import socket
 import time
 
 import pytest
+import requests
 
 from service import streams
 from tests.service.client import PERSON
+from tests.service.supervised import Supervised, wait_until
 from tests.service.test_games import choose_dealer
+from tests.service.test_up import health
 from tests.service.test_waiting import asked_view, in_background
 
 
@@ -165,6 +169,40 @@ def test_a_stream_nobody_reads_leaves_its_place(app, api, game, method):
 def test_a_stream_is_for_one_caller_and_nobody_keeps_it(game, read):
     headers = read(path_of(game)).response.headers
     assert (headers["Cache-Control"], headers["Vary"], headers["X-Accel-Buffering"]) == ("no-store", "Authorization", "no")
+
+
+# -- under the real server
+
+
+SERVER = ("-m", "gunicorn", "wsgi:app", "--worker-class", "gthread", "--threads", "8", "--no-control-socket", "--log-level", "warning")
+
+
+@pytest.fixture
+def server(tmp_path, settings, free_port, monkeypatch):
+    """Gunicorn with three streams and one poll at most, on the store of the tests."""
+    for name, value in (("REDIS_URL", settings.redis_url), ("FACEOFF_MAX_STREAMS", "3"), ("FACEOFF_MAX_WAITERS", "1")):
+        monkeypatch.setenv(name, value)
+    server = Supervised([*SERVER, "--bind", f"127.0.0.1:{free_port}"], tmp_path)
+    wait_until(lambda: health(free_port) == 200, lambda: f"not ready:\n{server.output}")
+    yield server
+    server.end()
+
+
+def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_within_a_second(api, game, server, free_port):
+    url = f"http://127.0.0.1:{free_port}"
+    path = f"{url}{path_of(game, '?after=2')}"
+    streams = [requests.get(path, stream=True, timeout=10) for _ in range(4)]
+    assert [stream.status_code for stream in streams] == [200, 200, 200, 503]
+    view, token = asked_view(api, game)
+    body = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}
+    moved = requests.post(f"{url}/v1/games/{game['id']}/moves", json=body, headers={"Authorization": f"Bearer {token}"}, timeout=10)
+    assert moved.status_code == 200
+    server.signal(signal.SIGTERM)
+    began = time.monotonic()
+    told = [[number for number, _ in parsed(stream.text)] for stream in streams[:3]]
+    assert told == [[moved.json()["version"]]] * 3
+    assert time.monotonic() - began < 1.5  # half a second until it is seen, and time for a busy machine
+    assert server.status() == 0
 
 
 # -- tickets

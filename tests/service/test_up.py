@@ -239,7 +239,7 @@ def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(start
     service = started(arguments)
     service.wait_for(f"Faceoff is ready    http://127.0.0.1:{free_port}")
     assert health(free_port) == 200
-    for name, words in (("ai-1", "service.worker"), ("api", "gunicorn"), ("redis", "redis.sock")):
+    for name, words in (("ai-1", "service.worker"), ("webhooks", "--webhooks"), ("api", "gunicorn"), ("redis", "redis.sock")):
         os.kill(service.find(words), signal.SIGKILL)
         service.wait_for(f"{name} | was ended by SIGKILL")
         wait_until(lambda: health(free_port) == 200, lambda: f"not ready again:\n{service.output}")
