@@ -28,6 +28,7 @@ def main(url: str, count: int) -> None:
     streams = [open_stream(host, port, f"/v1/games/{game['id']}/stream?after={game['version']}") for _ in range(count)]
     print(f"{len(streams)} streams open; memory {before} -> {memory_of(port)} MiB; threads {threads_of(port)}")
     print(f"GET of the game, median (p99): {ping} ms before, {pings(api)} ms beside the streams")
+    api.close()
     token = game["tokens"][str(game["to_act"][0])]
     view = call(api, "GET", f"/v1/games/{game['id']}", token=token)
     began = time.monotonic()
@@ -64,6 +65,7 @@ def read_to(stream: socket.socket, words: bytes) -> None:
 
 def pings(api: HTTPConnection) -> str:
     times = []
+    api.close()  # idle for too long; it opens again by itself
     for _ in range(PINGS):
         began = time.monotonic()
         call(api, "GET", "/health/ready")

@@ -14,7 +14,10 @@ from service.record import ABORTED, ACTIVE, FINISHED, OPEN, GameRecord
 from service.routes.common import Parts
 from service.views import game_view
 
-commands = AppGroup("faceoff", help="Look after keys, games and queues.")
+commands = AppGroup(
+    "faceoff",
+    help="Look after keys, games and queues of the service at REDIS_URL; that of `make run` is unix:///<this folder>/.faceoff/redis.sock.",
+)
 key_commands = AppGroup("keys", help="API keys.")
 game_commands = AppGroup("games", help="Games, private ones too.")
 commands.add_command(key_commands)

@@ -254,9 +254,7 @@ class GameStore:
 
     def keep_webhook(self, game_id: str, webhook_id: str, document: str) -> None:
         """Keep a webhook as long as its game."""
-        key = _key("webhooks", game_id)
-        self.client.hset(key, webhook_id, document)
-        self.client.expire(key, max(1, self.client.ttl(_key("game", game_id))))
+        self._keep_field(_key("webhooks", game_id), webhook_id, document, max(1, self.client.ttl(_key("game", game_id))))
 
     def webhooks(self, game_id: str) -> dict[str, str]:
         """The webhooks of a game by id."""
@@ -275,9 +273,13 @@ class GameStore:
 
     def note_told(self, game_id: str, webhook_id: str, document: str) -> None:
         """Note how far a webhook was told."""
-        key = _key("told", game_id)
-        self.client.hset(key, webhook_id, document)
-        self.client.expire(key, max(self.lifetimes.active_s, self.lifetimes.finished_s))
+        self._keep_field(_key("told", game_id), webhook_id, document, max(self.lifetimes.active_s, self.lifetimes.finished_s))
+
+    def _keep_field(self, key: str, name: str, value: str, life_s: int) -> None:
+        pipeline = self.client.pipeline(transaction=True)  # so that no key is left without an end
+        pipeline.hset(key, name, value)
+        pipeline.expire(key, life_s)
+        pipeline.execute()
 
     def claim_notices(self, again_ms: int) -> Iterator[str]:
         """Games whose webhooks are to be told now; each is given out again after ``again_ms`` unless it was settled."""

@@ -8,6 +8,7 @@ import argparse
 import errno
 import fcntl
 import os
+import resource
 import selectors
 import signal
 import socket
@@ -42,6 +43,7 @@ REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged 
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the cores belong to the searches
 API_SPARE_THREADS: Final = 16  # for requests that wait for nothing, however many polls and streams wait in a thread each
 API_IDLE_CONNECTIONS: Final = 1000  # kept alive between requests
+MAX_OPEN_FILES: Final = 65536  # a stream takes one, and one more while it is told; many systems allow 1024 unless asked
 API_DRAIN_S: Final = 3  # open streams would keep a stopping API for as long as it lets them
 API_OPTIONS: Final = [
     "--worker-class", "gthread",
@@ -295,6 +297,9 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def serve(options: argparse.Namespace, environ: dict[str, str], redis_parts: list[Part]) -> int:
     """Start the parts and look after them until a signal says stop."""
+    _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = MAX_OPEN_FILES if allowed == resource.RLIM_INFINITY else min(allowed, MAX_OPEN_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, allowed))
     environ["QUEUE_REDIS_URL"] = environ.get("QUEUE_REDIS_URL") or environ["REDIS_URL"]
     url_host = reachable(options.host)
     api = Part(

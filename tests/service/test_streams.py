@@ -8,7 +8,9 @@ import time
 import pytest
 import requests
 
-from service import streams
+from engines.api import SPECTATOR
+from engines.rng import Rng
+from service import games, streams
 from tests.service.client import PERSON
 from tests.service.supervised import Supervised, wait_until
 from tests.service.test_games import choose_dealer
@@ -169,6 +171,21 @@ def test_a_stream_nobody_reads_leaves_its_place(app, api, game, method):
 def test_a_stream_is_for_one_caller_and_nobody_keeps_it(game, read):
     headers = read(path_of(game)).response.headers
     assert (headers["Cache-Control"], headers["Vary"], headers["X-Accel-Buffering"]) == ("no-store", "Authorization", "no")
+
+
+@pytest.mark.parametrize("watched", ["seat", "spectator"])
+def test_a_stream_is_the_same_bytes_whatever_the_other_seats_hold(api, game, store, monkeypatch, watched):
+    monkeypatch.setattr(streams, "LIFE_S", 0.0)
+    truth = store.load(game["id"])
+    seat = games.seats_to_act(truth)[0]
+    token = game["tokens"][str(seat)] if watched == "seat" else None
+    before = api.get(path_of(game), token=token).data
+    (key,) = store.client.scan_iter(f"*:game:{game['id']}")
+    for number in range(5):
+        imagined = store.load(game["id"])
+        imagined.state = truth.variant.observe(truth.state, seat if watched == "seat" else SPECTATOR).determinize(Rng(number))
+        store.client.hset(key, "game", imagined.dump())
+        assert api.get(path_of(game), token=token).data == before
 
 
 # -- under the real server

@@ -225,6 +225,14 @@ def test_options_come_from_the_command_line_before_the_environment(monkeypatch):
     assert (options.port, options.data_dir, options.workers) == (8002, Path("/srv/games"), 2)
 
 
+def test_there_are_threads_for_every_stream_and_poll_and_for_moves(monkeypatch):
+    monkeypatch.setenv("FACEOFF_MAX_STREAMS", "100")
+    monkeypatch.setenv("FACEOFF_MAX_WAITERS", "20")
+    assert up.parse_options([]).api_threads == 100 + 20 + up.API_SPARE_THREADS
+    monkeypatch.setenv("FACEOFF_MAX_STREAMS", "many")
+    assert up.main([]) == 2
+
+
 def test_workers_of_an_earlier_run_do_not_count_as_registered(tmp_path):
     with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as connection:
         rq.SimpleWorker(["ai"], connection=connection).register_birth()
