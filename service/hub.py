@@ -3,7 +3,8 @@
 import logging
 import threading
 import time
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar, cast
 
 import redis
 
@@ -12,8 +13,12 @@ from service.store import CHANNEL, GameStore
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 RECHECK_S = 5.0
 """A message may be lost while Redis restarts, so a waiter looks for itself now and then."""
+MADE_KEPT = 32
+"""Shared things of one game: a few viewers, at the last few versions."""
 STOP_LOOK_S = 0.5
 """How soon the listener sees that the process is to end."""
 
@@ -25,6 +30,8 @@ class _Changes:
         self.condition = threading.Condition()
         self.count = 0
         self.waiting = 0
+        self.making = threading.Lock()
+        self.made: dict[Any, Any] = {}
 
 
 class Hub:
@@ -151,6 +158,16 @@ class Watch:
     def wait_past(self, version: int, timeout_s: float) -> bool:
         """As ``Hub.wait_past``."""
         return self._hub._wait(self._changes, self._game_id, version, timeout_s)
+
+    def share(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What all who follow the game with the same ``key`` get: made by the first of them, so that hundreds cost hardly more than one."""
+        with self._changes.making:
+            entry = (key, self._changes.count)
+            if entry not in self._changes.made:
+                if len(self._changes.made) >= MADE_KEPT:
+                    self._changes.made.clear()
+                self._changes.made[entry] = make()
+            return cast(T, self._changes.made[entry])
 
     def close(self) -> None:
         """Give the place to another stream."""

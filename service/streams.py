@@ -31,6 +31,15 @@ class News:
     events: list[dict[str, Any]]
 
 
+@dataclass(frozen=True)
+class Look:
+    """What a look at a game showed: the news up to a version."""
+
+    news: list[News]
+    version: int
+    is_over: bool
+
+
 class EventStream:
     """Iterates over news, with None for a sign of life in between. Holds a place of the hub until it is closed."""
 
@@ -39,7 +48,7 @@ class EventStream:
     ) -> None:
         self._store = store
         self._hub = hub
-        self._game = game
+        self._game_id = game.id
         self._seat = seat
         self._told = after
         self._is_unread = is_unread
@@ -48,14 +57,16 @@ class EventStream:
     def __iter__(self) -> Iterator[News | None]:
         ends = time.monotonic() + LIFE_S * (0.8 + secrets.randbelow(401) / 1000)
         beat = time.monotonic() + HEARTBEAT_S
+        is_over = False
         while not self._is_unread():
             try:
-                yield from self._news()
                 left = ends - time.monotonic()
-                if is_over(self._game) or left <= 0 or self._hub.stopping:
-                    return
-                if self._watch.wait_past(self._game.version, min(left, HEARTBEAT_S, LOOK_S)):
-                    self._game = self._store.load(self._game.id)
+                if self._watch.wait_past(self._told, max(0.0, min(left, HEARTBEAT_S, LOOK_S))):
+                    look = self._watch.share((self._seat, self._told), self._look)
+                    if not look.news:  # the store has lost versions, and the client knows more than there is
+                        return
+                    yield from look.news
+                    self._told, is_over = look.version, look.is_over
                 elif time.monotonic() >= beat:
                     beat = time.monotonic() + HEARTBEAT_S
                     yield None
@@ -64,19 +75,22 @@ class EventStream:
                 yield None
             except Problem:  # the game has expired
                 return
+            if is_over or left <= 0 or self._hub.stopping:
+                return
 
-    def _news(self) -> list[News]:
+    def _look(self) -> Look:
         """All since the last look, a version at a time. A version without events is told too: the view has changed."""
+        game = self._store.load(self._game_id)
         found: list[News] = []
-        while self._told < self._game.version:
-            stored = self._store.events_after(self._game.id, self._told)
-            stored = [commit for commit in stored if commit.version <= self._game.version]
-            events = events_view(self._game, stored, self._seat)
+        told = self._told
+        while told < game.version:
+            stored = [commit for commit in self._store.events_after(game.id, told) if commit.version <= game.version]
+            events = events_view(game, stored, self._seat)
             found += [News(version, list(group)) for version, group in groupby(events, key=lambda event: int(event["version"]))]
             if not stored:
-                found.append(News(self._game.version, []))
-            self._told = stored[-1].version if stored else self._game.version
-        return found
+                found.append(News(game.version, []))
+            told = stored[-1].version if stored else game.version
+        return Look(found, game.version, is_over(game))
 
     def close(self) -> None:
         """Make room for another stream."""

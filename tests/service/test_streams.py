@@ -11,6 +11,7 @@ import requests
 from engines.api import SPECTATOR
 from engines.rng import Rng
 from service import games, streams
+from service.store import CHANNEL
 from tests.service.client import PERSON
 from tests.service.supervised import Supervised, wait_until
 from tests.service.test_games import choose_dealer
@@ -121,6 +122,35 @@ def test_a_stream_in_which_nothing_happens_shows_signs_of_life(game, read, monke
     monkeypatch.setattr(streams, "HEARTBEAT_S", 0.05)
     stream = read(path_of(game, f"?after={game['version']}"))
     assert [next(stream.chunks) for _ in range(2)] == [b":\n\n"] * 2
+
+
+def test_all_who_follow_a_game_alike_share_one_look_at_it(api, game, read, monkeypatch):
+    looks = []
+    path, token = path_of(game, f"?after={game['version']}"), game["tokens"]["0"]
+    followers = [read(path) for _ in range(3)] + [read(path, token=token) for _ in range(2)]
+    view, mover = asked_view(api, game)
+    waiting = [in_background(follower.next) for follower in followers]
+    monkeypatch.setattr(streams.EventStream, "_look", counted(streams.EventStream._look, looks))
+    api.move(view, mover)
+    assert {answer()[0] for answer in waiting} == {view["version"] + 1}
+    assert len(looks) < len(followers)
+
+
+def counted(function, calls):
+    def count(*arguments):
+        calls.append(arguments)
+        return function(*arguments)
+
+    return count
+
+
+def test_a_stream_ends_when_the_store_has_lost_what_it_told(game, read, store):
+    stream = read(path_of(game, f"?after={game['version']}"))
+    rest = in_background(lambda: list(stream.chunks))
+    (key,) = store.client.scan_iter(f"*:game:{game['id']}")
+    store.client.hset(key, "version", 1)
+    store.client.publish(CHANNEL, f"{game['id']} 1")
+    assert rest() == []
 
 
 def test_a_stream_ends_by_itself_in_the_end(game, read, monkeypatch):
