@@ -78,11 +78,12 @@ def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, p
 def _careless_move(world: State, seat: int, rng: Rng) -> Decision:
     """A whole move drawn at random among the legal ones."""
     ply, actions = world.ply, list[int]()
+    reason = "careless" if len(world.distinct_actions(seat)) > 1 else "forced"
     while world.ply == ply and world.may_act(seat):
         legal = world.legal_actions(seat)
         actions.append(legal[rng.below(len(legal))])
         world.apply(seat, actions[-1])
-    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, "careless"),), 0, False)
+    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, reason),), 0, False)
 
 
 class _Thinker:
