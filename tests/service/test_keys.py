@@ -40,6 +40,18 @@ def test_games_need_a_key_where_the_operator_asks_for_one(closed, ring):
     assert closed.get(f"/v1/games/{game.json['id']}").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/suggestions", {"variant": "hockey", "observation": {"seat": 0}}),
+        ("/v1/matches", {"variant": "hockey", "first": {"level": 1}, "second": {"level": 2}, "pairs": 1}),
+    ],
+)
+def test_suggestions_and_matches_need_one_too(closed, ring, path, body):
+    assert closed.post(path, body).json["code"] == "key/missing"
+    assert closed.post(path, body, headers={"X-Api-Key": ring.create("league")[1]}).status_code != 401
+
+
 @pytest.mark.parametrize("asks", [True, False])
 def test_a_wrong_key_is_refused_whether_or_not_one_is_needed(api, closed, asks):
     for key in ("key_nonsense", ""):
