@@ -15,7 +15,8 @@ from rq.serializers import JSONSerializer
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from engines.rng import Rng
-from service import create_app, outbound, webhook_jobs, webhooks
+from service import create_app, outbound, webhook_jobs, webhooks, worker
+from service.jobs import QUEUES, Sweeper
 from service.outbound import Unreachable, check_target, is_public, post
 from service.problem import Problem
 from service.webhook_jobs import WebhookJob, WebhookQueue
@@ -161,6 +162,20 @@ def test_a_job_carries_a_game_id_only(api, game, receiver, settings, store):
     (job_id,) = client.lrange(f"rq:queue:{webhook_jobs.QUEUE}", 0, -1)
     job = WebhookJob.fetch(job_id.decode(), connection=client, serializer=JSONSerializer)
     assert (job.func_name, job.args, job.kwargs) == (webhook_jobs.JOB_FUNCTION, [game["id"]], {})
+
+
+def test_api_processes_and_workers_for_computer_turns_call_for_webhooks(api, game, receiver, settings, monkeypatch):
+    started = []
+    monkeypatch.setattr(Sweeper, "start", lambda sweeper: started.append(sweeper))
+    client = worker._ai_worker(settings, list(QUEUES)).connection
+    create_app(replace(settings, background=True))
+    hook(api, game, receiver.url)
+    assert len(started) == 2
+    for sweeper in started:
+        move(api, game)
+        client.delete(f"rq:queue:{webhook_jobs.QUEUE}", *client.keys("rq:job:*"))
+        sweeper.sweep()
+        assert client.llen(f"rq:queue:{webhook_jobs.QUEUE}") == 1
 
 
 @pytest.mark.parametrize("function", ["os.system", "service.jobs.play_ai_turns"])
