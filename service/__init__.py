@@ -1,18 +1,24 @@
 """The Faceoff service: a stateless API over games in Redis."""
 
 import secrets
+import signal
+import threading
 import time
+from collections.abc import Callable
+from types import FrameType
 
 import redis
 from flask import Flask, Response, g, request
 from prometheus_client import CollectorRegistry
 from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import contract, errors, metrics
+from service import cli, contract, cors, errors, limits, metrics
 from service.config import Settings
 from service.decks import load_decks
 from service.hub import Hub
 from service.jobs import AiQueue, make_matches, make_store, make_suggestions, make_sweeper, queue_client
+from service.keys import KeyRing
 from service.logs import caused_by, log_request
 from service.queue_metrics import QueueMetrics
 from service.routes import games as game_routes
@@ -22,10 +28,13 @@ from service.routes import matches as match_routes
 from service.routes import meta as meta_routes
 from service.routes import metrics as metrics_routes
 from service.routes import records as record_routes
+from service.routes import streams as stream_routes
 from service.routes import suggestions as suggestion_routes
 from service.routes import variants as variant_routes
+from service.routes import webhooks as webhook_routes
 from service.routes.common import Parts
 from service.tracing import start_tracing
+from service.webhook_jobs import WebhookQueue
 
 REQUEST_ID_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 MAX_REQUEST_ID = 64
@@ -45,17 +54,21 @@ def create_app(settings: Settings) -> Flask:
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
-    hub = Hub(store, listener, settings.max_waiters)
+    hub = Hub(store, listener, settings.max_waiters, settings.max_streams)
     suggestions, matches = make_suggestions(settings), make_matches(settings)
-    app.extensions["faceoff"] = Parts(settings, store, queue, hub, suggestions, matches, queue_metrics)
+    app.extensions["faceoff"] = Parts(settings, store, queue, hub, suggestions, matches, queue_metrics, KeyRing(store.client))
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
+    cors.register(app, settings)
+    limits.register(app, settings, store.client)
     api = contract.ProblemApi(app)
     contract.register_schemas(api)
     resources = (
         variant_routes,
         game_routes,
+        stream_routes,
+        webhook_routes,
         lifecycle_routes,
         hint_routes,
         record_routes,
@@ -68,11 +81,34 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(meta_routes.pages)
     app.register_blueprint(metrics_routes.blueprint)
     errors.register(app)
+    app.cli.add_command(cli.commands)
     if settings.tracing:
         start_tracing(app)
+    if settings.proxy_hops:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
-        make_sweeper(settings, store, queue, suggestions, matches).start()
+        webhooks = WebhookQueue(store, queue_client(settings))
+        make_sweeper(settings, store, queue, suggestions, matches, [webhooks.call_due]).start()
     return app
+
+
+def end_waiting_on_signals(app: Flask) -> None:
+    """Let streams and long polls go as soon as the server is told to stop: it would wait for them as long as it waits for anything.
+
+    Call it once the server has set its own handlers; they are called after ours. A signal nobody handles stays as it is.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return  # only there can handlers be set
+    hub = app.extensions["faceoff"].hub
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        handler = signal.getsignal(number)
+        if callable(handler):
+
+            def stop(number: int, frame: FrameType | None, handler: Callable[[int, FrameType | None], object] = handler) -> None:
+                hub.stop()
+                handler(number, frame)
+
+            signal.signal(number, stop)
 
 
 def _begin_request() -> None:

@@ -35,6 +35,8 @@ class Settings:
     """Longest time that a long poll or ``Prefer: wait`` is held."""
     max_waiters: int = 48
     """Requests that one process holds at once; must stay below the threads of gunicorn, so that moves always find one."""
+    max_streams: int = 400
+    """Event streams that one process keeps open; each holds a thread of gunicorn of its own, beside those of ``max_waiters``."""
     open_ttl_s: int = 24 * 3600
     """Life of a game that has not started."""
     active_ttl_s: int = 7 * 24 * 3600
@@ -69,6 +71,20 @@ class Settings:
     """Workers that one match occupies at once."""
     match_ttl_s: int = 24 * 3600
     """Life of a match from its beginning, and again from its end."""
+    require_key: bool = False
+    """Whether creating games needs an API key."""
+    limit_create: str = ""
+    """How often one caller may create something, as in ``60/minute``; empty: no limit. Callers are API keys, or else addresses."""
+    limit_read: str = ""
+    """The same for reading."""
+    limit_move: str = ""
+    """The same for moves."""
+    private_webhooks: bool = False
+    """Whether webhooks may go to private and loopback addresses, and without TLS; for trying them out."""
+    proxy_hops: int = 0
+    """Proxies before the service whose ``X-Forwarded-For`` is to be believed."""
+    cors_origins: str = ""
+    """Origins whose pages may call the API from a browser, separated by commas; ``*`` for all."""
     decks: str = ""
     """Deck files of the operator's own, ``<variant>/<name>=<path>`` each, separated by commas."""
     metrics_token: str = ""

@@ -1,4 +1,4 @@
-"""The commands of the container image: ``api``, ``worker`` (with the names of its queues) and ``healthy``.
+"""The commands of the container image: ``api``, ``worker`` (with the names of its queues, or ``--webhooks``) and ``healthy``.
 
 Settings come from the environment, those of ``make run`` among them (``FACEOFF_PORT`` and so on). ``api`` and ``worker`` become the
 process they start, so that signals reach it.
@@ -13,9 +13,9 @@ from http.client import HTTPConnection, HTTPException
 from service import worker
 from service.config import Settings, SettingsError
 from service.metrics import FOLDER_VARIABLE
-from service.up import api_command, parse_options
+from service.up import allow_open_files, api_command, parse_options
 
-USAGE = "say what to do: api, worker [queue ...], or healthy"
+USAGE = "say what to do: api, worker [queue ... | --webhooks], or healthy"
 PATIENCE_S = 3
 
 
@@ -38,6 +38,7 @@ def run_api() -> int:
         print(error, file=sys.stderr)
         return 2
     os.environ.setdefault(FOLDER_VARIABLE, tempfile.mkdtemp(prefix="faceoff-metrics-"))
+    allow_open_files()
     command = api_command(parse_options([]))
     os.execv(command[0], command)
 

@@ -143,6 +143,15 @@ def register_schemas(api: Api) -> None:
             "description": "The token of a seat, or the owner's, as given when the game was created or joined.",
         },
     )
+    api.spec.components.security_scheme(
+        "key",
+        {
+            "type": "apiKey",
+            "in": "header",
+            "name": "X-Api-Key",
+            "description": "An API key, where the service asks for one; else optional.",
+        },
+    )
 
 
 def schemas() -> dict[str, JSON]:
@@ -279,7 +288,15 @@ def _common_schemas() -> dict[str, JSON]:
         "shuffles": number("Shuffles dealt so far."),
         "seed": {"type": ["string", "null"], "description": "In hex; null until the game is over."},
     }
-    found = {
+    webhook: JSON = {
+        "id": text(),
+        "game_id": text(),
+        "url": text(format="uri"),
+        "created_at": text(format="date-time"),
+        "status": {"type": "string", "enum": ["active", "failing", "given_up"], "description": "How the last deliveries went."},
+        "told_version": number("The last version that was delivered."),
+    }
+    found: dict[str, JSON] = {
         "SeatView": seat,
         "LegalMove": record("A move and what it is called.", move=ref("Move"), text=text()),
         "Choice": record(
@@ -324,6 +341,32 @@ def _common_schemas() -> dict[str, JSON]:
             text=text("What people would say at the table; may be empty."),
         ),
         "EventList": record("Events after a version.", events=array(ref("Event")), version=number("Pass it as `after` next time.")),
+        "EventStream": text(
+            "Server-sent events. Each message has a version as its `id` and an EventList as its `data`: what that version brought. "
+            "Comment lines come every 15 s."
+        ),
+        "Ticket": record(
+            "Stands for your token once, where a token cannot be sent.",
+            ticket=text("Send it as `?ticket=`."),
+            expires_in_s=number("How long it is good for.", 1),
+        ),
+        "Webhook": record("An address that is told when a game changes.", **webhook),
+        "CreatedWebhook": record(
+            "A new webhook with its secret, shown this once.", **webhook, secret=text("Verifies the signatures, see Standard Webhooks.")
+        ),
+        "WebhookList": record("Your webhooks of a game.", webhooks=array(ref("Webhook"))),
+        "GameChanged": record(
+            "What a webhook is told. It shows no cards: look for yourself what your seat sees.",
+            type={"type": "string", "const": "game.changed"},
+            timestamp=text(format="date-time"),
+            data=record(
+                "The game as everybody may know it.",
+                game_id=text(),
+                version=number("The newest; several changes may come as one.", 1),
+                status={"type": "string", "enum": ["open", "active", "finished", "aborted"]},
+                to_act=array(number(), "Seats that may answer now."),
+            ),
+        ),
         "GameSummary": record(
             "A game as a line of the list.",
             id=text(),
@@ -518,9 +561,12 @@ def contract(app: Flask) -> JSON:
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             if method in ("get", "post", "delete"):
-                has_token = any(part in path for part in ("{game_id}", "/suggestions", "/matches"))
+                has_token = any(part in path for part in ("{game_id}", "/suggestions", "/matches", "/webhooks"))
                 _finish_operation(operation, names[method.upper(), path], has_token=has_token)
+                if path.startswith("/v1/"):
+                    _add_limits(operation)
     del components["responses"]["DEFAULT_ERROR"]
+    document["webhooks"] = {"game.changed": {"post": _game_changed()}}
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
     return first | document
 
@@ -535,6 +581,30 @@ def _suggestion_requests(plain: JSON) -> dict[str, JSON]:
         found[f"{name}SuggestionRequest"] = plain | {"properties": plain["properties"] | typed}
     names = {key: f"{camel(key)}SuggestionRequest" for key in VARIANTS}
     return found | {"SuggestionRequest": union("A position as one seat sees it, and how long to think about it.", "variant", names)}
+
+
+def _game_changed() -> JSON:
+    """The one call that goes from us to a client."""
+    names = {
+        "webhook-id": "The same for every attempt.",
+        "webhook-timestamp": "Seconds since 1970.",
+        "webhook-signature": "`v1,` and base64.",
+    }
+    return {
+        "operationId": "game_changed",
+        "summary": "Tell that a game has changed.",
+        "description": (
+            "Signed as https://www.standardwebhooks.com describes. Answer with any 2xx within 5 s; other answers are tried again for "
+            "about two days, 410 ends the webhook. Redirects are not followed."
+        ),
+        "security": [],
+        "parameters": [
+            {"name": name, "in": "header", "required": True, "schema": {"type": "string"}, "description": about}
+            for name, about in names.items()
+        ],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": ref("GameChanged")}}},
+        "responses": {"200": {"description": "Heard."}},
+    }
 
 
 def _view_names(app: Flask) -> dict[tuple[str, str], str]:
@@ -553,6 +623,19 @@ def _finish_operation(operation: JSON, name: str, *, has_token: bool) -> None:
     responses = operation["responses"]
     responses.pop("default", None)
     operation["responses"] = {status: responses[status] for status in sorted(responses)}
+
+
+def _add_limits(operation: JSON) -> None:
+    """Every operation of the API may be refused for its number, whatever its view says."""
+    code = "limit/exceeded"
+    operation["security"] = [*(operation["security"] or [{}]), {"key": []}]
+    status, title = PROBLEMS[code]
+    about = f"`{code}`: {title}; `Retry-After` says when to come back."
+    before = operation["responses"].get(str(status))
+    operation["responses"][str(status)] = {
+        "description": about if before is None else f"{before['description']}\n\n{about}",
+        "content": {"application/problem+json": {"schema": ref("Problem")}},
+    }
 
 
 class _Dumper(yaml.SafeDumper):

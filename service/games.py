@@ -19,7 +19,7 @@ from engines.api import NO_SIDE, OVER, State, Variant
 from engines.rng import Rng
 from service import fairness, metrics
 from service.problem import Problem
-from service.record import ACTIVE, AI, DEFAULT_ABSENT_AFTER_S, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
+from service.record import ABORTED, ACTIVE, AI, DEFAULT_ABSENT_AFTER_S, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
 from service.store import GameStore
 from service.times import now_ms, parse_time_ms, time_text
 
@@ -254,6 +254,19 @@ def resign(store: GameStore, queue: Queue, game_id: str, seat: int) -> GameRecor
         _finish(game, winner=1 - seat % 2, reason="resignation")
 
     return change(store, queue, game_id, "resign", give_up)[0]
+
+
+def abort_game(store: GameStore, queue: Queue, game_id: str) -> GameRecord:
+    """An operator ends the game, at any time: nobody wins."""
+
+    def call_off(game: GameRecord) -> None:
+        if game.status in (FINISHED, ABORTED):
+            raise Problem("game/over", f"Game {game.id} is {game.status}.")
+        end(game, ABORTED)
+        game.join_code = None
+        game.events.append({"type": "aborted"})
+
+    return change(store, queue, game_id, "abort", call_off)[0]
 
 
 def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], bool]], degraded: bool = False) -> AiTurn | None:

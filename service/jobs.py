@@ -64,11 +64,15 @@ class SafeJob(Job):
 
     @property
     def func(self) -> Callable[..., Any]:
-        """A function of the list."""
-        function = JOB_FUNCTIONS.get(str(self.func_name))
+        """The function, which must be on the list."""
+        function = self.allowed().get(str(self.func_name))
         if function is None or self.instance is not None:
             raise PermissionError(f"job {self.id}: {str(self.func_name)[:60]!r} is not a function this queue may call")
         return function
+
+    def allowed(self) -> Mapping[str, Callable[..., Any]]:
+        """The functions that jobs of this kind may call, by the name that stands in Redis."""
+        return JOB_FUNCTIONS
 
     def restore(self, raw_data: Any) -> None:
         """Read the job without callbacks and webhooks; what cannot be read does not exist, so that it cannot stop a worker."""
@@ -422,10 +426,17 @@ def bounds_of(settings: Settings) -> Bounds:
     return Bounds(settings.max_simulations, settings.max_think_ms)
 
 
-def make_sweeper(settings: Settings, store: GameStore, queue: AiQueue, suggestions: TaskStore, matches: MatchStore) -> Sweeper:
-    """What looks after everything that workers do."""
-    others = (partial(look_after_suggestions, suggestions, queue), partial(look_after_matches, matches, queue))
-    return Sweeper(store, queue, settings.ai_deadline_s, others)
+def make_sweeper(
+    settings: Settings,
+    store: GameStore,
+    queue: AiQueue,
+    suggestions: TaskStore,
+    matches: MatchStore,
+    others: Sequence[Callable[[], None]],
+) -> Sweeper:
+    """What looks after everything that workers do, and ``others``."""
+    ours = (partial(look_after_suggestions, suggestions, queue), partial(look_after_matches, matches, queue))
+    return Sweeper(store, queue, settings.ai_deadline_s, [*ours, *others])
 
 
 def queue_client(settings: Settings) -> "redis.Redis":
@@ -458,6 +469,11 @@ def prepare_worker(settings: Settings) -> "redis.Redis":
     return client
 
 
-def worker_sweeper(settings: Settings) -> Sweeper:
-    """What looks after everything from this worker process."""
-    return make_sweeper(settings, _worker.store, _worker.queue, _worker.suggestions, _worker.matches)
+def worker_store() -> GameStore:
+    """The store of this worker process."""
+    return _worker.store
+
+
+def worker_sweeper(settings: Settings, others: Sequence[Callable[[], None]]) -> Sweeper:
+    """What looks after everything, and ``others``, from this worker process."""
+    return make_sweeper(settings, _worker.store, _worker.queue, _worker.suggestions, _worker.matches, others)

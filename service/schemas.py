@@ -224,6 +224,36 @@ class EventsQuery(Request):
     )
 
 
+class StreamQuery(Request):
+    """From where a stream begins, and who asks."""
+
+    after = fields.Integer(
+        load_default=0,
+        validate=validate.Range(min=0),
+        metadata={"description": "The last version you know; `Last-Event-ID` goes before it."},
+    )
+    ticket = fields.String(
+        validate=validate.Length(max=100), metadata={"description": "Of POST /v1/games/{game_id}/tickets, in place of a token."}
+    )
+
+
+class WebhookRequest(Request):
+    """Where to tell of a game's changes."""
+
+    game_id = fields.String(required=True, validate=validate.Length(min=1, max=64))
+    url = fields.String(
+        required=True,
+        validate=validate.Length(min=1, max=500),
+        metadata={"description": "An https address that takes POST.", "example": "https://play.example/hooks/faceoff"},
+    )
+
+
+class WebhooksQuery(Request):
+    """Whose webhooks."""
+
+    game_id = fields.String(required=True, validate=validate.Length(min=1, max=64))
+
+
 class GamesQuery(Request):
     """Which page of the public games."""
 

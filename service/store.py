@@ -2,7 +2,9 @@
 
 Keys of a game share the hash tag of its bucket, so that a game and its due index stand in one slot of a cluster:
 ``{g07}:game:<id>`` hash (version, game, attempts), ``{g07}:events:<id>`` stream with id ``<version>-0``,
-``{g07}:requests:<id>`` hash of requests already carried out, ``{g07}:search:<id>`` lease, ``{g07}:due`` sorted set.
+``{g07}:requests:<id>`` hash of requests already carried out, ``{g07}:search:<id>`` lease, ``{g07}:due`` sorted set,
+``{g07}:ticket:<id>:<digest>`` role behind a ticket, ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of how
+far each was told, ``{g07}:notices`` sorted set of the games whose webhooks are to be told, by time.
 """
 
 import json
@@ -26,6 +28,9 @@ CHANNEL = "faceoff:changed"
 PUBLIC_GAMES = "faceoff:public"
 EVENTS_PAGE = 500
 
+MAX_CONNECTIONS = 32
+"""To Redis, of one process; each is needed for less than a millisecond at a time."""
+CONNECTION_WITHIN_S = 2
 LEASE_MS = 3000
 """A search that has not renewed its lease for so long is taken for dead."""
 OVERDUE_MS = 1000
@@ -82,15 +87,21 @@ class RecordedMove:
 
 
 def connect(url: str) -> "redis.Redis":
-    """A client for short commands: time-outs set, a lost connection tried again a few times (commits carry their request id)."""
-    return redis.Redis.from_url(
+    """A client for short commands: time-outs set, a lost connection tried again a few times (commits carry their request id).
+
+    Hundreds of streams may wake at once: they take turns at few connections, where redis-py's own pool would fail all beyond its hundred.
+    """
+    pool = redis.BlockingConnectionPool.from_url(
         url,
+        max_connections=MAX_CONNECTIONS,
+        timeout=CONNECTION_WITHIN_S,
         decode_responses=True,
         socket_timeout=2,
         socket_connect_timeout=1,
         health_check_interval=30,
         retry=Retry(ExponentialWithJitterBackoff(base=0.05, cap=0.5), 3),
     )
+    return redis.Redis.from_pool(pool)
 
 
 class GameStore:
@@ -103,6 +114,7 @@ class GameStore:
         self._claim = client.register_script(_lua("claim"))
         self._renew = client.register_script(_lua("renew"))
         self._release = client.register_script(_lua("release"))
+        self._settle = client.register_script(_lua("settle"))
 
     # -- games
 
@@ -130,7 +142,7 @@ class GameStore:
         A request id is carried out once: the same ``asked`` again counts as done, another one as overtaken.
         """
         keys = [_key(kind, game.id) for kind in ("game", "events", "requests")]
-        keys += [_due_key(game.id), _key("search", game.id)]
+        keys += [_due_key(game.id), _key("search", game.id), _key("webhooks", game.id), _notices_key(game.id)]
         asked_text = _canonical(asked)
         now = now_ms()
         game.lifetime_s = self.lifetimes.of(game)
@@ -189,6 +201,23 @@ class GameStore:
             if ply.isdigit() and made <= version:
                 found.append(RecordedMove(made, int(ply), int(seat), asked["move"]))
         return sorted(found, key=lambda move: move.version)
+
+    # -- all games, for operators
+
+    def game_ids(self) -> Iterator[str]:
+        """Ids of all games, each at least once, in no order."""
+        for key in self.client.scan_iter("*:game:*", count=1000):
+            yield key.rpartition(":")[2]
+
+    def delete(self, game_id: str) -> None:
+        """Forget a game."""
+        self.client.delete(*(_key(kind, game_id) for kind in ("game", "events", "requests", "search", "webhooks", "told")))
+        self.client.zrem(_due_key(game_id), game_id)
+
+    def tidy_public_list(self) -> int:
+        """Drop the games that are gone from the public list; returns how many."""
+        members = self.client.zrange(PUBLIC_GAMES, 0, -1)
+        return sum(self._load_listed(member) is None for member in members)
 
     # -- the list of public games
 
@@ -256,6 +285,64 @@ class GameStore:
         """Give the lease back."""
         self._release(keys=[_key("search", game_id)], args=[token])
 
+    # -- tickets
+
+    def keep_ticket(self, game_id: str, digest: str, role: str, life_s: int) -> None:
+        """Keep who stands behind a ticket until it is used, or its time is over."""
+        self.client.set(f"{_key('ticket', game_id)}:{digest}", role, ex=life_s)
+
+    def take_ticket(self, game_id: str, digest: str) -> str | None:
+        """The role behind a ticket, told once; None if it is not known, used, or too old."""
+        role: str | None = self.client.getdel(f"{_key('ticket', game_id)}:{digest}")
+        return role
+
+    # -- webhooks
+
+    def keep_webhook(self, game_id: str, webhook_id: str, document: str) -> None:
+        """Keep a webhook as long as its game."""
+        self._keep_field(_key("webhooks", game_id), webhook_id, document, max(1, self.client.ttl(_key("game", game_id))))
+
+    def webhooks(self, game_id: str) -> dict[str, str]:
+        """The webhooks of a game by id."""
+        found: dict[str, str] = self.client.hgetall(_key("webhooks", game_id))
+        return found
+
+    def drop_webhook(self, game_id: str, webhook_id: str) -> None:
+        """Forget a webhook."""
+        self.client.hdel(_key("webhooks", game_id), webhook_id)
+        self.client.hdel(_key("told", game_id), webhook_id)
+
+    def told(self, game_id: str) -> dict[str, str]:
+        """How far the webhooks of a game were told, by id."""
+        found: dict[str, str] = self.client.hgetall(_key("told", game_id))
+        return found
+
+    def note_told(self, game_id: str, webhook_id: str, document: str) -> None:
+        """Note how far a webhook was told, for as long as its game is kept at least."""
+        life_s = max(self.lifetimes.active_s, self.lifetimes.finished_s, self.client.ttl(_key("game", game_id)))
+        self._keep_field(_key("told", game_id), webhook_id, document, life_s)
+
+    def _keep_field(self, key: str, name: str, value: str, life_s: int) -> None:
+        pipeline = self.client.pipeline(transaction=True)  # so that no key is left without an end
+        pipeline.hset(key, name, value)
+        pipeline.expire(key, life_s)
+        pipeline.execute()
+
+    def claim_notices(self, again_ms: int) -> Iterator[str]:
+        """Games whose webhooks are to be told now; each is given out again after ``again_ms`` unless it was settled."""
+        now = now_ms()
+        pipeline = self.client.pipeline(transaction=False)
+        for bucket in range(BUCKETS):
+            pipeline.zrangebyscore(f"{_tag(bucket)}:notices", "-inf", now, start=0, num=100)
+        for games in pipeline.execute():
+            for game_id in games:
+                if self.client.zadd(_notices_key(game_id), {game_id: now + again_ms}, xx=True, gt=True, ch=True):
+                    yield game_id
+
+    def settle_notices(self, game_id: str, version: int, next_ms: int | None) -> None:
+        """Note that the webhooks were told of a version, and when one of them is to be tried again."""
+        self._settle(keys=[_key("game", game_id), _notices_key(game_id)], args=[game_id, version, "" if next_ms is None else next_ms])
+
     def ping(self) -> None:
         """Raise RedisError unless Redis answers."""
         self.client.ping()
@@ -288,6 +375,10 @@ def _look_again_ms(game: GameRecord, now: int) -> int | str:
 
 def _due_key(game_id: str) -> str:
     return f"{_bucket_tag(game_id)}:due"
+
+
+def _notices_key(game_id: str) -> str:
+    return f"{_bucket_tag(game_id)}:notices"
 
 
 def _canonical(value: Any) -> str:

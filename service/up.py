@@ -8,6 +8,7 @@ import argparse
 import errno
 import fcntl
 import os
+import resource
 import selectors
 import shutil
 import signal
@@ -28,6 +29,7 @@ from typing import IO, Final
 import redis
 import rq
 
+from service.config import Settings, SettingsError
 from service.embedded import EmbeddedRedis, EmbeddedRedisError, tied_to_us
 from service.gunicorn_conf import graceful_timeout as API_DRAIN_S
 from service.metrics import FOLDER_VARIABLE
@@ -43,16 +45,18 @@ STABLE_AFTER_S: Final = 60.0
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged file, a wrong server
 
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the cores belong to the searches
-API_THREADS: Final = 64  # long polls and streams wait in a thread each, without using a core
+API_SPARE_THREADS: Final = 16  # for requests that wait for nothing, however many polls and streams wait in a thread each
+API_IDLE_CONNECTIONS: Final = 1000  # kept alive between requests
+MAX_OPEN_FILES: Final = 65536  # a stream takes one, and one more while it is told; many systems allow 1024 unless asked
 OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]]] = {
     "FACEOFF_HOST": (str, "127.0.0.1", "address to listen on"),
     "FACEOFF_PORT": (int, 8000, "port to listen on"),
     "FACEOFF_WORKERS": (int, 2, "number of AI workers"),
     "FACEOFF_DATA_DIR": (Path, ".faceoff", "where the games are kept"),
     "FACEOFF_API_PROCESSES": (int, API_PROCESSES, "processes of the API"),
-    "FACEOFF_API_THREADS": (int, API_THREADS, "threads of each API process"),
+    "FACEOFF_API_THREADS": (int, None, "threads of each API process"),
 }
-"""Variables of the command line's options, in the order of the help."""
+"""Variables of the command line's options, in the order of the help. None: follows from the settings."""
 
 
 class Stop(Exception):
@@ -256,7 +260,11 @@ class Supervisor:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    options = parse_options(argv)
+    try:
+        options = parse_options(argv)
+    except SettingsError as reason:
+        print(f"faceoff | cannot start: {reason}", file=sys.stderr)
+        return 2
     environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
     environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), environ.get("PYTHONPATH")]))
     try:
@@ -278,8 +286,9 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line; what it leaves out comes from the environment, then from the defaults."""
     description = "Start Redis (unless REDIS_URL is set), the API and the AI workers, and look after them."
     parser = argparse.ArgumentParser(prog="python -m service.up", description=description)
-    for variable, (kind, default, text) in OPTION_VARIABLES.items():
+    for variable, (kind, usual, text) in OPTION_VARIABLES.items():
         name = variable.removeprefix("FACEOFF_").replace("_", "-").lower()
+        default = threads_needed(Settings.from_env()) if usual is None else usual
         value = os.environ.get(variable, str(default))
         parser.add_argument(f"--{name}", type=kind, default=value, help=f"{text} (environment: {variable}; now %(default)s)")
     return parser.parse_args(argv)
@@ -288,6 +297,7 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
 def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: str, redis_parts: list[Part]) -> int:
     """Start the parts and look after them until a signal says stop."""
     environ |= {FOLDER_VARIABLE: metrics_folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
+    allow_open_files()
     environ["QUEUE_REDIS_URL"] = environ.get("QUEUE_REDIS_URL") or environ["REDIS_URL"]
     url_host = reachable(options.host)
     api = Part(
@@ -298,10 +308,11 @@ def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: 
         stop_within_s=API_DRAIN_S + 2,
         death_signal=signal.SIGINT,  # to the master, which ends its workers; draining makes no sense without a Redis
     )
-    enough = workers_registered(environ["QUEUE_REDIS_URL"], options.workers)
+    enough = workers_registered(environ["QUEUE_REDIS_URL"], options.workers + 1)
     workers = [
         Part(f"ai-{number}", [sys.executable, "-m", "service.worker"], environ, ready=enough) for number in range(1, options.workers + 1)
     ]
+    workers.append(Part("webhooks", [sys.executable, "-m", "service.worker", "--webhooks"], environ, ready=enough))
 
     def announce() -> None:
         address = f"http://{bracketed(url_host)}:{options.port}"
@@ -310,12 +321,25 @@ def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: 
     return Supervisor(start=[redis_parts, [api, *workers]], stop=[[api], workers, redis_parts]).run(announce)
 
 
+def threads_needed(settings: Settings) -> int:
+    """Threads of an API process, so that moves find one while as many polls and streams wait as may."""
+    return settings.max_waiters + settings.max_streams + API_SPARE_THREADS
+
+
+def allow_open_files() -> None:
+    """As many as streams may need, for this process and those it starts or becomes."""
+    _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = MAX_OPEN_FILES if allowed == resource.RLIM_INFINITY else min(allowed, MAX_OPEN_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, allowed))
+
+
 def api_command(options: argparse.Namespace) -> list[str]:
     """The API as one command."""
     return [
         *(sys.executable, "-m", "gunicorn", "wsgi:app", "--config", "python:service.gunicorn_conf"),
         *("--bind", f"{bracketed(options.host)}:{options.port}"),
         *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
+        *("--worker-connections", str(options.api_threads + API_IDLE_CONNECTIONS)),
     ]
 
 

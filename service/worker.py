@@ -1,5 +1,9 @@
-"""A worker process for computer turns: ``python -m service.worker``, with the names of its queues where it should not serve all."""
+"""A worker process: ``python -m service.worker`` for computer turns, with the names of its queues where it should not serve all.
 
+``--webhooks`` makes it one for webhooks instead.
+"""
+
+import argparse
 import logging
 import sys
 from collections.abc import Sequence
@@ -9,11 +13,13 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from engines import VARIANTS
+from service import webhook_jobs
 from service.config import Settings, SettingsError
 from service.decks import load_decks
-from service.jobs import QUEUES, SafeJob, prepare_worker, worker_sweeper
+from service.jobs import QUEUES, SafeJob, prepare_worker, worker_store, worker_sweeper
 from service.logs import configure_logging
 from service.metrics import all_metrics
+from service.webhook_jobs import WebhookQueue
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +29,16 @@ MAX_JOBS = 20_000
 """The supervisor starts a fresh process after so many jobs, a bound on anything that might leak."""
 
 
-def main(names: Sequence[str] = ()) -> int:
-    """Play the computer turns of these queues, or of all, until told to stop."""
+def main(argv: Sequence[str] = ()) -> int:
+    """Play the computer turns of these queues, or of all, or tell webhooks, until told to stop."""
+    parser = argparse.ArgumentParser(prog="python -m service.worker", description="Play computer turns.")
+    parser.add_argument("queues", nargs="*", help=f"the queues to serve, of {', '.join(QUEUES)}; none: all of them")
+    parser.add_argument("--webhooks", action="store_true", help="tell webhooks instead")
+    options = parser.parse_args(argv)
+    if options.webhooks and options.queues:
+        parser.error("--webhooks has a queue of its own: name none")
     try:
-        queues = chosen_queues(names)
+        queues = chosen_queues(options.queues)
         settings = Settings.from_env()
         load_decks(settings.decks)
     except SettingsError as error:
@@ -39,11 +51,7 @@ def main(names: Sequence[str] = ()) -> int:
         except (OSError, OverflowError) as error:
             print(f"FACEOFF_METRICS_PORT: {settings.metrics_port} cannot be listened on: {error}", file=sys.stderr)
             return 2
-    client = prepare_worker(settings)
-    worker_sweeper(settings).start()
-    # In this process and thread: 3 to 8 ms a job against 12 to 30 ms for a forked one, and compiled engines stay loaded.
-    worker = SimpleWorker(queues, connection=client, serializer=JSONSerializer, job_class=SafeJob, worker_ttl=WORKER_TTL_S)
-    log.info("worker ready for %s", ", ".join(VARIANTS))
+    worker = _webhook_worker(settings) if options.webhooks else _ai_worker(settings, queues)
     worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
     return 0
 
@@ -54,6 +62,21 @@ def chosen_queues(names: Sequence[str]) -> list[str]:
         if name not in QUEUES:
             raise SettingsError(f"{name!r} is not a queue; there are {', '.join(QUEUES)}")
     return list(names or QUEUES)
+
+
+def _ai_worker(settings: Settings, queues: Sequence[str]) -> SimpleWorker:
+    client = prepare_worker(settings)
+    worker_sweeper(settings, [WebhookQueue(worker_store(), client).call_due]).start()
+    log.info("worker ready for %s", ", ".join(VARIANTS))
+    # In this process and thread: 3 to 8 ms a job against 12 to 30 ms for a forked one, and compiled engines stay loaded.
+    return SimpleWorker(queues, connection=client, serializer=JSONSerializer, job_class=SafeJob, worker_ttl=WORKER_TTL_S)
+
+
+def _webhook_worker(settings: Settings) -> SimpleWorker:
+    client = webhook_jobs.prepare_worker(settings)
+    return SimpleWorker(
+        [webhook_jobs.QUEUE], connection=client, serializer=JSONSerializer, job_class=webhook_jobs.WebhookJob, worker_ttl=WORKER_TTL_S
+    )
 
 
 if __name__ == "__main__":

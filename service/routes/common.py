@@ -3,16 +3,19 @@
 import re
 import secrets
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from functools import wraps
+from typing import Any, TypeVar, cast
 
-from flask import Response, current_app, jsonify, request
+from flask import Response, current_app, g, jsonify, request
 from prometheus_client import CollectorRegistry
 
 from service.config import Settings
 from service.games import OWNER, digest, role_of, seats_to_act
 from service.hub import Hub
 from service.jobs import AiQueue
+from service.keys import ApiKey, KeyRing
 from service.problem import Problem
 from service.record import ACTIVE, GameRecord
 from service.store import GameStore
@@ -20,6 +23,8 @@ from service.task_store import MatchStore, Task, TaskStore
 
 MAX_TOKEN = 200
 POLL_AFTER_S = 1
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,7 @@ class Parts:
     suggestions: TaskStore
     matches: MatchStore
     queue_metrics: CollectorRegistry
+    keys: KeyRing
 
 
 def parts() -> Parts:
@@ -95,6 +101,28 @@ def task_response(view: dict[str, Any], status: int = 200) -> Response:
     return response
 
 
+def api_key() -> ApiKey | None:
+    """The API key that the request carries, looked up once; None without one, or if it is not known."""
+    if "api_key" not in g:
+        text = request.headers.get("X-Api-Key")
+        g.api_key = parts().keys.find(text) if text else None
+    return cast(ApiKey | None, g.api_key)
+
+
+def key_if_required(view: View) -> View:
+    """Refuse requests without an API key where the settings ask for one, and everywhere those with a wrong one."""
+
+    @wraps(view)
+    def checked(*arguments: Any, **named: Any) -> Any:
+        if "X-Api-Key" in request.headers and api_key() is None:
+            raise Problem("key/unknown", "X-Api-Key: this service does not know the key, or it has been revoked.")
+        if parts().settings.require_key and api_key() is None:
+            raise Problem("key/missing", "Send the API key that the operator of this service gave you as X-Api-Key.")
+        return view(*arguments, **named)
+
+    return cast(View, checked)
+
+
 def viewer_of(game: GameRecord) -> int | None:
     """The seat that the request may look for; None for spectators and the owner."""
     role = role_of(game, bearer_token())
@@ -115,7 +143,8 @@ def wait_for_turn(game: GameRecord, seat: int, wait_s: int) -> GameRecord:
         if left <= 0:
             break
         try:
-            parts().hub.wait_past(game.id, game.version, left)
+            if not parts().hub.wait_past(game.id, game.version, left):
+                break
         except Problem:
             break
         game = parts().store.load(game.id)

@@ -13,7 +13,7 @@ from service.contract import with_problems
 from service.problem import Problem
 from service.record import GameRecord
 from service.replay import game_at
-from service.routes.common import bearer_token, is_known, parts, preferred_wait_s, view_response, viewer_of, wait_for_turn
+from service.routes.common import bearer_token, is_known, key_if_required, parts, preferred_wait_s, view_response, viewer_of, wait_for_turn
 from service.schemas import CreateGameRequest, EventsQuery, GameQuery, GamesQuery, JoinRequest, MoveRequest
 from service.views import events_view, game_view, summary
 
@@ -21,15 +21,17 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Cr
 
 ANY = ("store/unavailable",)
 BODY = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
+KEYED = ("key/missing", "key/unknown")
 LOOKING = ("auth/unknown_token", "auth/foreign_token", "game/not_found")
 SITTING = ("auth/missing", *LOOKING, "auth/not_a_seat")
 CURSOR = re.compile(r"\d{13}:g_[a-z2-7]{20}")
 
 
 @blueprint.post("")
+@key_if_required
 @blueprint.arguments(CreateGameRequest)
 @blueprint.response(201, "CreatedGame", description="The view of the first person's seat, with the tokens, shown this once.")
-@with_problems(blueprint, *ANY, *BODY, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", "expiry/too_long")
+@with_problems(blueprint, *ANY, *BODY, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", "expiry/too_long", *KEYED)
 def create_game(body: dict[str, Any]) -> Response:
     """Create a game.
 

@@ -8,8 +8,8 @@ from flask_smorest import Blueprint
 from service import matches
 from service.contract import ref, with_problems
 from service.jobs import bounds_of
-from service.routes.common import caller, holder, parts, task_of_request, task_response, wait_for_end
-from service.routes.games import ANY, BODY
+from service.routes.common import caller, holder, key_if_required, parts, task_of_request, task_response, wait_for_end
+from service.routes.games import ANY, BODY, KEYED
 from service.schemas import MatchRequest
 from service.views import match_view
 
@@ -19,6 +19,7 @@ FETCHING = ("auth/unknown_token", "match/not_found")
 
 
 @blueprint.post("")
+@key_if_required
 @blueprint.arguments(MatchRequest)
 @blueprint.response(202, "Match", description="It is being played: look at `links.self` for the progress.")
 @with_problems(
@@ -33,6 +34,7 @@ FETCHING = ("auth/unknown_token", "match/not_found")
     "match/invalid",
     "match/too_many",
     "match/full",
+    *KEYED,
 )
 def create_match(body: dict[str, Any]) -> Response:
     """Let two computers play many games: pairs with the same shuffles and the sides exchanged.

@@ -8,8 +8,8 @@ from flask_smorest import Blueprint
 from service import suggestions
 from service.contract import with_problems
 from service.jobs import bounds_of
-from service.routes.common import caller, holder, parts, task_of_request, task_response, wait_for_end
-from service.routes.games import ANY, BODY
+from service.routes.common import caller, holder, key_if_required, parts, task_of_request, task_response, wait_for_end
+from service.routes.games import ANY, BODY, KEYED
 from service.schemas import SuggestionRequest
 from service.task_store import CANCELLED, Task
 from service.views import suggestion_view
@@ -24,10 +24,13 @@ LATER = "It is being worked out: look at `links.self` again, or longer with `Pre
 
 
 @blueprint.post("")
+@key_if_required
 @blueprint.arguments(SuggestionRequest)
 @blueprint.response(200, "Suggestion")
 @blueprint.alt_response(202, schema="Suggestion", description=LATER)
-@with_problems(blueprint, *ANY, *BODY, "auth/unknown_token", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING)
+@with_problems(
+    blueprint, *ANY, *BODY, "auth/unknown_token", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING, *KEYED
+)
 def create_suggestion(body: dict[str, Any]) -> Response:
     """Ask what a computer would play.
 

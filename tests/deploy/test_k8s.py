@@ -16,6 +16,7 @@ from service.config import Settings, variable_name
 from service.embedded import find_server
 from service.jobs import QUEUES
 from service.up import OPTION_VARIABLES
+from service.webhook_jobs import QUEUE as WEBHOOK_QUEUE
 from service.worker import chosen_queues
 from tests.deploy.kustomize import build, documents, identity, merged
 from tests.service.supervised import wait_until
@@ -234,9 +235,11 @@ def test_containers_run_commands_of_the_image_and_all_queues_are_served(objects)
     for workload in of_kind(objects, "Deployment"):
         command, *names = pod(workload)["containers"][0]["args"]
         assert command == ("api" if workload["metadata"]["name"] == "faceoff-api" else "worker")
-        if command == "worker":
+        if names == ["--webhooks"]:
+            served.add(WEBHOOK_QUEUE)
+        elif command == "worker":
             served |= set(chosen_queues(names))
-    assert served == set(QUEUES)
+    assert served == {*QUEUES, WEBHOOK_QUEUE}
 
 
 def test_autoscalers_name_deployments_and_leave_their_replicas_alone(objects):

@@ -14,10 +14,11 @@ from rq.serializers import JSONSerializer
 from service import create_app, games, gunicorn_conf, metrics, up
 from service.config import Settings
 from service.embedded import EmbeddedRedis
-from service.jobs import BACKGROUND_QUEUE, QUEUE, SafeJob, Sweeper
+from service.jobs import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob, Sweeper
 from service.logs import JsonFormatter, caused_by
 from service.metrics import forget_gauges
 from service.worker import chosen_queues
+from service.worker import main as worker_main
 from tests.service.client import PERSON, ai
 from tests.service.test_games import choose_dealer
 from tests.service.test_jobs import paced
@@ -217,14 +218,20 @@ def test_a_job_and_what_a_worker_logs_name_the_request_that_called(store, queue,
 
 
 def test_a_worker_serves_all_queues_or_those_it_is_told():
-    assert chosen_queues([]) == [QUEUE, BACKGROUND_QUEUE]
+    assert chosen_queues([]) == list(QUEUES)
     assert chosen_queues([BACKGROUND_QUEUE]) == [BACKGROUND_QUEUE]
 
 
 def test_a_queue_that_is_none_is_refused_by_name(tmp_path):
     run = subprocess.run([sys.executable, "-m", "service.worker", "al"], cwd=up.ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 2
-    assert run.stderr == "'al' is not a queue; there are ai, ai-background\n"
+    assert run.stderr == "'al' is not a queue; there are ai, ai-suggestions, ai-background\n"
+
+
+def test_a_worker_for_webhooks_takes_no_queues():
+    with pytest.raises(SystemExit) as ended:
+        worker_main(["--webhooks", QUEUE])
+    assert ended.value.code == 2
 
 
 def test_a_worker_whose_port_for_metrics_is_taken_says_so(monkeypatch):

@@ -150,6 +150,16 @@ def test_a_game_that_was_called_off_has_a_record(api):
     assert api.post("/v1/records", record).json["verified"]
 
 
+def test_a_game_that_an_operator_ended_after_moves_has_a_record(api, store):
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    games.abort_game(store, NoQueue(), game["id"])
+    record = record_of(api, game).json
+    assert (record["status"], record["result"], len(record["moves"]) > 0) == ("aborted", None, True)
+    assert api.post("/v1/records", record).json["verified"]
+    record["events"] = [event for event in record["events"] if event["type"] != "aborted"]
+    assert api.post("/v1/records", record).json["faults"][0]["where"] == "status"
+
+
 def test_a_private_games_record_is_private(api):
     game = api.create(public=False, seats=[PERSON, PERSON])
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])

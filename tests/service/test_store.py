@@ -6,6 +6,7 @@ import pytest
 
 from service import games, replay
 from service.problem import Problem
+from service.store import MAX_CONNECTIONS, connect
 from tests.service.client import PERSON, ai
 
 
@@ -29,6 +30,18 @@ def test_a_record_survives_the_store(store, new_game):
     loaded = store.load(game.id)
     assert loaded.dump() == game.dump()
     assert loaded.version == game.version == 1
+
+
+def test_when_every_connection_is_in_use_the_next_one_waits_for_its_turn(settings):
+    client = connect(settings.redis_url)
+    taken = [client.connection_pool.get_connection() for _ in range(MAX_CONNECTIONS)]
+    timer = threading.Timer(0.2, client.connection_pool.release, taken[:1])
+    timer.start()
+    assert client.ping()
+    timer.join()
+    for connection in taken[1:]:
+        client.connection_pool.release(connection)
+    client.close()
 
 
 def test_an_overtaken_commit_is_not_written(store, new_game):

@@ -225,6 +225,14 @@ def test_options_come_from_the_command_line_before_the_environment(monkeypatch):
     assert (options.port, options.data_dir, options.workers) == (8002, Path("/srv/games"), 2)
 
 
+def test_there_are_threads_for_every_stream_and_poll_and_for_moves(monkeypatch):
+    monkeypatch.setenv("FACEOFF_MAX_STREAMS", "100")
+    monkeypatch.setenv("FACEOFF_MAX_WAITERS", "20")
+    assert up.parse_options([]).api_threads == 100 + 20 + up.API_SPARE_THREADS
+    monkeypatch.setenv("FACEOFF_MAX_STREAMS", "many")
+    assert up.main([]) == 2
+
+
 def test_workers_of_an_earlier_run_do_not_count_as_registered(tmp_path):
     with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as connection:
         rq.SimpleWorker(["ai"], connection=connection).register_birth()
@@ -239,7 +247,7 @@ def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(start
     service = started(arguments)
     service.wait_for(f"Faceoff is ready    http://127.0.0.1:{free_port}")
     assert health(free_port) == 200
-    for name, words in (("ai-1", "service.worker"), ("api", "gunicorn"), ("redis", "redis.sock")):
+    for name, words in (("ai-1", "service.worker"), ("webhooks", "--webhooks"), ("api", "gunicorn"), ("redis", "redis.sock")):
         os.kill(service.find(words), signal.SIGKILL)
         service.wait_for(f"{name} | was ended by SIGKILL")
         wait_until(lambda: health(free_port) == 200, lambda: f"not ready again:\n{service.output}")

@@ -1,0 +1,53 @@
+"""API keys: made by the operator, told once, stored as digests in the hash ``faceoff:keys`` (digest -> what is known of the key)."""
+
+import json
+import secrets
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import redis
+
+from service.games import ID_ALPHABET, digest
+from service.times import now_ms, time_text
+
+KEYS = "faceoff:keys"
+
+
+@dataclass(frozen=True)
+class ApiKey:
+    """What is known of a key; the key itself is not."""
+
+    id: str
+    name: str
+    created_at: str
+
+
+class KeyRing:
+    """The keys of this service."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self._client: Any = client
+
+    def create(self, name: str) -> tuple[ApiKey, str]:
+        """Make a key for ``name``; its text is returned this once."""
+        made = ApiKey("k_" + "".join(secrets.choice(ID_ALPHABET) for _ in range(10)), name, time_text(now_ms()))
+        text = f"key_{secrets.token_urlsafe(32)}"
+        self._client.hset(KEYS, digest(text), json.dumps(asdict(made)))
+        return made, text
+
+    def find(self, text: str) -> ApiKey | None:
+        """The key of this text; None if there is none, or none any more."""
+        found = self._client.hget(KEYS, digest(text))
+        return None if found is None else ApiKey(**json.loads(found))
+
+    def all(self) -> list[ApiKey]:
+        """Every key, oldest first."""
+        found = [ApiKey(**json.loads(text)) for text in self._client.hvals(KEYS)]
+        return sorted(found, key=lambda key: (key.created_at, key.id))
+
+    def revoke(self, key_id: str) -> bool:
+        """Make a key worthless; False if there is none of this id."""
+        for stored, text in self._client.hgetall(KEYS).items():
+            if json.loads(text)["id"] == key_id:
+                return bool(self._client.hdel(KEYS, stored))
+        return False

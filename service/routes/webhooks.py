@@ -1,0 +1,55 @@
+"""/v1/webhooks: addresses that are told when a game changes."""
+
+from typing import Any
+
+from flask import Response, jsonify
+from flask_smorest import Blueprint
+from marshmallow import RAISE
+
+from service import webhooks
+from service.contract import with_problems
+from service.routes.common import bearer_token, parts
+from service.routes.games import ANY, BODY, LOOKING
+from service.schemas import WebhookRequest, WebhooksQuery
+
+blueprint = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Be told when a game changes.")
+
+MINE = ("auth/missing", *LOOKING)
+
+
+@blueprint.post("")
+@blueprint.arguments(WebhookRequest)
+@blueprint.response(201, "CreatedWebhook")
+@with_problems(blueprint, *ANY, *BODY, *MINE, "webhook/invalid_url", "webhook/target_refused", "webhook/too_many")
+def create_webhook(body: dict[str, Any]) -> Response:
+    """Have an address told whenever a game changes.
+
+    Send a token of the game: the webhook belongs to it, and lives as long as the game. What is delivered shows no cards. Keep the
+    secret, with which the signatures are verified: it is not shown again.
+    """
+    store = parts().store
+    game = store.load(body["game_id"])
+    made = webhooks.create_webhook(store, game, bearer_token(), body["url"], parts().settings.private_webhooks)
+    response = jsonify(webhooks.webhook_view(store, made) | {"secret": made.secret})
+    response.status_code = 201
+    return response
+
+
+@blueprint.get("")
+@blueprint.arguments(WebhooksQuery, location="query", unknown=RAISE)
+@blueprint.response(200, "WebhookList")
+@with_problems(blueprint, *ANY, *MINE, "request/invalid")
+def list_webhooks(query: dict[str, Any]) -> Response:
+    """List the webhooks that your token has made, and how they do."""
+    store = parts().store
+    found = webhooks.list_webhooks(store, store.load(query["game_id"]), bearer_token())
+    return jsonify({"webhooks": [webhooks.webhook_view(store, webhook) for webhook in found]})
+
+
+@blueprint.delete("/<webhook_id>")
+@blueprint.response(204)
+@with_problems(blueprint, *ANY, "auth/missing", "auth/unknown_token", "auth/foreign_token", "webhook/not_found", "game/not_found")
+def delete_webhook(webhook_id: str) -> Response:
+    """Have an address told no more."""
+    webhooks.delete_webhook(parts().store, webhook_id, bearer_token())
+    return Response(status=204)

@@ -1,0 +1,80 @@
+"""The operator's commands."""
+
+import json
+
+import pytest
+
+from service.keys import KeyRing
+from service.record import ABORTED
+from tests.service.client import OPEN, PERSON, ai
+
+
+@pytest.fixture
+def run(app):
+    def invoke(*arguments):
+        result = app.test_cli_runner().invoke(args=["faceoff", *arguments])
+        return result.exit_code, result.output
+
+    return invoke
+
+
+def test_a_key_is_made_listed_and_revoked(run, store):
+    status, output = run("keys", "create", "Hockey League")
+    key_id, text = output.split()[0], output.split()[-1]
+    assert (status, KeyRing(store.client).find(text).id) == (0, key_id)
+    listed = run("keys", "list")[1]
+    assert "Hockey League" in listed
+    assert text not in listed
+    assert run("keys", "revoke", key_id)[0] == 0
+    assert run("keys", "list")[1] == ""
+
+
+def test_a_key_that_is_not_there_cannot_be_revoked(run):
+    status, output = run("keys", "revoke", "k_nope")
+    assert status == 1
+    assert "k_nope" in output
+
+
+def test_games_are_listed_private_ones_too(api, run):
+    made = [api.create(public=False)["id"], api.create(seats=[PERSON, OPEN])["id"]]
+    assert all(game_id in run("games", "list")[1] for game_id in made)
+    assert made[0] not in run("games", "list", "--status", "open")[1]
+
+
+def test_a_game_is_shown_as_spectators_see_it(api, run):
+    game = api.create(seats=[PERSON, PERSON])
+    shown = json.loads(run("games", "show", game["id"])[1])
+    assert shown == json.loads(api.get(f"/v1/games/{game['id']}").text)
+
+
+def test_a_game_is_aborted_once(api, run):
+    game = api.create(seats=[ai(1), ai(1)])
+    status, output = run("games", "abort", game["id"])
+    assert (status, "aborted" in output) == (0, True)
+    view = api.get(f"/v1/games/{game['id']}").json
+    assert (view["status"], view["ai"], view["to_act"], view["result"]) == ("aborted", None, [], None)
+    assert api.get(f"/v1/games/{game['id']}/events?after=1").json["events"][0]["type"] == "aborted"
+    status, output = run("games", "abort", game["id"])
+    assert (status, "is aborted" in output) == (1, True)
+
+
+@pytest.mark.parametrize("command", ["show", "abort"])
+def test_a_game_that_is_not_there_is_named(run, command):
+    status, output = run("games", command, "g_nope")
+    assert status == 1
+    assert "g_nope" in output
+
+
+def test_queues_tell_what_waits(api, run):
+    api.create(seats=[ai(1), ai(1)])
+    assert "ai-background   1 waiting  0 failed" in run("queues")[1]
+
+
+def test_purge_deletes_ended_games_and_leaves_the_others(api, run, store):
+    ended, running = api.create(), api.create()
+    run("games", "abort", ended["id"])
+    assert store.load(ended["id"]).status == ABORTED
+    assert "0 games deleted" in run("purge")[1]
+    assert "1 games deleted, 1 lines" in run("purge", "--days", "0")[1]
+    assert list(store.game_ids()) == [running["id"]]
+    assert [game["id"] for game in api.get("/v1/games").json["games"]] == [running["id"]]

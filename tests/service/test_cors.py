@@ -1,0 +1,64 @@
+"""Cross-origin requests, for the origins that the operator names."""
+
+from dataclasses import replace
+
+import pytest
+
+from service import create_app
+from service.config import SettingsError
+from tests.service.client import Client
+
+HOME = "https://play.example"
+
+
+@pytest.fixture
+def api_for(settings, contract):
+    return lambda origins: Client(create_app(replace(settings, cors_origins=origins)), contract)
+
+
+def test_without_the_setting_no_page_of_elsewhere_may_read_answers(api):
+    assert "Access-Control-Allow-Origin" not in api.get("/v1/variants", headers={"Origin": HOME}).headers
+
+
+def test_a_named_origin_may_read_answers_and_the_headers_that_matter(api_for):
+    answer = api_for(f"{HOME}, http://localhost:5173").get("/v1/variants", headers={"Origin": HOME})
+    assert answer.headers["Access-Control-Allow-Origin"] == HOME
+    assert "Origin" in answer.headers["Vary"]
+    exposed = answer.headers["Access-Control-Expose-Headers"].split(", ")
+    assert {"ETag", "Location", "Idempotent-Replayed", "RateLimit-Limit", "Retry-After", "X-Request-Id"} <= set(exposed)
+    assert "Access-Control-Allow-Credentials" not in answer.headers
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "https://play.example.evil.example", "http://play.example", "null"])
+def test_other_origins_may_not(api_for, origin):
+    answer = api_for(HOME).get("/v1/variants", headers={"Origin": origin})
+    assert "Access-Control-Allow-Origin" not in answer.headers
+    assert "Origin" in answer.headers["Vary"]
+
+
+def test_a_star_means_every_origin(api_for):
+    assert api_for("*").get("/v1/variants", headers={"Origin": HOME}).headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_refusals_can_be_read_too(api_for):
+    assert api_for(HOME).get("/v1/games/g_nope", headers={"Origin": HOME}).headers["Access-Control-Allow-Origin"] == HOME
+
+
+def test_a_game_keeps_its_own_vary(api_for):
+    api = api_for(HOME)
+    assert api.get(f"/v1/games/{api.create()['id']}").headers["Vary"] == "Authorization, Origin"
+
+
+def test_a_preflight_allows_what_clients_send(settings):
+    app = create_app(replace(settings, cors_origins=HOME))
+    headers = {"Origin": HOME, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
+    answer = app.test_client().options("/v1/games", headers=headers)
+    assert answer.status_code == 200
+    assert "POST" in answer.headers["Access-Control-Allow-Methods"]
+    assert {"Authorization", "Content-Type", "Prefer", "X-Api-Key"} <= set(answer.headers["Access-Control-Allow-Headers"].split(", "))
+
+
+@pytest.mark.parametrize("origin", ["play.example", "https://play.example/", "https://*.example/x", "ftp://play.example"])
+def test_what_is_no_origin_is_refused_by_name(settings, origin):
+    with pytest.raises(SettingsError, match="FACEOFF_CORS_ORIGINS"):
+        create_app(replace(settings, cors_origins=origin))

@@ -1,0 +1,308 @@
+"""Server-sent events: what a seat may know, as it happens, from where its client left off; and tickets to open them with."""
+
+import json
+import signal
+import socket
+import time
+
+import pytest
+import requests
+
+from engines.api import SPECTATOR
+from engines.rng import Rng
+from service import games, streams
+from service.store import CHANNEL
+from tests.service.client import PERSON
+from tests.service.supervised import Supervised, wait_until
+from tests.service.test_games import choose_dealer
+from tests.service.test_up import health
+from tests.service.test_waiting import asked_view, in_background
+
+
+@pytest.fixture
+def game(api):
+    return choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+
+
+def parsed(text):
+    """The messages of a stream: their ids and data."""
+    blocks = [dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":")) for block in text.split("\n\n") if block]
+    return [(int(block["id"]), json.loads(block["data"])) for block in blocks if "id" in block]
+
+
+class Reader:
+    """Reads a stream as it comes."""
+
+    def __init__(self, api, path, **options):
+        self.response = api.get(path, **options)
+        assert self.response.status_code == 200, self.response.text
+        self.chunks = self.response.iter_encoded()
+        assert next(self.chunks) == b"retry: 2000\n\n"
+
+    def next(self):
+        """The next message; signs of life are passed over."""
+        while not (found := parsed(next(self.chunks).decode())):
+            pass
+        return found[0]
+
+    def close(self):
+        self.response.close()
+
+
+@pytest.fixture
+def read(api):
+    readers = []
+
+    def start(path, **options):
+        readers.append(Reader(api, path, **options))
+        return readers[-1]
+
+    yield start
+    for reader in readers:
+        reader.close()
+
+
+def path_of(game, query=""):
+    return f"/v1/games/{game['id']}/stream{query}"
+
+
+def resign(api, game):
+    return api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"]).json
+
+
+@pytest.mark.parametrize("seat", ["0", "1", None])
+def test_a_stream_tells_the_events_of_the_list_a_version_at_a_time(api, game, seat):
+    resign(api, game)
+    token = game["tokens"].get(seat)
+    messages = parsed(api.get(path_of(game), token=token).text)
+    listed = api.get(f"/v1/games/{game['id']}/events", token=token).json
+    assert [event for _, data in messages for event in data["events"]] == listed["events"]
+    assert [number for number, _ in messages] == [data["version"] for _, data in messages] == [1, 2, 3]
+
+
+def test_a_move_is_told_as_it_happens_and_the_end_of_the_game_ends_the_stream(api, game, read):
+    view, token = asked_view(api, game)
+    stream = read(path_of(game, f"?after={game['version']}"))
+    answer = in_background(stream.next)
+    moved = api.move(view, token).json
+    version, data = answer()
+    assert (version, data["version"]) == (moved["version"], moved["version"])
+    assert data["events"][0]["data"]["seat"] == view["you"]["seat"]
+    over = resign(api, game)
+    assert stream.next()[0] == over["version"]
+    assert list(stream.chunks) == []
+
+
+@pytest.mark.parametrize("how", ["header", "query"])
+def test_a_stream_goes_on_after_the_last_id_its_client_knows(api, game, how):
+    resign(api, game)
+    known = {"headers": {"Last-Event-ID": "2"}} if how == "header" else {}
+    answer = api.get(path_of(game, "?after=0" if known else "?after=2"), **known)
+    assert [number for number, _ in parsed(answer.text)] == [3]
+
+
+def test_a_client_that_knows_the_whole_of_a_finished_game_is_told_not_to_come_back(api, game):
+    over = resign(api, game)
+    assert api.get(path_of(game), headers={"Last-Event-ID": str(over["version"])}).status_code == 204
+
+
+@pytest.mark.parametrize("known", ["99", "-1", "1.5", "x", "1" * 20, "²"])
+def test_an_id_that_is_no_version_of_the_game_is_refused(api, game, known):
+    answer = api.get(path_of(game), headers={"Last-Event-ID": known.encode().decode("latin-1")})
+    assert (answer.status_code, answer.json["code"]) == (422, "stream/unknown_version")
+    assert str(game["version"]) in answer.json["detail"]
+
+
+def test_a_version_ahead_of_the_game_is_refused_in_the_query_too(api, game):
+    assert api.get(path_of(game, "?after=99")).json["code"] == "stream/unknown_version"
+    assert api.get(path_of(game, "?after=x")).json["code"] == "request/invalid"
+
+
+def test_a_stream_in_which_nothing_happens_shows_signs_of_life(game, read, monkeypatch):
+    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.05)
+    stream = read(path_of(game, f"?after={game['version']}"))
+    assert [next(stream.chunks) for _ in range(2)] == [b":\n\n"] * 2
+
+
+def test_all_who_follow_a_game_alike_share_one_look_at_it(api, game, read, monkeypatch):
+    looks = []
+    path, token = path_of(game, f"?after={game['version']}"), game["tokens"]["0"]
+    followers = [read(path) for _ in range(3)] + [read(path, token=token) for _ in range(2)]
+    view, mover = asked_view(api, game)
+    waiting = [in_background(follower.next) for follower in followers]
+    monkeypatch.setattr(streams.EventStream, "_look", counted(streams.EventStream._look, looks))
+    api.move(view, mover)
+    assert {answer()[0] for answer in waiting} == {view["version"] + 1}
+    assert len(looks) < len(followers)
+
+
+def counted(function, calls):
+    def count(*arguments):
+        calls.append(arguments)
+        return function(*arguments)
+
+    return count
+
+
+def test_a_stream_ends_when_the_store_has_lost_what_it_told(game, read, store):
+    stream = read(path_of(game, f"?after={game['version']}"))
+    rest = in_background(lambda: list(stream.chunks))
+    (key,) = store.client.scan_iter(f"*:game:{game['id']}")
+    store.client.hset(key, "version", 1)
+    store.client.publish(CHANNEL, f"{game['id']} 1")
+    assert rest() == []
+
+
+def test_a_stream_ends_by_itself_in_the_end(game, read, monkeypatch):
+    monkeypatch.setattr(streams, "LIFE_S", 0.1)
+    assert list(read(path_of(game, f"?after={game['version']}")).chunks) == []
+
+
+def test_streams_and_polls_end_within_a_second_when_the_process_is_told_to_stop(api, app, game, read):
+    stream = read(path_of(game, f"?after={game['version']}"))
+    rest = in_background(lambda: list(stream.chunks))
+    poll = in_background(lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=10"))
+    time.sleep(0.2)
+    began = time.monotonic()
+    app.extensions["faceoff"].hub.stop()
+    assert (rest(), poll().json["events"]) == ([], [])
+    assert time.monotonic() - began < 1
+
+
+def test_at_the_cap_streams_are_refused_and_polls_and_moves_are_not(api, app, game, read):
+    app.extensions["faceoff"].hub.max_streams = 1
+    first = read(path_of(game))
+    refused = api.get(path_of(game))
+    assert (refused.status_code, refused.json["code"]) == (503, "stream/full")
+    assert int(refused.headers["Retry-After"]) > 0
+    view, token = asked_view(api, game)
+    assert api.move(view, token, headers={"Prefer": "wait=0"}).status_code == 200
+    assert api.get(f"/v1/games/{game['id']}/events?after=0&wait=1").status_code == 200
+    first.close()
+    read(path_of(game))
+
+
+def test_a_stream_whose_reader_has_hung_up_ends(game, read, monkeypatch):
+    monkeypatch.setattr(streams, "LOOK_S", 0.05)
+    ours, theirs = socket.socketpair()
+    stream = read(path_of(game, f"?after={game['version']}"), environ_overrides={"gunicorn.socket": ours})
+    ended = in_background(lambda: list(stream.chunks))
+    theirs.close()
+    assert ended() == []
+    ours.close()
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_stream_nobody_reads_leaves_its_place(app, api, game, method):
+    app.test_client().open(path_of(game), method=method, buffered=False).close()
+    assert app.extensions["faceoff"].hub.streams == 0
+
+
+def test_a_stream_is_for_one_caller_and_nobody_keeps_it(game, read):
+    headers = read(path_of(game)).response.headers
+    assert (headers["Cache-Control"], headers["Vary"], headers["X-Accel-Buffering"]) == ("no-store", "Authorization", "no")
+
+
+@pytest.mark.parametrize("watched", ["seat", "spectator"])
+def test_a_stream_is_the_same_bytes_whatever_the_other_seats_hold(api, game, store, monkeypatch, watched):
+    monkeypatch.setattr(streams, "LIFE_S", 0.0)
+    truth = store.load(game["id"])
+    seat = games.seats_to_act(truth)[0]
+    token = game["tokens"][str(seat)] if watched == "seat" else None
+    before = api.get(path_of(game), token=token).data
+    (key,) = store.client.scan_iter(f"*:game:{game['id']}")
+    for number in range(5):
+        imagined = store.load(game["id"])
+        imagined.state = truth.variant.observe(truth.state, seat if watched == "seat" else SPECTATOR).determinize(Rng(number))
+        store.client.hset(key, "game", imagined.dump())
+        assert api.get(path_of(game), token=token).data == before
+
+
+# -- under the real server
+
+
+SERVER = ("-m", "gunicorn", "wsgi:app", "--worker-class", "gthread", "--threads", "8", "--no-control-socket", "--log-level", "warning")
+
+
+@pytest.fixture
+def server(tmp_path, settings, free_port, monkeypatch):
+    """Gunicorn with three streams and one poll at most, on the store of the tests."""
+    for name, value in (("REDIS_URL", settings.redis_url), ("FACEOFF_MAX_STREAMS", "3"), ("FACEOFF_MAX_WAITERS", "1")):
+        monkeypatch.setenv(name, value)
+    server = Supervised([*SERVER, "--bind", f"127.0.0.1:{free_port}"], tmp_path)
+    wait_until(lambda: health(free_port) == 200, lambda: f"not ready:\n{server.output}")
+    yield server
+    server.end()
+
+
+def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_within_a_second(api, game, server, free_port):
+    url = f"http://127.0.0.1:{free_port}"
+    path = f"{url}{path_of(game, '?after=2')}"
+    streams = [requests.get(path, stream=True, timeout=10) for _ in range(4)]
+    assert [stream.status_code for stream in streams] == [200, 200, 200, 503]
+    view, token = asked_view(api, game)
+    body = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}
+    moved = requests.post(f"{url}/v1/games/{game['id']}/moves", json=body, headers={"Authorization": f"Bearer {token}"}, timeout=10)
+    assert moved.status_code == 200
+    server.signal(signal.SIGTERM)
+    began = time.monotonic()
+    told = [[number for number, _ in parsed(stream.text)] for stream in streams[:3]]
+    assert told == [[moved.json()["version"]]] * 3
+    assert time.monotonic() - began < 1.5  # half a second until it is seen, and time for a busy machine
+    assert server.status() == 0
+
+
+# -- tickets
+
+
+def ticket(api, game, token):
+    answer = api.post(f"/v1/games/{game['id']}/tickets", token=token)
+    assert (answer.status_code, answer.json["expires_in_s"]) == (201, 30)
+    return answer.json["ticket"]
+
+
+def dealt_to(text):
+    return {
+        event["data"]["seat"]
+        for _, data in parsed(text)
+        for event in data["events"]
+        if event["type"] == "deal" and "cards" in event["data"]
+    }
+
+
+@pytest.mark.parametrize("who", ["0", "1", "owner"])
+def test_a_ticket_lets_see_what_its_token_lets_see(api, game, who, store):
+    created = api.create(seats=[PERSON, PERSON], public=False)
+    game = choose_dealer(api, created)
+    resign(api, game)
+    made = ticket(api, game, created["owner"] if who == "owner" else game["tokens"][who])
+    text = api.get(path_of(game, f"?ticket={made}")).text
+    assert dealt_to(text) == ({int(who)} if who != "owner" else set())
+
+
+def test_a_ticket_is_good_once(api, game, read):
+    made = ticket(api, game, game["tokens"]["0"])
+    read(path_of(game, f"?ticket={made}"))
+    again = api.get(path_of(game, f"?ticket={made}"))
+    assert (again.status_code, again.json["code"]) == (401, "ticket/unknown")
+
+
+def test_a_ticket_is_good_for_its_own_game_only(api, game):
+    made = ticket(api, game, game["tokens"]["0"])
+    other, private = api.create(), api.create(public=False)
+    assert api.get(path_of(other, f"?ticket={made}")).json["code"] == "ticket/unknown"
+    assert api.get(path_of(private, f"?ticket={made}")).json["code"] == "game/not_found"
+
+
+def test_a_ticket_is_kept_as_a_digest_for_half_a_minute(api, game, store):
+    made = ticket(api, game, game["tokens"]["0"])
+    (key,) = store.client.scan_iter("*:ticket:*")
+    assert made not in key
+    assert 0 < store.client.ttl(key) <= 30
+
+
+def test_a_ticket_needs_a_token_of_the_game(api, game):
+    path = f"/v1/games/{game['id']}/tickets"
+    stranger = api.create()["tokens"]["0"]
+    answers = [api.post(path), api.post(path, token="x"), api.post(path, token=stranger), api.post("/v1/games/g_nope/tickets", token="x")]
+    assert [answer.json["code"] for answer in answers] == ["auth/missing", "auth/unknown_token", "auth/foreign_token", "game/not_found"]

@@ -1,0 +1,458 @@
+"""Webhooks: signed, without cards, tried again, and never a way into the network behind the service."""
+
+import json
+import socket
+import ssl
+import threading
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+import trustme
+from jsonschema import Draft202012Validator
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+from standardwebhooks.webhooks import Webhook as Verifier
+
+from engines.rng import Rng
+from service import create_app, outbound, webhook_jobs, webhooks, worker
+from service.jobs import QUEUES, Sweeper
+from service.outbound import Unreachable, check_target, is_public, post
+from service.problem import Problem
+from service.webhook_jobs import WebhookJob, WebhookQueue
+from tests.service.client import PERSON, Client
+from tests.service.test_games import choose_dealer
+from tests.service.test_waiting import asked_view
+
+PUBLIC = "93.184.216.34"
+
+
+class Receiver:
+    """A web server that notes what it is sent and answers with ``status``."""
+
+    def __init__(self, tls=None):
+        self.heard = []
+        self.status = 200
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                receiver.heard.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+                self.send_response(receiver.status)
+                self.send_header("Location", "/elsewhere")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        if tls:
+            self.server.socket = tls.wrap_socket(self.server.socket, server_side=True)
+        self.port = self.server.server_port
+        self.url = f"http://127.0.0.1:{self.port}/hooks?from=faceoff"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def receiver():
+    receiver = Receiver()
+    yield receiver
+    receiver.close()
+
+
+@pytest.fixture
+def settings(settings):
+    return replace(settings, private_webhooks=True)
+
+
+@pytest.fixture
+def game(api):
+    return choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+
+
+@pytest.fixture
+def work(settings, store):
+    """What a sweeper and a webhook worker do, once, on real RQ."""
+    client = webhook_jobs.prepare_worker(settings)
+
+    def burst():
+        WebhookQueue(store, client).call_due()
+        worker = SimpleWorker([webhook_jobs.QUEUE], connection=client, serializer=JSONSerializer, job_class=WebhookJob)
+        worker.work(burst=True, logging_level="CRITICAL")
+
+    return burst
+
+
+def hook(api, game, url, who="0"):
+    token = game["owner"] if who == "owner" else game["tokens"][who]
+    answer = api.post("/v1/webhooks", {"game_id": game["id"], "url": url}, token=token)
+    assert answer.status_code == 201, answer.text
+    return answer.json
+
+
+def listed(api, game, who="0"):
+    return api.get(f"/v1/webhooks?game_id={game['id']}", token=game["tokens"][who]).json["webhooks"]
+
+
+def move(api, game):
+    now = api.get(f"/v1/games/{game['id']}").json
+    view, token = asked_view(api, now | {"tokens": game["tokens"]})
+    return api.move(view, token).json
+
+
+# -- what is told
+
+
+def test_a_move_is_told_signed_and_once(api, game, receiver, work):
+    made = hook(api, game, receiver.url)
+    work()
+    assert receiver.heard == []
+    moved = move(api, game)
+    work()
+    work()
+    ((path, headers, body),) = receiver.heard
+    assert path == "/hooks?from=faceoff"
+    told = Verifier(made["secret"]).verify(body, headers)
+    assert told["data"] == {"game_id": game["id"], "version": moved["version"], "status": "active", "to_act": moved["to_act"]}
+    assert [hook["told_version"] for hook in listed(api, game)] == [moved["version"]]
+
+
+def test_what_is_told_fits_the_contract(api, game, receiver, work, contract):
+    hook(api, game, receiver.url)
+    move(api, game)
+    work()
+    schema = contract.strict | {"$ref": "#/components/schemas/GameChanged"}
+    Draft202012Validator(schema).validate(json.loads(receiver.heard[0][2]))
+
+
+def test_the_end_of_a_game_is_told(api, game, receiver, work):
+    hook(api, game, receiver.url)
+    api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
+    work()
+    assert json.loads(receiver.heard[0][2])["data"]["status"] == "finished"
+
+
+def test_several_changes_may_come_as_one(api, game, receiver, work):
+    hook(api, game, receiver.url)
+    versions = [move(api, game)["version"] for _ in range(3)]
+    work()
+    assert [json.loads(body)["data"]["version"] for _, _, body in receiver.heard] == versions[-1:]
+
+
+def test_what_is_told_is_the_same_whatever_anybody_holds(store, game):
+    """No card can be in it: it is made from the version, the status and whose turn it is."""
+    truth = store.load(game["id"])
+    told = webhooks.notice(truth)["data"]
+    for number in range(5):
+        imagined = store.load(game["id"])
+        imagined.state = truth.variant.observe(truth.state, 0).determinize(Rng(number))
+        assert webhooks.notice(imagined)["data"] == told
+
+
+def test_a_job_carries_a_game_id_only(api, game, receiver, settings, store):
+    hook(api, game, receiver.url)
+    move(api, game)
+    client = webhook_jobs.prepare_worker(settings)
+    WebhookQueue(store, client).call_due()
+    (job_id,) = client.lrange(f"rq:queue:{webhook_jobs.QUEUE}", 0, -1)
+    job = WebhookJob.fetch(job_id.decode(), connection=client, serializer=JSONSerializer)
+    assert (job.func_name, job.args, job.kwargs) == (webhook_jobs.JOB_FUNCTION, [game["id"]], {})
+
+
+def test_api_processes_and_workers_for_computer_turns_call_for_webhooks(api, game, receiver, settings, monkeypatch):
+    started = []
+    monkeypatch.setattr(Sweeper, "start", lambda sweeper: started.append(sweeper))
+    client = worker._ai_worker(settings, list(QUEUES)).connection
+    create_app(replace(settings, background=True))
+    hook(api, game, receiver.url)
+    assert len(started) == 2
+    for sweeper in started:
+        move(api, game)
+        client.delete(f"rq:queue:{webhook_jobs.QUEUE}", *client.keys("rq:job:*"))
+        sweeper.sweep()
+        assert client.llen(f"rq:queue:{webhook_jobs.QUEUE}") == 1
+
+
+@pytest.mark.parametrize("function", ["os.system", "service.jobs.play_ai_turns"])
+def test_a_forged_job_runs_nothing(settings, function, monkeypatch):
+    ran = []
+    monkeypatch.setattr("os.system", ran.append)
+    client = webhook_jobs.prepare_worker(settings)
+    job = WebhookJob.create(function, args=["true"], connection=client, serializer=JSONSerializer)
+    with pytest.raises(PermissionError, match=function):
+        job.perform()
+    assert ran == []
+
+
+# -- deliveries that fail
+
+
+def pass_time(store, monkeypatch, seconds):
+    """Let the next attempt fall due."""
+    later = webhooks.now_ms() + seconds * 1000
+    monkeypatch.setattr(webhooks, "now_ms", lambda: later)
+    for key in store.client.scan_iter("*:notices"):
+        for game_id in store.client.zrange(key, 0, -1):
+            store.client.zadd(key, {game_id: 1})
+
+
+@pytest.mark.parametrize("status", [500, 404, 301, 307])
+def test_a_failed_delivery_is_tried_again_later_and_redirects_are_not_followed(api, game, receiver, work, store, monkeypatch, status):
+    hook(api, game, receiver.url)
+    receiver.status = status
+    move(api, game)
+    for _ in range(3):
+        work()
+    assert [path for path, _, _ in receiver.heard] == ["/hooks?from=faceoff"]
+    assert listed(api, game)[0]["status"] == "failing"
+    receiver.status = 200
+    pass_time(store, monkeypatch, 6)
+    work()
+    first, second = receiver.heard
+    assert first[1]["webhook-id"] == second[1]["webhook-id"]
+    assert listed(api, game)[0]["status"] == "active"
+
+
+def test_after_a_day_or_two_of_failures_a_webhook_is_given_up(api, game, receiver, work, store, monkeypatch):
+    hook(api, game, receiver.url)
+    receiver.status = 500
+    move(api, game)
+    for number in range(12):
+        work()
+        pass_time(store, monkeypatch, 86_400 if number else 6)
+    assert len(receiver.heard) == len(webhooks.RETRY_S) + 1
+    assert listed(api, game)[0]["status"] == "given_up"
+    assert not [key for key in store.client.scan_iter("*:notices") if store.client.zcard(key)]
+
+
+def test_a_receiver_that_says_gone_is_left_alone(api, game, receiver, work):
+    hook(api, game, receiver.url)
+    receiver.status = 410
+    move(api, game)
+    work()
+    assert listed(api, game)[0]["status"] == "given_up"
+
+
+def test_one_that_fails_keeps_no_other_from_being_told(api, game, receiver, work):
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        hook(api, game, f"http://127.0.0.1:{unused.getsockname()[1]}/")
+        hook(api, game, receiver.url, "1")
+        move(api, game)
+        work()
+        move(api, game)
+        work()
+    assert len(receiver.heard) == 2
+    assert [listed(api, game, seat)[0]["status"] for seat in "01"] == ["failing", "active"]
+
+
+def test_a_lost_job_is_made_again(api, game, receiver, work, settings, store, monkeypatch):
+    hook(api, game, receiver.url)
+    move(api, game)
+    client = webhook_jobs.prepare_worker(settings)
+    WebhookQueue(store, client).call_due()
+    client.delete(f"rq:queue:{webhook_jobs.QUEUE}", *client.scan_iter("rq:job:*"))
+    work()
+    assert receiver.heard == []
+    pass_time(store, monkeypatch, 0)
+    work()
+    assert len(receiver.heard) == 1
+
+
+def test_a_webhook_of_a_game_that_has_expired_is_forgotten(api, game, receiver, work, store):
+    hook(api, game, receiver.url)
+    move(api, game)
+    store.client.delete(*store.client.scan_iter("*:game:*"))
+    work()
+    assert receiver.heard == []
+    assert not list(store.client.scan_iter("*:notices"))
+
+
+def test_a_webhook_expires_with_its_game(api, game, receiver, store):
+    hook(api, game, receiver.url)
+    ttls = {key: store.client.ttl(key) for key in store.client.scan_iter(f"*{game['id']}")}
+    assert len(ttls) == 5
+    assert all(0 < ttl <= 30 * 24 * 3600 for ttl in ttls.values())
+
+
+# -- who may have them
+
+
+def test_a_webhook_is_seen_and_deleted_by_its_maker_only(api, game, receiver, work):
+    made = hook(api, game, receiver.url)
+    path = f"/v1/webhooks/{made['id']}"
+    assert listed(api, game, "1") == []
+    assert "secret" not in listed(api, game)[0]
+    assert api.request("DELETE", path, token=game["tokens"]["1"]).json["code"] == "webhook/not_found"
+    assert api.request("DELETE", path).json["code"] == "auth/missing"
+    assert api.request("DELETE", path, token=game["tokens"]["0"]).status_code == 204
+    assert api.request("DELETE", path, token=game["tokens"]["0"]).json["code"] == "webhook/not_found"
+    move(api, game)
+    work()
+    assert receiver.heard == []
+
+
+@pytest.mark.parametrize("webhook_id", ["w_nope", "w_nope.g_nope", "."])
+def test_a_webhook_that_is_not_there_is_404(api, webhook_id):
+    answer = api.request("DELETE", f"/v1/webhooks/{webhook_id}", token="x")
+    assert (answer.status_code, answer.json["code"]) == (404, "webhook/not_found")
+
+
+def test_a_webhook_needs_a_token_of_the_game(api, game, receiver):
+    body = {"game_id": game["id"], "url": receiver.url}
+    stranger = api.create()["tokens"]["0"]
+    answers = [api.post("/v1/webhooks", body), api.post("/v1/webhooks", body, token="x"), api.post("/v1/webhooks", body, token=stranger)]
+    answers.append(api.post("/v1/webhooks", body | {"game_id": "g_nope"}, token="x"))
+    codes = [answer.json["code"] for answer in answers]
+    assert codes == ["auth/missing", "auth/unknown_token", "auth/foreign_token", "game/not_found"]
+
+
+def test_a_token_has_few_webhooks(api, game, receiver):
+    for _ in range(webhooks.MAX_WEBHOOKS):
+        hook(api, game, receiver.url)
+    answer = api.post("/v1/webhooks", {"game_id": game["id"], "url": receiver.url}, token=game["tokens"]["0"])
+    assert (answer.status_code, answer.json["code"]) == (409, "webhook/too_many")
+    hook(api, game, receiver.url, "1")
+
+
+# -- where they may go
+
+
+BAD_URLS = [
+    "play.example/hooks",
+    "ftp://play.example/",
+    "http://play.example/",
+    "https:///hooks",
+    "https://user@play.example/",
+    "https://play.example/#top",
+    "https://play.example:0/",
+    "https://play.example:99999/",
+    "https://play.example/a b",
+    "https://play.example/\r\nX: y",
+    "https://[::1/",
+    "https://glück.example/",
+]
+
+
+@pytest.fixture
+def public_api(settings, contract):
+    """The API of a service whose webhooks go to public addresses only."""
+    return Client(create_app(replace(settings, private_webhooks=False)), contract)
+
+
+def refused(api, game, url):
+    return api.post("/v1/webhooks", {"game_id": game["id"], "url": url}, token=game["tokens"]["0"])
+
+
+@pytest.mark.parametrize("url", BAD_URLS)
+def test_what_is_no_address_is_refused(public_api, game, url):
+    answer = refused(public_api, game, url)
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "webhook/invalid_url", "url")
+
+
+PRIVATE_HOSTS = [
+    "localhost",
+    "127.0.0.1",
+    "127.1",
+    "2130706433",
+    "0x7f.1",
+    "0.0.0.0",
+    "10.0.0.1",
+    "192.168.1.1",
+    "172.16.0.1",
+    "100.64.0.1",
+    "169.254.169.254",
+    "224.0.0.1",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "[fd00::1]",
+    "[fe80::1]",
+    "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]",
+    "nowhere.invalid",
+]
+
+
+@pytest.mark.parametrize("host", PRIVATE_HOSTS)
+def test_private_addresses_are_refused_however_they_are_written(public_api, game, host):
+    answer = refused(public_api, game, f"https://{host}/")
+    assert (answer.status_code, answer.json["code"]) == (422, "webhook/target_refused")
+
+
+def resolve_to(monkeypatch, *addresses):
+    """Let every name mean these addresses; addresses stay what they are."""
+    real = socket.getaddrinfo
+
+    def resolve(host, port, *rest, **named):
+        if host[0].isdigit():
+            return real(host, port, *rest, **named)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 0)) for address in addresses]
+
+    monkeypatch.setattr(outbound.socket, "getaddrinfo", resolve)
+
+
+def test_a_name_with_one_private_address_among_others_is_refused(public_api, game, monkeypatch):
+    resolve_to(monkeypatch, PUBLIC, "10.0.0.1")
+    assert refused(public_api, game, "https://play.example/").json["code"] == "webhook/target_refused"
+    resolve_to(monkeypatch, PUBLIC)
+    assert refused(public_api, game, "https://play.example/").status_code == 201
+
+
+def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api, game, receiver, store, monkeypatch):
+    resolve_to(monkeypatch, PUBLIC)
+    made = refused(public_api, game, f"https://play.example:{receiver.port}/").json
+    resolve_to(monkeypatch, "127.0.0.1")
+    move(public_api, game)
+    webhooks.tell_webhooks(store, game["id"], private=False)
+    assert receiver.heard == []
+    assert webhooks.webhook_view(store, webhooks._webhooks(store, game["id"])[0])["status"] == "failing"
+    assert made["status"] == "active"
+
+
+def test_the_connection_goes_to_the_address_that_was_checked(receiver, monkeypatch):
+    resolve_to(monkeypatch, "127.0.0.1")
+    target = check_target(f"http://play.example:{receiver.port}/", private=True)
+    resolve_to(monkeypatch, "192.0.2.1")
+    assert post(target, b"{}", {}) == 200
+    assert receiver.heard[0][1]["host"] == f"play.example:{receiver.port}"
+
+
+@pytest.mark.parametrize(("name", "arrives"), [("play.example", True), ("other.example", False)])
+def test_the_certificate_must_be_that_of_the_name(monkeypatch, tmp_path, name, arrives):
+    authority = trustme.CA()
+    server_side = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("play.example").configure_cert(server_side)
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
+    resolve_to(monkeypatch, "127.0.0.1")
+    receiver = Receiver(server_side)
+    target = check_target(f"https://{name}:{receiver.port}/", private=True)
+    if arrives:
+        assert post(target, b"{}", {}) == 200
+    else:
+        with pytest.raises(Unreachable, match="SSLError"):
+            post(target, b"{}", {})
+    assert len(receiver.heard) == arrives
+    receiver.close()
+
+
+def test_a_receiver_that_does_not_answer_is_left_soon(monkeypatch):
+    monkeypatch.setattr(outbound, "TIMEOUT", outbound.urllib3.Timeout(connect=0.2, read=0.2))
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        target = check_target(f"http://127.0.0.1:{silent.getsockname()[1]}/", private=True)
+        with pytest.raises(Unreachable, match="Timeout"):
+            post(target, b"{}", {})
+
+
+def test_public_addresses_are_public():
+    assert [is_public(address) for address in (PUBLIC, "2606:2800:220:1::", "::ffff:8.8.8.8")] == [True] * 3
+
+
+def test_a_url_that_is_none_is_a_problem_of_the_url():
+    with pytest.raises(Problem, match="write one as in https"):
+        check_target("nonsense", private=True)
