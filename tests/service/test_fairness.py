@@ -142,7 +142,7 @@ def test_the_seeds_of_the_players_decide_every_order(api, promised):
 def test_while_a_game_is_played_neither_seed_nor_order_is_shown(api):
     proof = api.get(f"/v1/games/{api.create(seats=[PERSON, PERSON])['id']}/fairness").json
     assert (proof["seed"], proof["orders"]) == (None, [])
-    assert proof["shuffles"] == 1
+    assert proof["shuffles"] >= 1  # a tied cut is cut again
 
 
 def test_a_seed_that_was_not_promised_is_refused(api, promised):
