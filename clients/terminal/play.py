@@ -152,7 +152,7 @@ class Player:
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as progress:
             progress.add_task(f"{' and '.join(who)} to move {limit}", total=None)
-            while not self.api.events(view["id"], self.token, view["version"], HOLD_S)["events"]:
+            while self.api.events(view["id"], self.token, view["version"], HOLD_S)["version"] == view["version"]:
                 pass
         return self.api.view(view["id"], self.token)
 
@@ -160,7 +160,7 @@ class Player:
         """Take in what has been said since the last time."""
         while self.version < view["version"]:
             page = self.api.events(view["id"], self.token, self.version)
-            if not page["events"]:
+            if page["version"] == self.version:
                 break
             self.comments += [named(event["text"], view) for event in page["events"] if event["text"]]
             self.version = page["version"]

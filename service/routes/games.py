@@ -185,13 +185,13 @@ def resign(game_id: str) -> Response:
 def list_events(query: dict[str, Any], game_id: str) -> Response:
     """List what has happened after a version, as your seat may know it.
 
-    With `wait` the request is held until something happens; an empty list means that nothing did.
+    With `wait` the request is held until the version changes. A change may come without events: go on from `version` in any case.
     """
     store = parts().store
     game = store.load(game_id)
     seat = viewer_of(game)
     if game.version <= query["after"] and query["wait"]:
         parts().hub.wait_past(game_id, game.version, min(query["wait"], parts().settings.max_wait_s))
-    events = events_view(game, store.events_after(game_id, query["after"]), seat)
-    version = max([query["after"], *[event["version"] for event in events]])
-    return view_response({"events": events, "version": version}, version)
+    commits = store.events_after(game_id, query["after"])
+    version = commits[-1].version if commits else query["after"]
+    return view_response({"events": events_view(game, commits, seat), "version": version}, version)

@@ -127,3 +127,12 @@ def test_two_who_wait_for_the_same_game_are_both_woken(api, app, game):
     wait_until_held(app, 2)
     api.move(view, token)
     assert [bool(answer().json["events"]) for answer in answers] == [True, True]
+
+
+def test_a_change_without_events_moves_the_version_on(api, store):
+    """Else a client would ask again and again from where it is, and be answered at once each time."""
+    game = api.create(seats=[PERSON, PERSON])
+    quiet = store.load(game["id"])
+    store.commit(quiet, "quiet", None)
+    answer = api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=5")
+    assert answer.json == {"events": [], "version": game["version"] + 1}
