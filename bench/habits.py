@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 
 import ai.heuristics.base
-from ai.arena import Game, Match, elo, play_game
+from ai.arena import Game, Match, Play, elo
 from ai.levels import Level
 from bench.report import put_section, table
 from engines import VARIANTS
@@ -63,7 +63,7 @@ def play_pair(key: str, constant: str, value: float, number: int) -> tuple[Game,
     rules = (variant, replace(variant, key=without(key, constant, value)))
     options = next(iter(variant.presets.values()))
     levels = (HEURISTIC, HEURISTIC)
-    return play_game(rules, options, levels, f"habits {number}", 0), play_game(rules, options, levels, f"habits {number}", 1)
+    return Play(rules, options, levels, f"habits {number}", 0).play_out(), Play(rules, options, levels, f"habits {number}", 1).play_out()
 
 
 def rows(pairs: int, processes: int) -> Iterator[tuple[object, ...]]:
