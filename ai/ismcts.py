@@ -15,12 +15,11 @@ Source: Cowling, Powley, Whitehouse 2012, Information Set Monte Carlo Tree Searc
 from math import log, sqrt
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.heuristics.base import Heuristic
 from ai.playout import Playout
-from engines.api import CHANCE, OVER, Observation, action_buffer, buffer
+from engines.api import CHANCE, OVER, Observation, action_buffer, buffer, float_buffer
 from engines.rng import Rng
 
 MAX_NODES: Final[i64] = 20_000
@@ -33,11 +32,6 @@ NO_NODE: Final[i64] = 0
 """The root is nobody's child."""
 OUTSIDE: Final[i64] = -1
 """Where a simulation is once it has left the tree."""
-
-
-def float_buffer(size: i64) -> vec[float]:
-    """Return ``size`` zeros."""
-    return vec[float]([0.0] * int(size))
 
 
 class Tree:

@@ -7,10 +7,7 @@ Source: Tammelin, Burch, Johanson, Bowling 2015, Solving Heads-up Limit Texas Ho
 from librt.vecs import vec
 from mypy_extensions import i64
 
-
-def floats(size: i64) -> vec[float]:
-    """Return ``size`` zeros."""
-    return vec[float]([0.0] * int(size))
+from engines.api import float_buffer
 
 
 class Mix:
@@ -18,11 +15,11 @@ class Mix:
 
     def __init__(self, size: i64) -> None:
         self.size = size
-        self.now = floats(size)
+        self.now = float_buffer(size)
         """The strategy of this round."""
-        self.average = floats(size)
+        self.average = float_buffer(size)
         """The answer: how often to play each choice; the weight of a round grows with its number."""
-        self._regrets = floats(size)
+        self._regrets = float_buffer(size)
         self._total = 0.0
         i: i64
         for i in range(size):
@@ -54,7 +51,7 @@ class Opponent:
         """What the rows earn, row by row: row r against column c at ``columns * r + c``."""
         self.weight = weight
         self.mix = Mix(columns)
-        self.values = floats(columns)
+        self.values = float_buffer(columns)
         """What each column earned last."""
 
     def face(self, strategy: vec[float], rows: i64) -> None:
@@ -80,7 +77,7 @@ class MatrixGame:
         self.rows = Mix(rows)
         self.opponents: list[Opponent] = []
         self.rounds: i64 = 0
-        self._row_values = floats(rows)
+        self._row_values = float_buffer(rows)
 
     def add(self, payoffs: vec[float], columns: i64, weight: float) -> None:
         """Add an opponent; the weights of all are meant to add up to 1."""

@@ -318,11 +318,25 @@ def buffer(size: i64) -> vec[i64]:
     return vec[i64]([i64(0)] * int(size))
 
 
+def float_buffer(size: i64) -> vec[float]:
+    """Return ``size`` zeros: room for values, made once and reused."""
+    return vec[float]([0.0] * int(size))
+
+
 def bit(number: i64) -> i64:
     """The mask of one bit, 0 to 61. Compiled, a shifted literal 1 would be a number of 32 bits (mypyc 2.4)."""
     mask: i64 = 1
     mask <<= number
     return mask
+
+
+def count_bits(mask: i64) -> i64:
+    """Number of cards in a bit mask."""
+    count: i64 = 0
+    while mask != 0:
+        mask &= mask - 1
+        count += 1
+    return count
 
 
 def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:

@@ -29,13 +29,12 @@ from ai.heuristics.ice_cold_view import (
     cards_left,
     cards_left_in_period,
     class_of,
-    float_buffer,
     hand_worth,
     holds_kind,
     lead_of,
     payoff_of,
 )
-from engines.api import MAX_ACTIONS, Actions, State
+from engines.api import MAX_ACTIONS, Actions, State, float_buffer
 from engines.ice_cold_ice_hockey.attack import (
     ANSWER,
     CARD_ACTIONS,

@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import bit, buffer
+from engines.api import bit, buffer, float_buffer
 from engines.hand import Hand
 from engines.ice_cold_ice_hockey.checks import CLEAR_CHANCE
 from engines.ice_cold_ice_hockey.deck import (
@@ -87,11 +87,6 @@ FOULING: Final[i64] = 7
 KEEPING_IN: Final[i64] = 8
 OUTSIDE_BLOCK: Final[i64] = 9
 INSIDE_BLOCK: Final[i64] = 10
-
-
-def float_buffer(size: i64) -> vec[float]:
-    """Return ``size`` zeros."""
-    return vec[float]([0.0] * int(size))
 
 
 def kept_worths() -> vec[float]:

@@ -10,8 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.matrix import floats
-from engines.api import bit, buffer, copy_numbers
+from engines.api import bit, buffer, copy_numbers, float_buffer
 from engines.hand import Hand
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,
@@ -112,9 +111,9 @@ class Planner:
     """Finds the line-up of which the gains of its four pairs less the prices of its six cards are highest."""
 
     def __init__(self) -> None:
-        self.gains = floats(LINES * VALUES)
+        self.gains = float_buffer(LINES * VALUES)
         """What a pair of value v is worth in line k, at ``27 * k + v``; to be filled before ``search``."""
-        self.prices = floats(ALL_CARDS)
+        self.prices = float_buffer(ALL_CARDS)
         """What using a card costs; to be filled before ``search``."""
         self.cards = buffer(ALL_CARDS)
         """The hand."""
@@ -125,12 +124,12 @@ class Planner:
         """How many places are given."""
         self.best = NOT_PLANNED
         """What the best line-up is worth."""
-        self.with_card = floats(ALL_CARDS)
+        self.with_card = float_buffer(ALL_CARDS)
         """What the best line-up with this card in the first place that is not given is worth, as far as that is near the best."""
         self.margin = 0.1
         """How near."""
         self._partners = buffer(LINES * ALL_CARDS * _PARTNERS)
-        self._scores = floats(LINES * ALL_CARDS * _PARTNERS)
+        self._scores = float_buffer(LINES * ALL_CARDS * _PARTNERS)
         self._trial = buffer(PLACES)
         self._given_cards: i64 = 0
 

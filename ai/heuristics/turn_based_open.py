@@ -21,8 +21,7 @@ from ai.heuristics.turn_based_solver import (
     is_among,
     within,
 )
-from ai.matrix import floats
-from engines.api import Observation, buffer
+from engines.api import Observation, buffer, float_buffer
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
     LINEUP_FIRST,
@@ -39,7 +38,7 @@ class OpenLineupSolver(TurnBasedSolver):
         self.wanted = within(simulations // 16, FEW_CANDIDATES, MANY_CANDIDATES)
         self.tries: i64 = 0
         self.candidates: list[Lineup] = []
-        self.totals = floats(self.wanted)
+        self.totals = float_buffer(self.wanted)
         self.tested = buffer(self.wanted)
         """By candidate: the sum of what it was worth, and how often."""
         self.order = buffer(self.wanted)

@@ -23,8 +23,8 @@ from ai.heuristics.turn_based_solver import (
     is_among,
     within,
 )
-from ai.matrix import MatrixGame, floats
-from engines.api import NO_SIDE, Observation, bit, buffer
+from ai.matrix import MatrixGame
+from engines.api import NO_SIDE, Observation, bit, buffer, count_bits, float_buffer
 from engines.hand import Hand
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
@@ -66,7 +66,7 @@ class MatrixSolver(TurnBasedSolver):
     def shares(self, game: MatrixGame) -> vec[float]:
         """How often to play each row, what is rare left out."""
         average = game.rows.average
-        shares = floats(game.rows.size)
+        shares = float_buffer(game.rows.size)
         most = 0.0
         total = 0.0
         row: i64
@@ -148,7 +148,7 @@ class SecretLineupSolver(MatrixSolver):
         game = MatrixGame(len(self.lineups[0]))
         at: i64
         for at in range(1, len(self.hands)):
-            payoffs = floats(len(self.lineups[0]) * len(self.lineups[at]))
+            payoffs = float_buffer(len(self.lineups[0]) * len(self.lineups[at]))
             cell: i64 = 0
             for mine in self.lineups[0]:
                 for theirs in self.lineups[at]:
@@ -190,8 +190,8 @@ class Habits:
     """How often pairs of each value stood in a side's line-ups so far."""
 
     def __init__(self) -> None:
-        self.attacks = floats(VALUES)
-        self.defences = floats(VALUES)
+        self.attacks = float_buffer(VALUES)
+        self.defences = float_buffer(VALUES)
         self.count: i64 = 0
         """Pairs of either sort."""
 
@@ -297,7 +297,7 @@ class FaceOffSolver(MatrixSolver):
         lost = self.ahead(first, self.answer(hand, first))
         tied = self.ahead(first, shown)
         self.simulations += 3
-        payoffs = floats(len(self.bids) * len(theirs))
+        payoffs = float_buffer(len(self.bids) * len(theirs))
         cell: i64 = 0
         for card in self.bids:
             for other in theirs:
@@ -312,7 +312,7 @@ class FaceOffSolver(MatrixSolver):
         shown: list[Lineup] = []
         for other in theirs:
             shown.append(self.plan_blind(without(hand, other), PLACES))
-        payoffs = floats(len(self.bids) * len(theirs))
+        payoffs = float_buffer(len(self.bids) * len(theirs))
         cell: i64 = 0
         column: i64
         for card in self.bids:
@@ -366,12 +366,3 @@ def without(hand: Hand, card: i64) -> Hand:
     rest.copy_from(hand)
     rest.remove_mask(bit(card))
     return rest
-
-
-def count_bits(mask: i64) -> i64:
-    """Number of cards in a bit mask."""
-    count: i64 = 0
-    while mask != 0:
-        mask &= mask - 1
-        count += 1
-    return count

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from engines.api import NO_SIDE, Observation, State, bit, buffer, copy_numbers
+from engines.api import NO_SIDE, Observation, State, bit, buffer, copy_numbers, count_bits
 from engines.blades_of_steel.rules import (
     ANSWER,
     CUT,
@@ -267,12 +267,3 @@ def _see_discards(state: BladesState, seen: BladesObservation, hidden: i64) -> N
         seen.discards[0] = top
         seen.discard_groups = 1
         seen.remembered = pile & ~hidden & ~top
-
-
-def count_bits(mask: i64) -> i64:
-    """Number of cards in a bit mask."""
-    count: i64 = 0
-    while mask != 0:
-        mask &= mask - 1
-        count += 1
-    return count
