@@ -274,7 +274,11 @@ class Later:
 
     def _run(self) -> None:
         while True:
-            self._next()()
+            call = self._next()
+            try:
+                call()
+            except Exception:  # the thread has all the other answers to give
+                log.exception("later: a call failed")
 
     def _next(self) -> Callable[[], None]:
         with self._changed:
@@ -381,20 +385,17 @@ class Sweeper:
             return
         version, attempts = claimed
         answer_for_late(self._store, self._queue, game_id)
-        if self._store.load(game_id).ai is None:
+        game = self._store.load(game_id)
+        if game.ai is None:
             return
-        if attempts >= MAX_ATTEMPTS or self._overdue_ms(game_id) > self._deadline_ms:
+        if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai["since"]) > self._deadline_ms:
             metrics.RESCUES.labels("degraded").inc()
             log.warning("ai turn degraded", extra={"game_id": game_id, "version": version})
             take_ai_turn(self._store, game_id, _no_pause, degraded=True)
         elif not self._queue.is_waiting(game_id, version, attempts):
             metrics.RESCUES.labels("called_again").inc()
             log.info("ai turn called again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
-            self._queue.wake(self._store.load(game_id), self._store.count_attempt(game_id))
-
-    def _overdue_ms(self, game_id: str) -> int:
-        ai = self._store.load(game_id).ai
-        return 0 if ai is None else now_ms() - parse_time_ms(ai["since"])
+            self._queue.wake(game, self._store.count_attempt(game_id))
 
 
 def _no_pause(level: Level) -> Callable[[], bool]:

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from bench.http_games import random_move
 from engines import VARIANTS
 from tests.service.client import OPEN, PERSON, ai
 
@@ -123,20 +124,12 @@ def test_every_preset_can_be_played_to_the_end_by_echoing_what_is_offered(api, p
     token, rng = game["tokens"]["0"], random.Random(preset)
     while game["status"] == "active":
         if 0 in game["to_act"]:
-            game = api.move(game, token, offered(game, rng)).json
+            game = api.move(game, token, random_move(game, rng)).json
         else:
             play_computer(game["id"])
             game = api.get(f"/v1/games/{game['id']}", token=token).json
     assert game["result"]["reason"] in ("score", "shootout", "draw")
     assert (game["legal_moves"], game["choice"]) == ([], None)
-
-
-def offered(game, rng):
-    """One of the listed moves, or the described choice filled at random."""
-    choice = game["choice"]
-    if choice:
-        return {"type": choice["type"], "cards": rng.sample(choice["candidates"], len(choice["slots"]))}
-    return rng.choice(game["legal_moves"])["move"]
 
 
 def test_resigning_loses_for_the_side(api):

@@ -236,6 +236,13 @@ def test_later_calls_in_the_order_of_time():
     assert called == [30, 60, 90]
 
 
+def test_a_call_that_fails_does_not_keep_the_others_back():
+    called, later = [], jobs.Later()
+    later.call(now_ms(), lambda: 1 / 0)
+    later.call(now_ms() + 30, lambda: called.append("next"))
+    wait_for(lambda: called == ["next"])
+
+
 @pytest.mark.parametrize(("lag_ms", "share"), [(0, 1.0), (500, 1.0), (1000, 0.5), (2000, 0.25), (60_000, 0.05)])
 def test_the_longer_the_queue_the_shorter_the_thought(lag_ms, share):
     assert games.budget_share(lag_ms) == share
