@@ -12,6 +12,11 @@ from service import up
 PATIENCE_S = 20
 
 
+def heed_hangups():
+    """Whoever runs the tests under nohup hands down that SIGHUP is ignored, and the supervisor respects that."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Supervised:
     """A supervisor in a session of its own, so that every process that comes from it can be found."""
 
@@ -24,6 +29,7 @@ class Supervised:
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
+                preexec_fn=heed_hangups,
             )
 
     @property
