@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check play load compiled contract bench endings latency times ladder habits smallgames judge statistics verify soak clean always
+.PHONY: help run test check play load compiled contract bench endings latency times ladder thought habits smallgames judge statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -57,6 +57,9 @@ times: .venv/run.done ## how long computers take, with many games at once, again
 
 ladder: build/compiled.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard for a part)
 	@$(ON_COMPILED) $(BIN)/python -m bench.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
+
+thought: build/compiled.done ## what thinking longer is worth
+	@$(ON_COMPILED) $(BIN)/python -m bench.thought
 
 habits: .venv/run.done ## what each habit of the heuristics is worth
 	@$(BIN)/python -m bench.habits
