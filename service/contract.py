@@ -414,6 +414,22 @@ def _catalogue_schemas() -> dict[str, JSON]:
     return {
         "VariantSummary": record("A game in short.", **summary, presets=array(text()), links=links),
         "VariantList": record("The games.", variants=array(ref("VariantSummary"))),
+        "Card": record(
+            "A card, and what it does under these options.",
+            id=text("As in views and moves."),
+            name=text(),
+            kind=text("What sort of card it is in this game."),
+            text=text("What it does, as the rules say it; may be empty."),
+            copies=number("How many of it there are.", 1),
+            facts={"type": "object", "description": "What stands on it: suit and rank, zones, results."},
+        ),
+        "CardList": record(
+            "The cards that are played with.",
+            variant={"type": "string", "enum": list(VARIANTS)},
+            preset=text(),
+            options={"type": "object", "description": "All options, complete."},
+            cards=array(ref("Card"), "Each once, whatever its copies."),
+        ),
         "Preset": record("A named set of options.", name=text(), seats=number(low=2), options={"type": "object"}),
         "MoveKind": record("A kind of move.", type=text(), description=text(), schema=json_schema),
         "Level": record(

@@ -123,6 +123,12 @@ class SeedRequest(Request):
     client_seed = fields.String(required=True, validate=CLIENT_SEED, metadata={"description": CLIENT_SEED_FORM})
 
 
+class CardsQuery(Request):
+    """Whose cards."""
+
+    preset = fields.String(metadata={"description": "A preset of the variant; its first one if not given."})
+
+
 class HandOverRequest(Request):
     """Which computer goes on playing a seat."""
 

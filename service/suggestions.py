@@ -6,7 +6,7 @@ depend on a card that the seat does not see.
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -185,34 +185,35 @@ def answer_to(request: Mapping[str, Any], level: Level, pause: Callable[[], bool
     observation = variant.codec.load_observation(request["observation"])
     decision = choose(variant, observation, level, Rng(request["seed"]), pause)
     world = observation.determinize(Rng(request["seed"]))
-    move = variant.codec.encode_actions(world, request["seat"], decision.actions)
+    options = request["observation"].get("options", {})
+
+    def told(actions: Sequence[int]) -> dict[str, Any]:
+        move = variant.codec.encode_actions(world, request["seat"], actions)
+        return {"move": move, "text": variant.commentary.move_text(move, options)}
+
     return {
-        "move": move,
-        "text": variant.commentary.move_text(move),
-        "candidates": _candidates(variant, world, request["seat"], decision),
+        **told(decision.actions),
+        "candidates": _candidates(decision, told),
         "simulations": decision.simulations,
         "stopped": decision.stopped,
         "exact": decision.exact,
     }
 
 
-def _candidates(variant: Variant, world: State, seat: int, decision: Decision) -> list[dict[str, Any]]:
+Told = Callable[[Sequence[int]], dict[str, Any]]
+"""Actions as a move and its text."""
+
+
+def _candidates(decision: Decision, told: Told) -> list[dict[str, Any]]:
     """Every candidate as a move. Where a move is several actions only the one that was made up is complete: it stands alone."""
     if len(decision.actions) > 1:
         first = next(candidate for candidate in decision.candidates if candidate.action == decision.actions[0])
-        return [_candidate(variant, world, seat, first, decision.actions)]
-    return [_candidate(variant, world, seat, candidate, (candidate.action,)) for candidate in decision.candidates]
+        return [_candidate(first, told(decision.actions))]
+    return [_candidate(candidate, told((candidate.action,))) for candidate in decision.candidates]
 
 
-def _candidate(variant: Variant, world: State, seat: int, candidate: Candidate, actions: tuple[int, ...]) -> dict[str, Any]:
-    move = variant.codec.encode_actions(world, seat, actions)
-    return {
-        "move": move,
-        "text": variant.commentary.move_text(move),
-        "value": round(candidate.value, 4),
-        "visits": candidate.visits,
-        "reason": candidate.reason,
-    }
+def _candidate(candidate: Candidate, move: Mapping[str, Any]) -> dict[str, Any]:
+    return {**move, "value": round(candidate.value, 4), "visits": candidate.visits, "reason": candidate.reason}
 
 
 # -- looking after

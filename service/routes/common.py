@@ -161,6 +161,16 @@ def view_response(view: dict[str, Any], version: int, status: int = 200) -> Resp
     return response
 
 
+def lasting(response: Response, private: bool = False) -> Response:
+    """An answer that changes with an upgrade at most: its ETag is a digest of it, and whoever has it already gets a 304."""
+    response.headers["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
+    if private:
+        response.headers["Vary"] = "Authorization"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
 def is_known(version: int) -> bool:
     """Whether the caller has this version already (``If-None-Match``)."""
     return request.if_none_match.contains_weak(str(version)) if request.if_none_match else False
