@@ -7,6 +7,7 @@ depend on a card that the seat does not see.
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -36,6 +37,10 @@ class Bounds:
     think_ms: int
 
 
+Charged = Callable[[int], AbstractContextManager[None]]
+"""Lets somebody pay for so many ms of thought, unless what is done inside is refused; raises Problem if they are not to be had."""
+
+
 class Queue(Protocol):
     """Wakes a worker for a suggestion; a call that is lost is made up for."""
 
@@ -50,30 +55,47 @@ class Queue(Protocol):
 
 
 def suggest(
-    store: TaskStore, queue: Queue, bounds: Bounds, variant_key: str, data: Any, wish: Mapping[str, Any], holder: str, caller: str
+    store: TaskStore,
+    queue: Queue,
+    bounds: Bounds,
+    charged: Charged,
+    variant_key: str,
+    data: Any,
+    wish: Mapping[str, Any],
+    holder: str,
+    caller: str,
 ) -> Task:
     """Take on a suggestion for the seat that sees ``data``.
 
-    ``wish`` may hold ``level``, ``simulations`` or ``time_ms``, and ``seed``; ``holder`` is whose token it then takes to see it,
-    ``caller`` whose share of the open ones it takes.
+    ``wish`` may hold ``level``, ``simulations`` or ``time_ms``, and ``seed``; ``charged`` is who pays for the thought, ``holder`` whose
+    token it then takes to see it, ``caller`` whose share of the open ones it takes.
     """
     variant = find_variant(variant_key)
-    return _ask(store, queue, bounds, variant, variant.codec.load_observation(data), wish, holder, caller)
+    return _ask(store, queue, bounds, charged, variant, variant.codec.load_observation(data), wish, holder, caller)
 
 
 def hint(
-    games: GameStore, store: TaskStore, queue: Queue, bounds: Bounds, game_id: str, seat: int, wish: Mapping[str, Any], holder: str
+    games: GameStore,
+    store: TaskStore,
+    queue: Queue,
+    bounds: Bounds,
+    charged: Charged,
+    game_id: str,
+    seat: int,
+    wish: Mapping[str, Any],
+    holder: str,
 ) -> Task:
     """Take on a suggestion for a seat of a running game that is asked to move."""
     game = games.load(game_id)
     require_asked(game, seat)
-    return _ask(store, queue, bounds, game.variant, game.variant.observe(game.state, seat), wish, holder, holder)
+    return _ask(store, queue, bounds, charged, game.variant, game.variant.observe(game.state, seat), wish, holder, holder)
 
 
 def _ask(
     store: TaskStore,
     queue: Queue,
     bounds: Bounds,
+    charged: Charged,
     variant: Variant,
     observation: Observation,
     wish: Mapping[str, Any],
@@ -83,7 +105,7 @@ def _ask(
     seed = wish.get("seed", DEFAULT_SEED)
     world = require_decision(observation, seed)
     budget = {name: wish[name] for name in ("level", "simulations", "time_ms") if name in wish} or {"level": LEVELS[-1].number}
-    thinker(budget, bounds)  # refuses what does not fit now, not in the worker
+    level = thinker(budget, bounds)  # refuses what does not fit now, not in the worker
     request = {
         "variant": variant.key,
         "seat": int(observation.seat),
@@ -92,7 +114,8 @@ def _ask(
         "seed": seed,
         "observation": variant.codec.dump_observation(observation),
     }
-    task = store.open(request, holder, caller)
+    with charged(level.cap_ms):
+        task = store.open(request, holder, caller)
     queue.call_suggestion(task.id, task.calls)
     return task
 

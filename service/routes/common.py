@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from ipaddress import IPv6Address, ip_address
 from typing import Any, TypeVar, cast
 
 from flask import Response, current_app, g, jsonify, request
@@ -20,6 +21,7 @@ from service.problem import Problem
 from service.record import ACTIVE, GameRecord
 from service.store import GameStore
 from service.task_store import MatchStore, Task, TaskStore
+from service.thought import ThoughtBudget
 
 MAX_TOKEN = 200
 POLL_AFTER_S = 1
@@ -39,6 +41,7 @@ class Parts:
     matches: MatchStore
     queue_metrics: CollectorRegistry
     keys: KeyRing
+    thought: ThoughtBudget
 
 
 def parts() -> Parts:
@@ -64,8 +67,12 @@ def holder() -> str:
 
 
 def caller() -> str:
-    """Whose share of the service this request takes: the address it comes from, as only known tokens tell callers apart."""
-    return digest(f"address {request.remote_addr}")
+    """Whose share of the service this request takes: its API key's, or its address's. Whoever has an IPv6 address has a /64 of them."""
+    key = api_key()
+    if key is not None:
+        return key.id
+    address = ip_address(request.remote_addr or "0.0.0.0")
+    return digest(f"address {IPv6Address(int(address) >> 64 << 64) if address.version == 6 else address}")
 
 
 def task_of_request(tasks: TaskStore, task_id: str) -> Task:
