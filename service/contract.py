@@ -290,11 +290,11 @@ def _common_schemas() -> dict[str, JSON]:
     }
     webhook: JSON = {
         "id": text(),
-        "game_id": text(),
+        "game_id": {"type": ["string", "null"], "description": "Null: all games that are made with your API key."},
         "url": text(format="uri"),
         "created_at": text(format="date-time"),
         "status": {"type": "string", "enum": ["active", "failing", "given_up"], "description": "How the last deliveries went."},
-        "told_version": number("The last version that was delivered."),
+        "told_version": maybe(number("The last version that was delivered; null for many games.")),
     }
     found: dict[str, JSON] = {
         "SeatView": seat,
@@ -354,7 +354,7 @@ def _common_schemas() -> dict[str, JSON]:
         "CreatedWebhook": record(
             "A new webhook with its secret, shown this once.", **webhook, secret=text("Verifies the signatures, see Standard Webhooks.")
         ),
-        "WebhookList": record("Your webhooks of a game.", webhooks=array(ref("Webhook"))),
+        "WebhookList": record("Your webhooks of a game, or of your API key.", webhooks=array(ref("Webhook"))),
         "GameChanged": record(
             "What a webhook is told. It shows no cards: look for yourself what your seat sees.",
             type={"type": "string", "const": "game.changed"},

@@ -103,6 +103,7 @@ def create_game(
     absent_after_s: int = DEFAULT_ABSENT_AFTER_S,
     expire_after_s: int | None = None,
     seed_digest: str | None = None,
+    key_id: str | None = None,
 ) -> Created:
     """Make a game; it starts at once unless a seat is open or its creator has promised a seed."""
     variant = find_variant(variant_key)
@@ -133,6 +134,7 @@ def create_game(
         absent_after_s=absent_after_s,
         expire_after_s=expire_after_s,
         seed_digest=seed_digest,
+        key_id=key_id,
     )
     start_if_ready(game)
     game.version = store.commit(game, "create", None).version

@@ -112,6 +112,7 @@ def _rematch_of(old: GameRecord, new_id: str, asking: int) -> GameRecord:
         absent_after_s=old.absent_after_s,
         expire_after_s=old.expire_after_s,
         rematch_of=old.id,
+        key_id=old.key_id,
     )
     games.start_if_ready(game)
     return game

@@ -246,7 +246,9 @@ class StreamQuery(Request):
 class WebhookRequest(Request):
     """Where to tell of a game's changes."""
 
-    game_id = fields.String(required=True, validate=validate.Length(min=1, max=64))
+    game_id = fields.String(
+        validate=validate.Length(min=1, max=64), metadata={"description": "Not given: of all games that are made with your API key."}
+    )
     url = fields.String(
         required=True,
         validate=validate.Length(min=1, max=500),
@@ -257,7 +259,7 @@ class WebhookRequest(Request):
 class WebhooksQuery(Request):
     """Whose webhooks."""
 
-    game_id = fields.String(required=True, validate=validate.Length(min=1, max=64))
+    game_id = fields.String(validate=validate.Length(min=1, max=64), metadata={"description": "Not given: those of your API key."})
 
 
 class GamesQuery(Request):

@@ -116,15 +116,23 @@ def api_key() -> ApiKey | None:
     return cast(ApiKey | None, g.api_key)
 
 
+def key_holder() -> ApiKey:
+    """The API key of the request; raises Problem without one, or if it is not known."""
+    key = api_key()
+    if key is None and "X-Api-Key" in request.headers:
+        raise Problem("key/unknown", "X-Api-Key: this service does not know the key, or it has been revoked.")
+    if key is None:
+        raise Problem("key/missing", "Send the API key that the operator of this service gave you as X-Api-Key.")
+    return key
+
+
 def key_if_required(view: View) -> View:
     """Refuse requests without an API key where the settings ask for one, and everywhere those with a wrong one."""
 
     @wraps(view)
     def checked(*arguments: Any, **named: Any) -> Any:
-        if "X-Api-Key" in request.headers and api_key() is None:
-            raise Problem("key/unknown", "X-Api-Key: this service does not know the key, or it has been revoked.")
-        if parts().settings.require_key and api_key() is None:
-            raise Problem("key/missing", "Send the API key that the operator of this service gave you as X-Api-Key.")
+        if "X-Api-Key" in request.headers or parts().settings.require_key:
+            key_holder()
         return view(*arguments, **named)
 
     return cast(View, checked)

@@ -14,6 +14,7 @@ from service.problem import Problem
 from service.record import GameRecord
 from service.replay import game_at
 from service.routes.common import (
+    api_key,
     bearer_token,
     is_known,
     key_if_required,
@@ -48,6 +49,7 @@ def create_game(body: dict[str, Any]) -> Response:
     It starts at once unless a seat is open. Keep the tokens: they are not shown again. With `Prefer: wait=10` the answer is held
     until it is your turn.
     """
+    key = api_key()
     created = games.create_game(
         parts().store,
         parts().queue,
@@ -61,6 +63,7 @@ def create_game(body: dict[str, Any]) -> Response:
         absent_after_s=body.get("absent_after_s", parts().settings.absent_after_s),
         expire_after_s=_lifetime(body.get("expire_after_s")),
         seed_digest=body.get("seed_digest"),
+        key_id=None if key is None else key.id,
     )
     tokens = {str(seat): token for seat, token in created.tokens.items()}
     secrets = {"tokens": tokens, "owner": created.owner, "join_code": created.join_code}
