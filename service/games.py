@@ -288,6 +288,7 @@ def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], 
     effort = 0.0 if degraded else budget_share(lag_ms) if game.has_people else 1.0
     rng = Rng(fairness.decision_seed(game.id, game.seed, ply, seat))
     served = quickest_level() if degraded else replace(level, simulations=math.ceil(level.simulations * effort))
+    metrics.AI_SEARCHES.inc()
     decision = choose(game.variant, game.variant.observe(state, seat), served, rng, pause(served))
     log.info("ai turn", extra={"game_id": game_id, "ply": ply, "level": level.number, "simulations": decision.simulations})
     metrics.AI_LAG.labels(level.number).observe(lag_ms / 1000)

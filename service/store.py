@@ -357,6 +357,13 @@ class GameStore:
                 if self.client.zadd(_notices_key(game_id), {game_id: now + again_ms}, xx=True, gt=True, ch=True):
                     yield game_id
 
+    def count_notices(self) -> int:
+        """Games whose webhooks are to be told, now or when one of them is to be tried again."""
+        pipeline = self.client.pipeline(transaction=False)
+        for bucket in range(BUCKETS):
+            pipeline.zcard(f"{_tag(bucket)}:notices")
+        return sum(pipeline.execute())
+
     def settle_notices(self, game_id: str, version: int, next_ms: int | None) -> None:
         """Note that the webhooks were told of a version, and when one of them is to be tried again."""
         self._settle(keys=[_key("game", game_id), _notices_key(game_id)], args=[game_id, version, "" if next_ms is None else next_ms])

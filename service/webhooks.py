@@ -14,6 +14,7 @@ import time
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from service import metrics
 from service.games import ID_ALPHABET, role_of, seats_to_act
 from service.outbound import Unreachable, check_target, post
 from service.problem import Problem
@@ -172,6 +173,7 @@ def _tell(store: GameStore, game: GameRecord, webhook: Webhook, told: Told, priv
     else:
         told = Told(told.version, failed.failures, failed.next_ms, failed.given_up or status == GONE)
         log.info("webhook not told", extra={"game_id": game.id, "version": game.version, "attempt": failed.failures, "status": status})
+    metrics.WEBHOOKS.labels("given_up" if told.given_up else "failed" if told.failures else "delivered").inc()
     _note(store, game.id, webhook, told)
     return told
 
