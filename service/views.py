@@ -54,6 +54,8 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
             "self": f"/v1/games/{game.id}",
             "moves": f"/v1/games/{game.id}/moves",
             "events": f"/v1/games/{game.id}/events",
+            "stream": f"/v1/games/{game.id}/stream",
+            "tickets": f"/v1/games/{game.id}/tickets",
             "resign": f"/v1/games/{game.id}/resign",
             "hint": f"/v1/games/{game.id}/hint",
             "join": f"/v1/games/{game.id}/join",
@@ -134,7 +136,7 @@ SERVICE_EVENTS = frozenset(
 def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
     kind, seat = event["type"], event.get("seat")
     if kind == "seat_taken":
-        return f"{event['name']} takes seat {seat}."
+        return f"{event['name']} sits down."
     if kind == "game_started":
         return "The game begins."
     if kind == "resigned":
@@ -142,7 +144,7 @@ def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
     if kind == "aborted":
         return "The game is called off."
     if kind == "rematch":
-        return f"A rematch: game {event['game']}."
+        return f"{game.seats[event['seat']].name} asks for a rematch: game {event['game']}."
     if kind == "seat_handed_over":
         return f"A computer of level {event['level']} plays seat {seat} from now on."
     if kind == "time_ran_out":

@@ -17,7 +17,7 @@ from tests.service.test_stack import Http
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
-OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking")
+OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
 
 PAGE = """<!doctype html><script>
 const {api, game, token} = JSON.parse(decodeURIComponent(location.hash.slice(1)));
