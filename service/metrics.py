@@ -32,7 +32,7 @@ WEBHOOKS: Final = Counter(
     "Attempts to tell a webhook: delivered, failed (to be tried again), given_up.",
     ("result",),
 )
-AI_SEARCHES: Final = Counter("faceoff_ai_searches", "Times that thinking about a turn began: a computer's, or of a person whose time is over.")
+AI_SEARCHES: Final = Counter("faceoff_ai_searches", "Turns that somebody began to think about: a computer's, or a late person's.")
 AI_LAG: Final = Histogram(
     "faceoff_ai_lag_seconds",
     "From the moment a computer is asked until a worker thinks about it.",
