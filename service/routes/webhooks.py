@@ -58,8 +58,6 @@ def delete_webhook(webhook_id: str) -> Response:
         maker = _maker(None if is_key_id(owner) else owner)
     except Problem as problem:
         raise webhooks.not_found(webhook_id) if problem.code == "game/not_found" else problem from None
-    if maker.owner != owner:
-        raise webhooks.not_found(webhook_id)
     webhooks.delete_webhook(parts().store, maker, webhook_id)
     return Response(status=204)
 
