@@ -30,8 +30,10 @@ def card(value: str) -> Text:
 
 
 def named_card(value: str, names: Mapping[str, str]) -> Text:
-    """A card with its name, where the chip does not say it all."""
-    return Text.assemble(card(value), f" {names[value]}") if value in names and NUMBERED.fullmatch(value) else card(value)
+    """A card with its name, where the chip does not say it all; both stay on one line."""
+    if value not in names or not NUMBERED.fullmatch(value):
+        return card(value)
+    return Text.assemble(card(value), f" {names[value]}".replace(" ", "\N{NO-BREAK SPACE}"))
 
 
 def sentence(text: str, style: str) -> Text:

@@ -66,7 +66,7 @@ def test_a_card_is_a_move_and_nonsense_is_explained(address):
 def test_numbered_cards_are_called_by_their_names_and_say_what_they_do(address):
     done = driven(address, ["? 03", "? zz", "quit"], "--game", "ice_cold_ice_hockey", "--preset", "ties", "--level", "1")
     hand = done.stdout.partition("Your hand")[2].splitlines()[0]
-    assert re.match(r"  \d\d [A-Z]", hand), done.stdout
+    assert re.match(r"  \d\d\s[A-Z]", hand), done.stdout
     assert "Ice the Puck: Ices the puck from your defensive zone" in done.stdout
     assert "'zz' is none of the cards." in done.stdout
 
