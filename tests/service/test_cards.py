@@ -1,10 +1,12 @@
 """What the cards of a game do, for callers that know nothing of it."""
 
 import re
+from importlib import resources
 
 import pytest
 
 from engines import VARIANTS
+from service.decks import load_decks
 from tests.service.client import PERSON
 
 DECK = "ice_cold_ice_hockey"
@@ -44,6 +46,15 @@ def test_presets_and_options_change_what_a_card_does(api):
     game = api.create(variant="turn_based_hockey", options={"jokers": True})
     assert "XR" in cards_of(api, game["links"]["cards"])
     assert "XR" not in cards_of(api, "/v1/variants/turn_based_hockey/cards")
+
+
+def test_a_game_with_a_deck_of_the_operators_tells_its_cards(api, tmp_path):
+    ours = resources.files("engines.ice_cold_ice_hockey").joinpath("deck.csv").read_text()
+    (tmp_path / "mine.csv").write_text(ours.replace("Quick-Up Pass", "Stretch Pass"))
+    load_decks(f"{DECK}/stretched={tmp_path / 'mine.csv'}")
+    game = api.create(variant=DECK, options={"deck": "stretched"})
+    assert cards_of(api, game["links"]["cards"])["07"]["name"] == "Stretch Pass"
+    assert cards_of(api, f"/v1/variants/{DECK}/cards")["07"]["name"] == "Quick-Up Pass"
 
 
 def test_whoever_has_them_already_is_told_so(api):
