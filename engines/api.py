@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from engines.cards import CardFace, pack_of_52
 from engines.forms import Form, FormError, MoveForm, check_options
 from engines.rng import Rng
 
@@ -243,8 +244,8 @@ class Codec(Protocol):
 class Commentary(Protocol):
     """What people say at the table: a game's ``commentary`` module. It sees only what ``dump_event`` shows."""
 
-    def move_text(self, move: Mapping[str, Any]) -> str:
-        """A move in a few words."""
+    def move_text(self, move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+        """A move in a few words; ``options`` are those of the game, as far as they are known."""
 
     def event_text(self, event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
         """An event in a sentence or a call; empty where nobody says anything."""
@@ -297,6 +298,8 @@ class Variant:
     deck_digest: Callable[[Mapping[str, Any]], str] | None = None
     """Where decks are files: SHA-256, in hex, of the one that these options play with."""
     sheet: GameSheet = GameSheet()
+    faces: Callable[[Mapping[str, Any]], Sequence[CardFace]] = pack_of_52
+    """Every card that is played with under these complete options, and what it does."""
 
     def resolve_options(self, preset: str | None, options: Mapping[str, Any] | None) -> tuple[str, dict[str, Any]]:
         """Return the preset's name and the complete options: those of the preset, changed by ``options``.

@@ -4,8 +4,9 @@ A card is ``rank * 4 + suit``: 0 is the two of clubs, 51 the ace of spades. The 
 Text is rank then suit (``QH``, ``TD``), the jokers are ``XR`` and ``XB``.
 """
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -52,6 +53,41 @@ def card_words(text: str) -> str:
     'the jack of hearts'
     """
     return JOKER_WORDS.get(text) or f"the {RANK_WORDS[text[0]]} of {SUIT_WORDS[text[1]]}"
+
+
+# -- cards as people read them
+
+
+@dataclass(frozen=True)
+class CardFace:
+    """What stands on a card, and what it does under the options of a game."""
+
+    id: str
+    """As in views and moves."""
+    name: str
+    kind: str
+    """A word of the game's own."""
+    text: str
+    """What it does, as the rules document says it; may be empty."""
+    copies: int = 1
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What stands on it, for programs."""
+
+
+def pack_face(text: str, kind: str = "plain", does: str = "", **facts: Any) -> CardFace:
+    """A card of the pack, with what a game has to say of it.
+
+    >>> pack_face("QH").name, pack_face("QH").facts
+    ('queen of hearts', {'rank': 'Q', 'suit': 'H', 'color': 'red'})
+    """
+    color = "red" if text[1] in "DHR" else "black"
+    of_suit = {} if text in JOKERS else {"rank": text[0], "suit": text[1]}
+    return CardFace(text, card_words(text).removeprefix("the "), kind, does, facts={**of_suit, "color": color, **facts})
+
+
+def pack_of_52(options: Mapping[str, Any]) -> list[CardFace]:
+    """The cards of a game that says nothing else of them: one pack without jokers."""
+    return [pack_face(text) for text in CARD_TEXTS[:DECK_SIZE]]
 
 
 # -- engine numbers in JSON

@@ -10,10 +10,12 @@ from rq.registry import FailedJobRegistry
 
 from service import webhook_jobs
 from service.jobs import QUEUES as AI_QUEUES
+from service.keys import KeyRing
 from service.problem import Problem
 from service.record import ABORTED, FINISHED, GameRecord
 from service.store import GameStore
 from service.times import now_ms, parse_time_ms
+from service.webhooks import delete_all
 
 QUEUES = (*AI_QUEUES, webhook_jobs.QUEUE)
 DAY_MS = 24 * 3600 * 1000
@@ -46,6 +48,14 @@ def purge(store: GameStore, days: int) -> tuple[int, int]:
     for game in ended:
         store.delete(game.id)
     return len(ended), store.tidy_public_list()
+
+
+def revoke_key(store: GameStore, keys: KeyRing, key_id: str) -> bool:
+    """Make a key worthless, and tell its webhooks no more; False if there is none of this id."""
+    if not keys.revoke(key_id):
+        return False
+    delete_all(store, key_id)
+    return True
 
 
 def queue_states(client: "redis.Redis") -> list[QueueState]:

@@ -47,7 +47,7 @@ def list_keys() -> None:
 @click.argument("key_id")
 def revoke_key(key_id: str) -> None:
     """Make the key of this id (k_...) worthless."""
-    if not _parts().keys.revoke(key_id):
+    if not admin.revoke_key(_parts().store, _parts().keys, key_id):
         raise click.ClickException(f"there is no key {key_id!r}; `faceoff keys list` shows the ids")
     click.echo(f"{key_id} is revoked")
 

@@ -58,13 +58,13 @@ class Settings:
     max_suggestions: int = 100
     """Suggestions waiting or being worked out at once."""
     max_suggestions_each: int = 4
-    """The same of one address, or for hints of one seat."""
+    """The same of one caller, or for hints of one seat."""
     suggestion_ttl_s: int = 3600
     """Life of a suggestion."""
     max_matches: int = 16
     """Matches waiting or being played at once."""
     max_matches_each: int = 2
-    """The same of one address."""
+    """The same of one caller."""
     max_match_pairs: int = 1000
     """Most pairs of one match."""
     match_workers: int = 2
@@ -79,6 +79,12 @@ class Settings:
     """The same for reading."""
     limit_move: str = ""
     """The same for moves."""
+    limit_suggest: str = ""
+    """The same for suggestions and hints; empty: as ``limit_create``, each in a bucket of its own."""
+    limit_match: str = ""
+    """The same for matches; empty: as ``limit_create``."""
+    limit_thought: str = ""
+    """Seconds that computers think for one caller in suggestions, hints and matches, as in ``600/hour``; empty: no limit."""
     private_webhooks: bool = False
     """Whether webhooks may go to private and loopback addresses, and without TLS; for trying them out."""
     proxy_hops: int = 0

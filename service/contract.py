@@ -290,11 +290,11 @@ def _common_schemas() -> dict[str, JSON]:
     }
     webhook: JSON = {
         "id": text(),
-        "game_id": text(),
+        "game_id": {"type": ["string", "null"], "description": "Null: all games that are made with your API key."},
         "url": text(format="uri"),
         "created_at": text(format="date-time"),
         "status": {"type": "string", "enum": ["active", "failing", "given_up"], "description": "How the last deliveries went."},
-        "told_version": number("The last version that was delivered."),
+        "told_version": maybe(number("The last version that was delivered; null for many games.")),
     }
     found: dict[str, JSON] = {
         "SeatView": seat,
@@ -354,7 +354,7 @@ def _common_schemas() -> dict[str, JSON]:
         "CreatedWebhook": record(
             "A new webhook with its secret, shown this once.", **webhook, secret=text("Verifies the signatures, see Standard Webhooks.")
         ),
-        "WebhookList": record("Your webhooks of a game.", webhooks=array(ref("Webhook"))),
+        "WebhookList": record("Your webhooks of a game, or of your API key.", webhooks=array(ref("Webhook"))),
         "GameChanged": record(
             "What a webhook is told. It shows no cards: look for yourself what your seat sees.",
             type={"type": "string", "const": "game.changed"},
@@ -414,6 +414,22 @@ def _catalogue_schemas() -> dict[str, JSON]:
     return {
         "VariantSummary": record("A game in short.", **summary, presets=array(text()), links=links),
         "VariantList": record("The games.", variants=array(ref("VariantSummary"))),
+        "Card": record(
+            "A card, and what it does under these options.",
+            id=text("As in views and moves."),
+            name=text(),
+            kind=text("What sort of card it is in this game."),
+            text=text("What it does, as the rules say it; may be empty."),
+            copies=number("How many of it there are.", 1),
+            facts={"type": "object", "description": "What stands on it: suit and rank, zones, results."},
+        ),
+        "CardList": record(
+            "The cards that are played with.",
+            variant={"type": "string", "enum": list(VARIANTS)},
+            preset=text(),
+            options={"type": "object", "description": "All options, complete."},
+            cards=array(ref("Card"), "Each once, whatever its copies."),
+        ),
         "Preset": record("A named set of options.", name=text(), seats=number(low=2), options={"type": "object"}),
         "MoveKind": record("A kind of move.", type=text(), description=text(), schema=json_schema),
         "Level": record(

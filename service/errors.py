@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
 from service.problem import Problem
+from service.thought import Quota
 from service.views import game_view
 
 log = logging.getLogger(__name__)
@@ -32,6 +33,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "key/missing": (401, "An API key is needed"),
     "key/unknown": (401, "The API key is not known"),
     "limit/exceeded": (429, "Too many requests"),
+    "thought/spent": (429, "Your computers have thought enough for now"),
     "variant/not_found": (404, "There is no such game"),
     "variant/unknown": (422, "There is no such variant"),
     "options/invalid": (422, "The options do not fit"),
@@ -110,7 +112,7 @@ def problem_response(code: str, detail: str, headers: dict[str, str] | None = No
     response = Response(json.dumps(body), status=status, content_type="application/problem+json")
     response.headers.update(headers or {})
     if status in (429, 503):
-        response.headers["Retry-After"] = str(RETRY_AFTER_S)
+        response.headers.setdefault("Retry-After", str(RETRY_AFTER_S))
     if status == 401:
         response.headers["WWW-Authenticate"] = 'Bearer realm="faceoff"'
     return response
@@ -128,10 +130,16 @@ def register(app: Flask) -> None:
 
 def _answer_problem(error: Problem) -> Response:
     facts = dict(error.facts)
-    game = facts.pop("game", None)
+    quota, game = facts.pop("quota", None), facts.pop("game", None)
+    headers = {} if quota is None else quota_headers(quota) | {"Retry-After": str(quota.reset_s)}
     if game is not None:  # overtaken: show what is, so that the client can go on at once
         facts |= {"view": game_view(game, facts.pop("seat")), "current_version": game.version}
-    return problem_response(error.code, error.detail, **facts)
+    return problem_response(error.code, error.detail, headers, **facts)
+
+
+def quota_headers(quota: Quota) -> dict[str, str]:
+    """What the answer says of the caller's bucket."""
+    return {"RateLimit-Limit": str(quota.limit), "RateLimit-Remaining": str(quota.left), "RateLimit-Reset": str(quota.reset_s)}
 
 
 def _answer_refusal(error: Refusal) -> Response:

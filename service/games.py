@@ -103,6 +103,7 @@ def create_game(
     absent_after_s: int = DEFAULT_ABSENT_AFTER_S,
     expire_after_s: int | None = None,
     seed_digest: str | None = None,
+    key_id: str | None = None,
 ) -> Created:
     """Make a game; it starts at once unless a seat is open or its creator has promised a seed."""
     variant = find_variant(variant_key)
@@ -133,6 +134,7 @@ def create_game(
         absent_after_s=absent_after_s,
         expire_after_s=expire_after_s,
         seed_digest=seed_digest,
+        key_id=key_id,
     )
     start_if_ready(game)
     game.version = store.commit(game, "create", None).version
@@ -286,6 +288,7 @@ def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], 
     effort = 0.0 if degraded else budget_share(lag_ms) if game.has_people else 1.0
     rng = Rng(fairness.decision_seed(game.id, game.seed, ply, seat))
     served = quickest_level() if degraded else replace(level, simulations=math.ceil(level.simulations * effort))
+    metrics.AI_SEARCHES.inc()
     decision = choose(game.variant, game.variant.observe(state, seat), served, rng, pause(served))
     log.info("ai turn", extra={"game_id": game_id, "ply": ply, "level": level.number, "simulations": decision.simulations})
     metrics.AI_LAG.labels(level.number).observe(lag_ms / 1000)

@@ -86,6 +86,7 @@ class Hub:
             if self.streams >= self.max_streams:
                 raise Problem("stream/full", "Too many streams are open here; ask for /events every few seconds, or try again later.")
             self.streams += 1
+            metrics.STREAMS.inc()
         return Watch(self, game_id, self._enter(game_id))
 
     def _has_passed(self, game_id: str, version: int) -> Callable[[], bool]:
@@ -185,4 +186,5 @@ class Watch:
             was_open, self._is_open = self._is_open, False
             self._hub.streams -= was_open
         if was_open:
+            metrics.STREAMS.dec()
             self._hub._leave(self._game_id, self._changes)

@@ -405,10 +405,10 @@ def _no_pause(level: Level) -> Callable[[], bool]:
 # -- connections
 
 
-def make_store(settings: Settings) -> GameStore:
-    """The store that the settings name."""
+def make_store(settings: Settings, client: "redis.Redis | None" = None) -> GameStore:
+    """The store that the settings name, over a client of its own if none is given."""
     lifetimes = Lifetimes(settings.open_ttl_s, settings.active_ttl_s, settings.finished_ttl_s)
-    return GameStore(connect(settings.redis_url), lifetimes)
+    return GameStore(client or connect(settings.redis_url), lifetimes)
 
 
 def make_suggestions(settings: Settings) -> TaskStore:

@@ -11,6 +11,7 @@ from service.games import ID_ALPHABET, digest
 from service.times import now_ms, time_text
 
 KEYS = "faceoff:keys"
+PREFIX = "k_"
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,11 @@ class ApiKey:
     created_at: str
 
 
+def is_key_id(text: str) -> bool:
+    """Whether it is the id of a key rather than of a game."""
+    return text.startswith(PREFIX)
+
+
 class KeyRing:
     """The keys of this service."""
 
@@ -30,7 +36,7 @@ class KeyRing:
 
     def create(self, name: str) -> tuple[ApiKey, str]:
         """Make a key for ``name``; its text is returned this once."""
-        made = ApiKey("k_" + "".join(secrets.choice(ID_ALPHABET) for _ in range(10)), name, time_text(now_ms()))
+        made = ApiKey(PREFIX + "".join(secrets.choice(ID_ALPHABET) for _ in range(10)), name, time_text(now_ms()))
         text = f"key_{secrets.token_urlsafe(32)}"
         self._client.hset(KEYS, digest(text), json.dumps(asdict(made)))
         return made, text

@@ -8,7 +8,7 @@ from typing import Any
 from ai import choose
 from ai.levels import LEVELS
 from engines.rng import Rng
-from service import fairness, games
+from service import fairness, games, metrics
 from service.games import OWNER, Queue
 from service.problem import Problem
 from service.record import ABORTED, ACTIVE, AI, FINISHED, OPEN, PERSON, GameRecord, Seat
@@ -112,6 +112,7 @@ def _rematch_of(old: GameRecord, new_id: str, asking: int) -> GameRecord:
         absent_after_s=old.absent_after_s,
         expire_after_s=old.expire_after_s,
         rematch_of=old.id,
+        key_id=old.key_id,
     )
     games.start_if_ready(game)
     return game
@@ -168,6 +169,7 @@ def answer_for_late(store: GameStore, queue: Queue, game_id: str) -> GameRecord 
         seat = games.persons_asked(late)[0]
         ply, level = int(late.state.ply), games.quickest_level()
         rng = Rng(fairness.decision_seed(late.id, late.seed, ply, seat))
+        metrics.AI_SEARCHES.inc()
         decision = choose(late.variant, late.variant.observe(late.state, seat), level, rng, lambda: False)
         move = late.variant.codec.encode_actions(late.state, seat, decision.actions)
         late.events.append({"type": "time_ran_out", "seat": seat})

@@ -1,33 +1,53 @@
-"""How often one caller may ask: a bucket each for creating, for reading and for moves, so that reads never cost anybody a move.
+"""How often one caller may ask: a bucket for each kind of request, so that reads never cost anybody a move; and how long to think.
 
 Off unless set. Counted in Redis; while that is away each process counts for itself, and no request fails for it.
 """
 
 import time
-from ipaddress import IPv6Address, ip_address
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
 
 import redis
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RateLimitExceeded
-from limits import parse_many
+from limits import RateLimitItem, parse_many
 
 from service.config import Settings, SettingsError, variable_name
-from service.errors import problem_response
-from service.routes.common import api_key
+from service.errors import problem_response, quota_headers
+from service.problem import Problem
+from service.routes.common import caller, parts
+from service.thought import Quota, ThoughtBudget
 
-MOVES = frozenset({"games.play_move", "games.resign"})
-READS = frozenset({"streams.create_ticket"})
+BUCKETS: Final = {
+    "create": "requests that create something",
+    "read": "reads",
+    "move": "moves",
+    "suggest": "suggestions and hints",
+    "match": "matches",
+}
+"""The kinds of requests, and what they are called. Suggestions and matches without a limit of their own have that of ``create``."""
+BUCKET_OF: Final = {
+    "games.play_move": "move",
+    "games.resign": "move",
+    "streams.create_ticket": "read",
+    "suggestions.create_suggestion": "suggest",
+    "hints.ask_hint": "suggest",
+    "matches.create_match": "match",
+}
 STRATEGY = "sliding-window-counter"
 PREFIX = "faceoff:limit"
 
 
 def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     """Count every request under /v1 and refuse those over the limit of their bucket. Raises SettingsError for a limit that is none."""
-    allowed = {name: _checked(settings, f"limit_{name}") for name in ("create", "read", "move")}
+    allowed = {name: _checked(settings, f"limit_{name}") for name in BUCKETS}
+    allowed |= {name: allowed[name] or allowed["create"] for name in ("suggest", "match")}
+    app.after_request(_tell_quota)
     if not any(allowed.values()):
         return
     limiter = Limiter(
-        lambda: f"{_bucket()}:{_caller()}",
+        lambda: f"{_bucket()}:{caller()}",
         application_limits=[lambda: allowed[_bucket()]],
         application_limits_exempt_when=lambda: not _is_counted(),
         strategy=STRATEGY,
@@ -40,23 +60,48 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
 
     def refuse(error: RateLimitExceeded) -> Response:
         again_s = _seconds_left(limiter)
-        what = {"create": "requests that create something", "read": "reads", "move": "moves"}[_bucket()]
-        detail = f"Allowed are {error.description} of {what} for each caller; try again in {again_s} s."
+        detail = f"Allowed are {error.description} of {BUCKETS[_bucket()]} for each caller; try again in {again_s} s."
         return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
 
     def tell(response: Response) -> Response:
         limit = limiter.current_limit
-        if limit is not None:
+        if limit is not None and "RateLimit-Limit" not in response.headers:
             try:
-                response.headers["RateLimit-Limit"] = str(limit.limit.amount)
-                response.headers["RateLimit-Remaining"] = str(limit.remaining)
-                response.headers["RateLimit-Reset"] = str(_seconds_left(limiter))
+                response.headers.update(quota_headers(Quota(limit.limit.amount, limit.remaining, _seconds_left(limiter))))
             except redis.RedisError:
                 pass  # the answer is worth more than its headers
         return response
 
     app.register_error_handler(RateLimitExceeded, refuse)
     app.after_request(tell)
+
+
+def thought_budget(settings: Settings, client: "redis.Redis") -> ThoughtBudget:
+    """The buckets of time to think. Raises SettingsError for a limit that is none, or several at once."""
+    text = _checked(settings, "limit_thought")
+    limits: list[RateLimitItem] = parse_many(text) if text else []
+    if len(limits) > 1:
+        raise SettingsError(f"{variable_name('limit_thought')}: {text!r} are several limits; write one, as in 600/hour")
+    return ThoughtBudget(client, limits[0] if limits else None)
+
+
+@contextmanager
+def charged(ms: int) -> Iterator[None]:
+    """Let the caller of this request pay for so much thought, unless what follows refuses to think. Raises Problem ``thought/spent``."""
+    budget, who = parts().thought, caller()
+    g.quota = budget.take(who, ms)
+    try:
+        yield
+    except Problem:
+        budget.give_back(who, ms)
+        raise
+
+
+def _tell_quota(response: Response) -> Response:
+    quota = g.get("quota")
+    if quota is not None and response.status_code < 400:
+        response.headers.update(quota_headers(quota))
+    return response
 
 
 def _checked(settings: Settings, name: str) -> str:
@@ -72,18 +117,7 @@ def _is_counted() -> bool:
 
 
 def _bucket() -> str:
-    if request.endpoint in MOVES:
-        return "move"
-    return "read" if request.method in ("GET", "HEAD") or request.endpoint in READS else "create"
-
-
-def _caller() -> str:
-    """Whose bucket: that of the API key, or of the address. Whoever has an IPv6 address has a /64 full of them."""
-    key = api_key()
-    if key is not None:
-        return key.id
-    address = ip_address(request.remote_addr or "0.0.0.0")
-    return str(IPv6Address(int(address) >> 64 << 64) if address.version == 6 else address)
+    return BUCKET_OF.get(request.endpoint or "", "read" if request.method in ("GET", "HEAD") else "create")
 
 
 def _seconds_left(limiter: Limiter) -> int:

@@ -16,7 +16,7 @@ from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from service.games import find_level, find_variant
 from service.problem import Problem
-from service.suggestions import GIVE_WAY_EVERY_S, Bounds, check_amount
+from service.suggestions import GIVE_WAY_EVERY_S, Bounds, Charged, check_amount
 from service.task_store import CANCELLED, DONE, FAILED, MatchStore, Task
 
 MAX_ATTEMPTS = 3
@@ -24,6 +24,7 @@ SLICE_S = 1.0
 TEND_EVERY_S = 0.5
 LOOK_EVERY_S = 0.05
 PLAYERS = ("first", "second")
+GAMES_OF_A_PAIR = 2
 CUSTOM = "custom"
 
 
@@ -54,13 +55,17 @@ def start_match(
     store: MatchStore,
     queue: Queue,
     bounds: Bounds,
+    charged: Charged,
     max_pairs: int,
     chains: int,
     body: Mapping[str, Any],
     holder: str,
     caller: str,
 ) -> Task:
-    """Take on a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options."""
+    """Take on a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options.
+
+    How many decisions it takes nobody knows: it is charged with one of each player in every game.
+    """
     variant = find_variant(body["variant"])
     preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
     players = [player(body[name], name, bounds) for name in PLAYERS]
@@ -75,7 +80,8 @@ def start_match(
         "seed": body["seed"],
         "chains": min(chains, body["pairs"]),
     }
-    match = store.open(request, holder, caller)
+    with charged(GAMES_OF_A_PAIR * body["pairs"] * sum(level.cap_ms for level in players)):
+        match = store.open(request, holder, caller)
     _call(queue, match)
     return match
 
@@ -91,15 +97,17 @@ def player(wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Level:
         return level
     if not wanted:
         raise Problem("match/invalid", f"{where}: nothing is said of this player; give a level, or simulations", field=where)
-    check_amount(f"{where}.simulations", wanted.get("simulations", 0), bounds.simulations)
+    simulations = wanted.get("simulations", 0)
+    check_amount(f"{where}.simulations", simulations, bounds.simulations)
     return Level(
         RANDOM.number,
         CUSTOM,
         "",
-        simulations=wanted.get("simulations", 0),
+        simulations=simulations,
         noise=float(wanted.get("noise", 0.0)),
         counts_cards=wanted.get("counts_cards", True),
         exact=wanted.get("exact", False),
+        cap_ms=bounds.think_ms if simulations else RANDOM.cap_ms,
     )
 
 

@@ -26,6 +26,13 @@ COMMITS: Final = Counter(
     ("result",),
 )
 WAITERS: Final = Gauge("faceoff_waiters", "Requests held until a game changes.", multiprocess_mode="livesum")
+STREAMS: Final = Gauge("faceoff_streams", "Event streams that are open.", multiprocess_mode="livesum")
+WEBHOOKS: Final = Counter(
+    "faceoff_webhooks",
+    "Attempts to tell a webhook: delivered, failed (to be tried again), given_up.",
+    ("result",),
+)
+AI_SEARCHES: Final = Counter("faceoff_ai_searches", "Turns that somebody began to think about: a computer's, or a late person's.")
 AI_LAG: Final = Histogram(
     "faceoff_ai_lag_seconds",
     "From the moment a computer is asked until a worker thinks about it.",

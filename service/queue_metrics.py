@@ -1,4 +1,4 @@
-"""How long the queues of computer turns are and how old, looked up when somebody asks for the metrics."""
+"""How long the queues are and how old, and what of the webhooks is still to be told: looked up when somebody asks for the metrics."""
 
 import logging
 from collections.abc import Iterator
@@ -14,7 +14,8 @@ from rq.exceptions import NoSuchJobError
 from rq.serializers import JSONSerializer
 
 from service.config import Settings
-from service.jobs import QUEUES, SafeJob
+from service.jobs import QUEUES, SafeJob, make_store
+from service.webhook_jobs import QUEUE as WEBHOOK_QUEUE
 
 log = logging.getLogger(__name__)
 
@@ -26,16 +27,21 @@ class QueueMetrics(Collector):
     """Length and age of each queue. Every process sees the same queues: take the maximum over processes, not the sum."""
 
     def __init__(self, settings: Settings) -> None:
-        client = redis.Redis.from_url(
-            settings.queue_redis_url or settings.redis_url,
-            socket_timeout=PATIENCE_S,
-            socket_connect_timeout=PATIENCE_S,
-            retry=Retry(NoBackoff(), 0),
-        )
-        self._queues = [Queue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in QUEUES]
+        client = _impatient(settings.queue_redis_url or settings.redis_url)
+        self._queues = [Queue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in (*QUEUES, WEBHOOK_QUEUE)]
+        self._store = make_store(settings, _impatient(settings.redis_url))
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """The figures of now; without Redis only that it does not answer."""
+        yield from self._queue_figures()
+        try:
+            pending = self._store.count_notices()
+        except redis.RedisError as error:
+            log.info("metrics: the store does not answer (%s)", type(error).__name__)
+        else:
+            yield GaugeMetricFamily("faceoff_webhooks_pending", "Games whose webhooks are to be told, now or again.", value=pending)
+
+    def _queue_figures(self) -> Iterator[GaugeMetricFamily]:
         length = GaugeMetricFamily("faceoff_queue_length", "Calls that wait for a worker.", labels=["queue"])
         age = GaugeMetricFamily("faceoff_queue_oldest_age_seconds", "How long the first of them has waited.", labels=["queue"])
         answers = True
@@ -50,6 +56,10 @@ class QueueMetrics(Collector):
         if answers:
             yield length
             yield age
+
+
+def _impatient(url: str) -> "redis.Redis":
+    return redis.Redis.from_url(url, socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S, retry=Retry(NoBackoff(), 0))
 
 
 def _age_of_first(queue: Queue) -> float:

@@ -94,6 +94,8 @@ class GameRecord:
     """The id of the rematch, once somebody has asked for one."""
     rematch_of: str | None = None
     """The id of the game that this is the rematch of."""
+    key_id: str | None = None
+    """The id of the API key that it, or the game it is the rematch of, was made with."""
     result: dict[str, Any] | None = None
     ai: dict[str, Any] | None = None
     """While a computer seat is to move: ``seat``, ``level`` and ``since`` (RFC 3339)."""
@@ -174,6 +176,7 @@ class GameRecord:
             "expires_at": self.expires_at,
             "rematch": self.rematch,
             "rematch_of": self.rematch_of,
+            "key_id": self.key_id,
         }
 
     @classmethod
@@ -211,6 +214,7 @@ class GameRecord:
             expires_at=document.get("expires_at"),
             rematch=document.get("rematch"),
             rematch_of=document.get("rematch_of"),
+            key_id=document.get("key_id"),
             state=VARIANTS[document["variant"]].codec.load_state(document["state"]),
             version=version,
         )

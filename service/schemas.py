@@ -123,6 +123,12 @@ class SeedRequest(Request):
     client_seed = fields.String(required=True, validate=CLIENT_SEED, metadata={"description": CLIENT_SEED_FORM})
 
 
+class CardsQuery(Request):
+    """Whose cards."""
+
+    preset = fields.String(metadata={"description": "A preset of the variant; its first one if not given."})
+
+
 class HandOverRequest(Request):
     """Which computer goes on playing a seat."""
 
@@ -240,7 +246,9 @@ class StreamQuery(Request):
 class WebhookRequest(Request):
     """Where to tell of a game's changes."""
 
-    game_id = fields.String(required=True, validate=validate.Length(min=1, max=64))
+    game_id = fields.String(
+        validate=validate.Length(min=1, max=64), metadata={"description": "Not given: of all games that are made with your API key."}
+    )
     url = fields.String(
         required=True,
         validate=validate.Length(min=1, max=500),
@@ -251,7 +259,7 @@ class WebhookRequest(Request):
 class WebhooksQuery(Request):
     """Whose webhooks."""
 
-    game_id = fields.String(required=True, validate=validate.Length(min=1, max=64))
+    game_id = fields.String(validate=validate.Length(min=1, max=64), metadata={"description": "Not given: those of your API key."})
 
 
 class GamesQuery(Request):

@@ -4,7 +4,8 @@ Keys of a game share the hash tag of its bucket, so that a game and its due inde
 ``{g07}:game:<id>`` hash (version, game, attempts), ``{g07}:events:<id>`` stream with id ``<version>-0``,
 ``{g07}:requests:<id>`` hash of requests already carried out, ``{g07}:search:<id>`` lease, ``{g07}:due`` sorted set,
 ``{g07}:ticket:<id>:<digest>`` role behind a ticket, ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of how
-far each was told, ``{g07}:notices`` sorted set of the games whose webhooks are to be told, by time.
+far each was told, ``{g07}:notices`` sorted set of the games whose webhooks are to be told, by time. Webhooks of an API key stand
+likewise under its id, and every bucket knows in the set ``{g07}:watched`` which keys have some.
 """
 
 import json
@@ -143,6 +144,7 @@ class GameStore:
         """
         keys = [_key(kind, game.id) for kind in ("game", "events", "requests")]
         keys += [_due_key(game.id), _key("search", game.id), _key("webhooks", game.id), _notices_key(game.id)]
+        keys.append(f"{_bucket_tag(game.id)}:watched")
         asked_text = _canonical(asked)
         now = now_ms()
         game.lifetime_s = self.lifetimes.of(game)
@@ -160,6 +162,7 @@ class GameStore:
                 game.lifetime_s,
                 CHANNEL,
                 "1" if game.ai else "",
+                game.key_id or "",
             ],
         )
         if answer[0] == "already":
@@ -302,25 +305,40 @@ class GameStore:
         """Keep a webhook as long as its game."""
         self._keep_field(_key("webhooks", game_id), webhook_id, document, max(1, self.client.ttl(_key("game", game_id))))
 
-    def webhooks(self, game_id: str) -> dict[str, str]:
-        """The webhooks of a game by id."""
-        found: dict[str, str] = self.client.hgetall(_key("webhooks", game_id))
+    def keep_key_webhook(self, key_id: str, webhook_id: str, document: str) -> None:
+        """Keep a webhook of an API key, until it is dropped."""
+        self.client.hset(_key("webhooks", key_id), webhook_id, document)
+        self._mark_watched(key_id)
+
+    def webhooks(self, owner: str) -> dict[str, str]:
+        """The webhooks of a game or an API key by id."""
+        found: dict[str, str] = self.client.hgetall(_key("webhooks", owner))
         return found
 
-    def drop_webhook(self, game_id: str, webhook_id: str) -> None:
-        """Forget a webhook."""
-        self.client.hdel(_key("webhooks", game_id), webhook_id)
-        self.client.hdel(_key("told", game_id), webhook_id)
+    def drop_webhook(self, owner: str, webhook_id: str) -> None:
+        """Forget a webhook of a game or an API key."""
+        self.client.hdel(_key("webhooks", owner), webhook_id)
+        self.client.hdel(_key("told", owner), webhook_id)
+        self._mark_watched(owner)
 
-    def told(self, game_id: str) -> dict[str, str]:
-        """How far the webhooks of a game were told, by id."""
-        found: dict[str, str] = self.client.hgetall(_key("told", game_id))
+    def _mark_watched(self, key_id: str) -> None:
+        """Let every bucket know whether the key has webhooks; again, if that has changed meanwhile."""
+        is_watched = None
+        while is_watched != (is_watched := bool(self.client.exists(_key("webhooks", key_id)))):
+            pipeline = self.client.pipeline(transaction=False)
+            for bucket in range(BUCKETS):
+                (pipeline.sadd if is_watched else pipeline.srem)(f"{_tag(bucket)}:watched", key_id)
+            pipeline.execute()
+
+    def told(self, owner: str) -> dict[str, str]:
+        """How far the webhooks of a game were told, or how those of an API key do, by id."""
+        found: dict[str, str] = self.client.hgetall(_key("told", owner))
         return found
 
-    def note_told(self, game_id: str, webhook_id: str, document: str) -> None:
+    def note_told(self, owner: str, webhook_id: str, document: str) -> None:
         """Note how far a webhook was told, for as long as its game is kept at least."""
-        life_s = max(self.lifetimes.active_s, self.lifetimes.finished_s, self.client.ttl(_key("game", game_id)))
-        self._keep_field(_key("told", game_id), webhook_id, document, life_s)
+        life_s = max(self.lifetimes.active_s, self.lifetimes.finished_s, self.client.ttl(_key("game", owner)))
+        self._keep_field(_key("told", owner), webhook_id, document, life_s)
 
     def _keep_field(self, key: str, name: str, value: str, life_s: int) -> None:
         pipeline = self.client.pipeline(transaction=True)  # so that no key is left without an end
@@ -338,6 +356,13 @@ class GameStore:
             for game_id in games:
                 if self.client.zadd(_notices_key(game_id), {game_id: now + again_ms}, xx=True, gt=True, ch=True):
                     yield game_id
+
+    def count_notices(self) -> int:
+        """Games whose webhooks are to be told, now or when one of them is to be tried again."""
+        pipeline = self.client.pipeline(transaction=False)
+        for bucket in range(BUCKETS):
+            pipeline.zcard(f"{_tag(bucket)}:notices")
+        return sum(pipeline.execute())
 
     def settle_notices(self, game_id: str, version: int, next_ms: int | None) -> None:
         """Note that the webhooks were told of a version, and when one of them is to be tried again."""

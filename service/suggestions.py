@@ -6,7 +6,8 @@ depend on a card that the seat does not see.
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -36,6 +37,10 @@ class Bounds:
     think_ms: int
 
 
+Charged = Callable[[int], AbstractContextManager[None]]
+"""Lets somebody pay for so many ms of thought, unless what is done inside is refused; raises Problem if they are not to be had."""
+
+
 class Queue(Protocol):
     """Wakes a worker for a suggestion; a call that is lost is made up for."""
 
@@ -50,30 +55,47 @@ class Queue(Protocol):
 
 
 def suggest(
-    store: TaskStore, queue: Queue, bounds: Bounds, variant_key: str, data: Any, wish: Mapping[str, Any], holder: str, caller: str
+    store: TaskStore,
+    queue: Queue,
+    bounds: Bounds,
+    charged: Charged,
+    variant_key: str,
+    data: Any,
+    wish: Mapping[str, Any],
+    holder: str,
+    caller: str,
 ) -> Task:
     """Take on a suggestion for the seat that sees ``data``.
 
-    ``wish`` may hold ``level``, ``simulations`` or ``time_ms``, and ``seed``; ``holder`` is whose token it then takes to see it,
-    ``caller`` whose share of the open ones it takes.
+    ``wish`` may hold ``level``, ``simulations`` or ``time_ms``, and ``seed``; ``charged`` is who pays for the thought, ``holder`` whose
+    token it then takes to see it, ``caller`` whose share of the open ones it takes.
     """
     variant = find_variant(variant_key)
-    return _ask(store, queue, bounds, variant, variant.codec.load_observation(data), wish, holder, caller)
+    return _ask(store, queue, bounds, charged, variant, variant.codec.load_observation(data), wish, holder, caller)
 
 
 def hint(
-    games: GameStore, store: TaskStore, queue: Queue, bounds: Bounds, game_id: str, seat: int, wish: Mapping[str, Any], holder: str
+    games: GameStore,
+    store: TaskStore,
+    queue: Queue,
+    bounds: Bounds,
+    charged: Charged,
+    game_id: str,
+    seat: int,
+    wish: Mapping[str, Any],
+    holder: str,
 ) -> Task:
     """Take on a suggestion for a seat of a running game that is asked to move."""
     game = games.load(game_id)
     require_asked(game, seat)
-    return _ask(store, queue, bounds, game.variant, game.variant.observe(game.state, seat), wish, holder, holder)
+    return _ask(store, queue, bounds, charged, game.variant, game.variant.observe(game.state, seat), wish, holder, holder)
 
 
 def _ask(
     store: TaskStore,
     queue: Queue,
     bounds: Bounds,
+    charged: Charged,
     variant: Variant,
     observation: Observation,
     wish: Mapping[str, Any],
@@ -83,7 +105,7 @@ def _ask(
     seed = wish.get("seed", DEFAULT_SEED)
     world = require_decision(observation, seed)
     budget = {name: wish[name] for name in ("level", "simulations", "time_ms") if name in wish} or {"level": LEVELS[-1].number}
-    thinker(budget, bounds)  # refuses what does not fit now, not in the worker
+    level = thinker(budget, bounds)  # refuses what does not fit now, not in the worker
     request = {
         "variant": variant.key,
         "seat": int(observation.seat),
@@ -92,7 +114,8 @@ def _ask(
         "seed": seed,
         "observation": variant.codec.dump_observation(observation),
     }
-    task = store.open(request, holder, caller)
+    with charged(level.cap_ms):
+        task = store.open(request, holder, caller)
     queue.call_suggestion(task.id, task.calls)
     return task
 
@@ -185,34 +208,35 @@ def answer_to(request: Mapping[str, Any], level: Level, pause: Callable[[], bool
     observation = variant.codec.load_observation(request["observation"])
     decision = choose(variant, observation, level, Rng(request["seed"]), pause)
     world = observation.determinize(Rng(request["seed"]))
-    move = variant.codec.encode_actions(world, request["seat"], decision.actions)
+    options = request["observation"].get("options", {})
+
+    def told(actions: Sequence[int]) -> dict[str, Any]:
+        move = variant.codec.encode_actions(world, request["seat"], actions)
+        return {"move": move, "text": variant.commentary.move_text(move, options)}
+
     return {
-        "move": move,
-        "text": variant.commentary.move_text(move),
-        "candidates": _candidates(variant, world, request["seat"], decision),
+        **told(decision.actions),
+        "candidates": _candidates(decision, told),
         "simulations": decision.simulations,
         "stopped": decision.stopped,
         "exact": decision.exact,
     }
 
 
-def _candidates(variant: Variant, world: State, seat: int, decision: Decision) -> list[dict[str, Any]]:
+Told = Callable[[Sequence[int]], dict[str, Any]]
+"""Actions as a move and its text."""
+
+
+def _candidates(decision: Decision, told: Told) -> list[dict[str, Any]]:
     """Every candidate as a move. Where a move is several actions only the one that was made up is complete: it stands alone."""
     if len(decision.actions) > 1:
         first = next(candidate for candidate in decision.candidates if candidate.action == decision.actions[0])
-        return [_candidate(variant, world, seat, first, decision.actions)]
-    return [_candidate(variant, world, seat, candidate, (candidate.action,)) for candidate in decision.candidates]
+        return [_candidate(first, told(decision.actions))]
+    return [_candidate(candidate, told((candidate.action,))) for candidate in decision.candidates]
 
 
-def _candidate(variant: Variant, world: State, seat: int, candidate: Candidate, actions: tuple[int, ...]) -> dict[str, Any]:
-    move = variant.codec.encode_actions(world, seat, actions)
-    return {
-        "move": move,
-        "text": variant.commentary.move_text(move),
-        "value": round(candidate.value, 4),
-        "visits": candidate.visits,
-        "reason": candidate.reason,
-    }
+def _candidate(candidate: Candidate, move: Mapping[str, Any]) -> dict[str, Any]:
+    return {**move, "value": round(candidate.value, 4), "visits": candidate.visits, "reason": candidate.reason}
 
 
 # -- looking after

@@ -40,6 +40,7 @@ LOOK_EVERY_S: Final = 0.1
 READY_WITHIN_S: Final = 60.0
 STARTS_TRIED: Final = 3  # at the beginning; a part that has once been ready is started again for ever
 FIRST_DELAY_S: Final = 0.5
+WRONG_SETTINGS: Final = (2, 4)  # a worker's status and gunicorn's: starting again changes nothing
 LONGEST_DELAY_S: Final = 10.0
 STABLE_AFTER_S: Final = 60.0
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged file, a wrong server
@@ -94,6 +95,7 @@ class Part:
 
     process: subprocess.Popen[bytes] | None = field(default=None, init=False)
     deaths: int = field(default=0, init=False)
+    is_hopeless: bool = field(default=False, init=False)
     _started: float = field(default=0.0, init=False)
     _delay_s: float = field(default=0.0, init=False)
     _restart_at: float = field(default=0.0, init=False)
@@ -142,6 +144,7 @@ class Part:
         status, now = self.process.returncode, time.monotonic()
         self.end()
         self.deaths += 1
+        self.is_hopeless = status in WRONG_SETTINGS
         self._recent_deaths.append(now)
         while self._recent_deaths[0] < now - 60:
             self._recent_deaths.popleft()
@@ -216,7 +219,7 @@ class Supervisor:
             self._look_after_parts()
             waiting = [part for part in waiting if not (part.is_running() and part.ready())]
             for part in waiting:
-                if part.deaths >= STARTS_TRIED:
+                if part.is_hopeless or part.deaths >= STARTS_TRIED:
                     raise GiveUp(f"{part.name} does not start; its lines above say why")
             if waiting and time.monotonic() > deadline:
                 raise GiveUp(f"not ready after {READY_WITHIN_S:g} s: {', '.join(part.name for part in waiting)}")

@@ -1,9 +1,10 @@
 """What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole truth."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
-from engines.api import SPECTATOR
+from engines.api import SPECTATOR, Variant
 from service.games import seats_to_act
 from service.lifecycle import fairness_facts
 from service.matches import CUSTOM, figures
@@ -53,6 +54,8 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
             "self": f"/v1/games/{game.id}",
             "moves": f"/v1/games/{game.id}/moves",
             "events": f"/v1/games/{game.id}/events",
+            "stream": f"/v1/games/{game.id}/stream",
+            "tickets": f"/v1/games/{game.id}/tickets",
             "resign": f"/v1/games/{game.id}/resign",
             "hint": f"/v1/games/{game.id}/hint",
             "join": f"/v1/games/{game.id}/join",
@@ -61,6 +64,7 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
             "record": f"/v1/games/{game.id}/record",
             "fairness": f"/v1/games/{game.id}/fairness",
             "variant": f"/v1/variants/{game.variant_key}",
+            "cards": f"/v1/games/{game.id}/cards",
         },
     }
 
@@ -68,7 +72,7 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
 def legal_moves(game: GameRecord, seat: int) -> list[dict[str, Any]]:
     """The moves of a seat that is asked, each with its text; empty where a choice describes them."""
     moves = game.variant.codec.list_moves(game.state, seat)
-    return [{"move": move, "text": game.variant.commentary.move_text(move)} for move in moves]
+    return [{"move": move, "text": game.variant.commentary.move_text(move, game.options)} for move in moves]
 
 
 def seats_view(game: GameRecord) -> list[dict[str, Any]]:
@@ -132,7 +136,7 @@ SERVICE_EVENTS = frozenset(
 def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
     kind, seat = event["type"], event.get("seat")
     if kind == "seat_taken":
-        return f"{event['name']} takes seat {seat}."
+        return f"{event['name']} sits down."
     if kind == "game_started":
         return "The game begins."
     if kind == "resigned":
@@ -140,7 +144,7 @@ def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
     if kind == "aborted":
         return "The game is called off."
     if kind == "rematch":
-        return f"A rematch: game {event['game']}."
+        return f"{game.seats[event['seat']].name} asks for a rematch: game {event['game']}."
     if kind == "seat_handed_over":
         return f"A computer of level {event['level']} plays seat {seat} from now on."
     if kind == "time_ran_out":
@@ -151,6 +155,11 @@ def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
         return f"{game.seats[event['seat']].name} answers in a hurry, with {100 * event['effort']:.0f} % of its thought."
     score = "-".join(str(goals) for goals in event["score"])
     return f"Game over, {score}." if event["winner"] is None else f"Game over, {score}: side {event['winner']} wins."
+
+
+def cards_view(variant: Variant, preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The cards that are played with, and what each of them does."""
+    return {"variant": variant.key, "preset": preset, "options": options, "cards": [asdict(face) for face in variant.faces(options)]}
 
 
 def suggestion_view(task: Task) -> dict[str, Any]:

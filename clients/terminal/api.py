@@ -58,6 +58,11 @@ class Api:
         """Play a move: the view after it, with ``events``."""
         return self._call("POST", f"/v1/games/{view['id']}/moves", {"ply": view["ply"], "move": move}, token)
 
+    def cards(self, view: JSON, token: str) -> list[JSON]:
+        """The cards of the game and what they do."""
+        found: list[JSON] = self._call("GET", view["links"]["cards"], token=token)["cards"]
+        return found
+
     def resign(self, game_id: str, token: str) -> JSON:
         """Give up."""
         return self._call("POST", f"/v1/games/{game_id}/resign", token=token)

@@ -1,6 +1,7 @@
 """Cards in colour, and any value of a table as text with its cards in colour."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from rich.text import Text
@@ -26,6 +27,13 @@ def card(value: str) -> Text:
         rank = "10" if value[0] == "T" else value[0]
         return Text(rank + SUITS[value[1]], RED if value[1] in "DH" else BLACK)
     return Text(value, NUMBER)
+
+
+def named_card(value: str, names: Mapping[str, str]) -> Text:
+    """A card with its name, where the chip does not say it all; both stay on one line."""
+    if value not in names or not NUMBERED.fullmatch(value):
+        return card(value)
+    return Text.assemble(card(value), f" {names[value]}".replace(" ", "\N{NO-BREAK SPACE}"))
 
 
 def sentence(text: str, style: str) -> Text:

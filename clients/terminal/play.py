@@ -17,7 +17,7 @@ JSON = dict[str, Any]
 
 HELP = """\
 Type the number of a move, or a card that only one move plays (9h, td, 07).
-  ?        this help
+  ?        this help; ? 07 or ? qh tells what a card does
   log      all that has been said so far
   resign   give up
   quit     leave; Ctrl-C and Ctrl-D do so too
@@ -38,6 +38,7 @@ class Player:
         self.comments: list[str] = []
         self.version = 0
         self.caps_ms: dict[int, int] = {}
+        self.cards: dict[str, JSON] = {}
 
     # -- before the game
 
@@ -59,6 +60,7 @@ class Player:
         computers = [{"kind": "ai", "level": level}] * (seats - 1)
         made = self.api.create(variant=key, preset=preset, seats=[{"kind": "person", "name": name}, *computers])
         self.token = made["tokens"]["0"]
+        self.cards = {card["id"]: card for card in self.api.cards(made, self.token)}
         return made
 
     def _pick(self, question: str, rows: Sequence[tuple[str, str]]) -> int:
@@ -170,7 +172,7 @@ class Player:
     def show(self, view: JSON) -> None:
         """Draw the game."""
         self.console.clear()
-        self.console.print(screen(self.console, view, self.comments))
+        self.console.print(screen(self.console, view, self.comments, {key: card["name"] for key, card in self.cards.items()}))
 
     def ask(self, question: str) -> str:
         """What the player types, cut to size; raises Quit at the end of the input. Help and log are answered here."""
@@ -182,9 +184,17 @@ class Player:
                 raise Quit from None
             if said == "quit":
                 raise Quit
-            if said not in answers:
+            if said.startswith("? "):
+                self.console.print(self.about(said[2:].strip()))
+            elif said in answers:
+                self.console.print(Text(answers[said]()))
+            else:
                 return said
-            self.console.print(Text(answers[said]()))
+
+    def about(self, card: str) -> Text:
+        """What a card does."""
+        found = self.cards.get(card.upper())
+        return Text(f"{found['name']}: {found['text']}") if found else Text(f"{card!r} is none of the cards.", "bold red")
 
     def complain(self, text: str) -> None:
         """Say what was wrong."""

@@ -1,7 +1,7 @@
 """What a player sees: score, table, commentary, hand and moves, fitted to the height of the terminal."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.columns import Columns
@@ -13,11 +13,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from clients.terminal.cards import card, is_card, sentence, value_text, words
+from clients.terminal.cards import is_card, named_card, sentence, value_text, words
 
 JSON = dict[str, Any]
 
 LEAST_COMMENTARY = 3
+LEAST_FACTS = 6
 PROMPT_LINES = 2
 SEAT = re.compile(r"\b[Ss]eat (\d)\b")
 SHOWN_ELSEWHERE = frozenset({"node", "score"})
@@ -25,14 +26,22 @@ SIDES = ("bold cyan", "bold yellow")
 TABLE_COLUMNS = 2
 
 
-def screen(console: Console, view: JSON, comments: Sequence[str]) -> Group:
-    """All of it, at most as high as the terminal less the prompt."""
-    title, hand, asked = score_line(view), hand_line(view), moves(view)
-    left = console.height - PROMPT_LINES - sum(lines(console, part) for part in (title, hand, asked))
+def screen(console: Console, view: JSON, comments: Sequence[str], names: Mapping[str, str]) -> Group:
+    """All of it, at most as high as the terminal less the prompt; ``names`` are those of the cards, left out where room is short."""
+    title, hand, asked = score_line(view), hand_line(view, names), moves(view, names)
+    left = room(console, title, hand, asked)
+    if left < LEAST_COMMENTARY + LEAST_FACTS:
+        hand, asked = hand_line(view, {}), moves(view, {})
+        left = room(console, title, hand, asked)
     rows = max(1, left - LEAST_COMMENTARY)
     table = laid_out(facts_of(view)[: rows * TABLE_COLUMNS])
     said = commentary(console, comments, left - table.row_count)
     return Group(title, table, said, hand, asked)
+
+
+def room(console: Console, *parts: RenderableType) -> int:
+    """How many lines the parts leave."""
+    return console.height - PROMPT_LINES - sum(lines(console, part) for part in parts)
 
 
 def lines(console: Console, part: RenderableType) -> int:
@@ -114,24 +123,27 @@ def told(said: Sequence[str]) -> Padding:
     return Padding(Group(*older, sentence(said[-1], "bold italic")), (0, 0, 0, 2))
 
 
-def hand_line(view: JSON) -> RenderableType:
+def hand_line(view: JSON, names: Mapping[str, str]) -> RenderableType:
     """The own cards."""
     if not view["hand"]:
         return Text()
-    return Text.assemble(("Your hand  ", "green"), Text(" ").join(map(card, view["hand"])))
+    chips = [named_card(value, names) for value in view["hand"]]
+    return Text.assemble(("Your hand  ", "green"), Text("  " if names else " ").join(chips))
 
 
-def moves(view: JSON) -> RenderableType:
+def moves(view: JSON, names: Mapping[str, str]) -> RenderableType:
     """The moves to choose from, numbered; cards in them in colour."""
     if view["choice"]:
         slots = " ".join(view["choice"]["slots"])
         return Text(f"Choose a card each for {slots}: {view['choice']['count']:,} ways.", "green")
-    return Columns([move_text(number, legal) for number, legal in enumerate(view["legal_moves"], 1)], column_first=True, padding=(0, 2))
+    listed = [move_text(number, legal, names) for number, legal in enumerate(view["legal_moves"], 1)]
+    return Columns(listed, column_first=True, padding=(0, 2))
 
 
-def move_text(number: int, legal: JSON) -> Text:
+def move_text(number: int, legal: JSON, names: Mapping[str, str]) -> Text:
     """A move of the list: in its cards where these say it all, else in its words."""
-    chips = [card(part) for field in legal["move"].values() for part in (field if isinstance(field, list) else [field]) if is_card(part)]
+    fields = [part for field in legal["move"].values() for part in (field if isinstance(field, list) else [field])]
+    chips = [named_card(part, names) for part in fields if is_card(part)]
     name = Text(words(legal["move"]["type"]) if chips else legal["text"])
     return Text(" ").join([Text(f"{number:>2}", "bold green"), name, *chips])
 

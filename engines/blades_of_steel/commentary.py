@@ -24,7 +24,7 @@ SAVE_CALLS: Final = {"star_goalie": "Star goalie!", "star_defence": "Star defenc
 SAVE: Final = "Save!"
 
 
-def move_text(move: Mapping[str, Any]) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
     """A move in a few words."""
     match move["type"]:
         case "stack":

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from engines.api import Variant
 from engines.card_hockey import codec, commentary
+from engines.card_hockey.faces import faces
 from engines.card_hockey.information import observe
 from engines.card_hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.card_hockey.rules import CardHockeyState
@@ -40,5 +41,6 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
+    faces=faces,
     has_decisions=False,
 )

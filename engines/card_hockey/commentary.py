@@ -23,7 +23,7 @@ CALLS: Final = {
 }
 
 
-def move_text(move: Mapping[str, Any]) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
     """A move in a few words."""
     return f"flip turn {move['turn']}"
 

@@ -19,7 +19,7 @@ CALLS: Final = {
 }
 
 
-def move_text(move: Mapping[str, Any]) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
     """A move in a few words."""
     if move["type"] == "choose_dealer":
         return f"let seat {move['seat']} deal first"

@@ -6,6 +6,7 @@ from typing import Any, Final
 from engines.api import GameSheet, Variant
 from engines.ice_cold_ice_hockey import codec, commentary
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
+from engines.ice_cold_ice_hockey.faces import faces
 from engines.ice_cold_ice_hockey.information import observe
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.ice_cold_ice_hockey.rules import IceColdState
@@ -44,6 +45,7 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
+    faces=faces,
     add_deck=register_deck,
     deck_digest=deck_digest,
     sheet=GameSheet(

@@ -100,10 +100,10 @@ _TURNED_FOR: Final = {
 }
 
 
-def move_text(move: Mapping[str, Any]) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
     """A move in a few words."""
     text = _CARD_MOVES.get(move["type"])
-    return text.format(card=move["card"]) if text else _PLAIN_MOVES[move["type"]]
+    return text.format_map(_words(move, options)) if text else _PLAIN_MOVES[move["type"]]
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
@@ -114,7 +114,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
 
 
 def _words(event: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts of an event as they stand in a sentence."""
+    """The facts of an event or a move as they stand in a sentence."""
     words = dict(event)
     if "card" in event:
         words["card"] = f"{event['card']} {_card_name(event['card'], options)}".rstrip("!")

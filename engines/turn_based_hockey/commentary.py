@@ -25,7 +25,7 @@ CALLS: Final = {
 }
 
 
-def move_text(move: Mapping[str, Any]) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
     """A move in a few words."""
     if move["type"] == "face_off":
         return f"face off with {card_words(move['card'])}"

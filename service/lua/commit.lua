@@ -1,9 +1,9 @@
 -- Commit one change of a game, or tell why not. Rules run in Python; this only compares, writes and indexes.
 -- KEYS  1 game hash  2 event stream  3 request hash  4 due index  5 lease of the running search
---       6 webhooks of the game  7 index of notices
+--       6 webhooks of the game  7 index of notices  8 API keys that have webhooks
 -- ARGV  1 game id  2 expected version, 0 to create  3 request id  4 what to remember of the request
 --       5 game document  6 events and facts  7 ms after which somebody must look after the game, '' for never
---       8 seconds to live  9 channel  10 '' if no AI is to move
+--       8 seconds to live  9 channel  10 '' if no AI is to move  11 API key that the game was made with, or ''
 -- Returns {'ok', version}, {'already', remembered}, {'stale', version} or {'gone'}.
 local known = redis.call('HGET', KEYS[3], ARGV[3])
 if known then
@@ -33,7 +33,8 @@ end
 for i = 1, 3 do
   redis.call('EXPIRE', KEYS[i], ARGV[8])
 end
-if redis.call('EXPIRE', KEYS[6], ARGV[8]) == 1 then
+local is_watched = redis.call('SISMEMBER', KEYS[8], ARGV[11]) == 1
+if redis.call('EXPIRE', KEYS[6], ARGV[8]) == 1 or is_watched then
   redis.call('ZADD', KEYS[7], 0, ARGV[1])
 end
 redis.call('PUBLISH', ARGV[9], ARGV[1] .. ' ' .. version)

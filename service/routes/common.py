@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from ipaddress import IPv6Address, ip_address
 from typing import Any, TypeVar, cast
 
 from flask import Response, current_app, g, jsonify, request
@@ -20,6 +21,7 @@ from service.problem import Problem
 from service.record import ACTIVE, GameRecord
 from service.store import GameStore
 from service.task_store import MatchStore, Task, TaskStore
+from service.thought import ThoughtBudget
 
 MAX_TOKEN = 200
 POLL_AFTER_S = 1
@@ -39,6 +41,7 @@ class Parts:
     matches: MatchStore
     queue_metrics: CollectorRegistry
     keys: KeyRing
+    thought: ThoughtBudget
 
 
 def parts() -> Parts:
@@ -64,8 +67,12 @@ def holder() -> str:
 
 
 def caller() -> str:
-    """Whose share of the service this request takes: the address it comes from, as only known tokens tell callers apart."""
-    return digest(f"address {request.remote_addr}")
+    """Whose share of the service this request takes: its API key's, or its address's. Whoever has an IPv6 address has a /64 of them."""
+    key = api_key()
+    if key is not None:
+        return key.id
+    address = ip_address(request.remote_addr or "0.0.0.0")
+    return digest(f"address {IPv6Address(int(address) >> 64 << 64) if address.version == 6 else address}")
 
 
 def task_of_request(tasks: TaskStore, task_id: str) -> Task:
@@ -109,15 +116,23 @@ def api_key() -> ApiKey | None:
     return cast(ApiKey | None, g.api_key)
 
 
+def key_holder() -> ApiKey:
+    """The API key of the request; raises Problem without one, or if it is not known."""
+    key = api_key()
+    if key is None and "X-Api-Key" in request.headers:
+        raise Problem("key/unknown", "X-Api-Key: this service does not know the key, or it has been revoked.")
+    if key is None:
+        raise Problem("key/missing", "Send the API key that the operator of this service gave you as X-Api-Key.")
+    return key
+
+
 def key_if_required(view: View) -> View:
     """Refuse requests without an API key where the settings ask for one, and everywhere those with a wrong one."""
 
     @wraps(view)
     def checked(*arguments: Any, **named: Any) -> Any:
-        if "X-Api-Key" in request.headers and api_key() is None:
-            raise Problem("key/unknown", "X-Api-Key: this service does not know the key, or it has been revoked.")
-        if parts().settings.require_key and api_key() is None:
-            raise Problem("key/missing", "Send the API key that the operator of this service gave you as X-Api-Key.")
+        if "X-Api-Key" in request.headers or parts().settings.require_key:
+            key_holder()
         return view(*arguments, **named)
 
     return cast(View, checked)
@@ -158,6 +173,16 @@ def view_response(view: dict[str, Any], version: int, status: int = 200) -> Resp
     response.headers["ETag"] = f'"{version}"'
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"
+    return response
+
+
+def lasting(response: Response, private: bool = False) -> Response:
+    """An answer that changes with an upgrade at most: its ETag is a digest of it, and whoever has it already gets a 304."""
+    response.headers["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
+    if private:
+        response.headers["Vary"] = "Authorization"
+    response.add_etag()
+    response.make_conditional(request)
     return response
 
 

@@ -13,9 +13,20 @@ from service.contract import with_problems
 from service.problem import Problem
 from service.record import GameRecord
 from service.replay import game_at
-from service.routes.common import bearer_token, is_known, key_if_required, parts, preferred_wait_s, view_response, viewer_of, wait_for_turn
+from service.routes.common import (
+    api_key,
+    bearer_token,
+    is_known,
+    key_if_required,
+    lasting,
+    parts,
+    preferred_wait_s,
+    view_response,
+    viewer_of,
+    wait_for_turn,
+)
 from service.schemas import CreateGameRequest, EventsQuery, GameQuery, GamesQuery, JoinRequest, MoveRequest
-from service.views import events_view, game_view, summary
+from service.views import cards_view, events_view, game_view, summary
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Create, join and play games.")
 
@@ -38,6 +49,7 @@ def create_game(body: dict[str, Any]) -> Response:
     It starts at once unless a seat is open. Keep the tokens: they are not shown again. With `Prefer: wait=10` the answer is held
     until it is your turn.
     """
+    key = api_key()
     created = games.create_game(
         parts().store,
         parts().queue,
@@ -51,6 +63,7 @@ def create_game(body: dict[str, Any]) -> Response:
         absent_after_s=body.get("absent_after_s", parts().settings.absent_after_s),
         expire_after_s=_lifetime(body.get("expire_after_s")),
         seed_digest=body.get("seed_digest"),
+        key_id=None if key is None else key.id,
     )
     tokens = {str(seat): token for seat, token in created.tokens.items()}
     secrets = {"tokens": tokens, "owner": created.owner, "join_code": created.join_code}
@@ -102,6 +115,17 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
     if is_known(game.version):
         return view_response({}, game.version, 304)
     return view_response(game_view(game, seat), game.version)
+
+
+@blueprint.get("/<game_id>/cards")
+@blueprint.response(200, "CardList")
+@blueprint.alt_response(304, description="Nothing has changed.")
+@with_problems(blueprint, *ANY, *LOOKING)
+def list_game_cards(game_id: str) -> Response:
+    """List the cards that the game is played with, and what each of them does under its options."""
+    game = parts().store.load(game_id)
+    viewer_of(game)
+    return lasting(jsonify(cards_view(game.variant, game.preset, game.options)), private=True)
 
 
 @blueprint.post("/<game_id>/join")

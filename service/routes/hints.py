@@ -8,6 +8,7 @@ from flask_smorest import Blueprint
 from service import games, suggestions
 from service.contract import with_problems
 from service.jobs import bounds_of
+from service.limits import charged
 from service.routes.common import bearer_token, holder, parts, wait_for_end
 from service.routes.games import ANY, BODY, SITTING
 from service.routes.suggestions import ASKING, LATER, suggestion_response
@@ -28,5 +29,5 @@ def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     """
     store, bounds = parts().suggestions, bounds_of(parts().settings)
     seat = games.seat_of(parts().store.load(game_id), bearer_token())
-    task = suggestions.hint(parts().store, store, parts().queue, bounds, game_id, seat, body, holder())
+    task = suggestions.hint(parts().store, store, parts().queue, bounds, charged, game_id, seat, body, holder())
     return suggestion_response(wait_for_end(store, task))

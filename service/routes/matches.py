@@ -8,6 +8,7 @@ from flask_smorest import Blueprint
 from service import matches
 from service.contract import ref, with_problems
 from service.jobs import bounds_of
+from service.limits import charged
 from service.routes.common import caller, holder, key_if_required, parts, task_of_request, task_response, wait_for_end
 from service.routes.games import ANY, BODY, KEYED
 from service.schemas import MatchRequest
@@ -34,6 +35,7 @@ FETCHING = ("auth/unknown_token", "match/not_found")
     "match/invalid",
     "match/too_many",
     "match/full",
+    "thought/spent",
     *KEYED,
 )
 def create_match(body: dict[str, Any]) -> Response:
@@ -42,7 +44,7 @@ def create_match(body: dict[str, Any]) -> Response:
     Asked with a token, the match is shown to that token only.
     """
     settings, store = parts().settings, parts().matches
-    limits = (bounds_of(settings), settings.max_match_pairs, settings.match_workers)
+    limits = (bounds_of(settings), charged, settings.max_match_pairs, settings.match_workers)
     match = matches.start_match(store, parts().queue, *limits, body, holder(), caller())
     response = task_response(match_view(match, {}), 202)
     response.headers["Location"] = f"/v1/matches/{match.id}"

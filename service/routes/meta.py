@@ -10,7 +10,7 @@ from flask_smorest import Blueprint
 import engines.hockey.rules
 from service.contract import contract_yaml, with_problems
 from service.errors import PROBLEMS
-from service.routes.common import parts
+from service.routes.common import lasting, parts
 from service.schemas import Health, Version
 
 blueprint = Blueprint("service", __name__, description="Health and version.")
@@ -57,8 +57,11 @@ def is_compiled() -> bool:
 
 @pages.get("/openapi.yaml")
 def openapi_yaml() -> Response:
-    """The contract."""
-    return Response(contract_yaml(current_app._get_current_object()), content_type="application/yaml")  # type: ignore[attr-defined]
+    """The contract: half a second's work, so it is made once."""
+    made = current_app.extensions
+    if "contract" not in made:
+        made["contract"] = contract_yaml(current_app._get_current_object())  # type: ignore[attr-defined]
+    return lasting(Response(made["contract"], content_type="application/yaml"))
 
 
 @pages.get("/docs")

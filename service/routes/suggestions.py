@@ -8,6 +8,7 @@ from flask_smorest import Blueprint
 from service import suggestions
 from service.contract import with_problems
 from service.jobs import bounds_of
+from service.limits import charged
 from service.routes.common import caller, holder, key_if_required, parts, task_of_request, task_response, wait_for_end
 from service.routes.games import ANY, BODY, KEYED
 from service.schemas import SuggestionRequest
@@ -18,7 +19,7 @@ blueprint = Blueprint(
     "suggestions", __name__, url_prefix="/v1/suggestions", description="What a computer would play in a position of your own game."
 )
 
-ASKING = ("level/unknown", "budget/invalid", "suggestion/too_many", "suggestion/full")
+ASKING = ("level/unknown", "budget/invalid", "suggestion/too_many", "suggestion/full", "thought/spent")
 FETCHING = ("auth/unknown_token", "suggestion/not_found")
 LATER = "It is being worked out: look at `links.self` again, or longer with `Prefer: wait=10`."
 
@@ -39,7 +40,7 @@ def create_suggestion(body: dict[str, Any]) -> Response:
     it is worked out. Asked with a token, it is shown to that token only.
     """
     store, queue, bounds = parts().suggestions, parts().queue, bounds_of(parts().settings)
-    task = suggestions.suggest(store, queue, bounds, body.pop("variant"), body.pop("observation"), body, holder(), caller())
+    task = suggestions.suggest(store, queue, bounds, charged, body.pop("variant"), body.pop("observation"), body, holder(), caller())
     return suggestion_response(wait_for_end(store, task))
 
 

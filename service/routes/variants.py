@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Response, jsonify
 from flask_smorest import Blueprint
+from marshmallow import RAISE
 
 from ai.levels import LEVELS, Level
 from ai.strength import strength_of
@@ -12,25 +13,49 @@ from engines import VARIANTS
 from engines.api import Variant
 from service.contract import with_problems
 from service.problem import Problem
+from service.routes.common import lasting
+from service.schemas import CardsQuery
+from service.views import cards_view
 
 blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", description="The games and what can be chosen in them.")
 
 
 @blueprint.get("")
 @blueprint.response(200, "VariantList")
+@blueprint.alt_response(304, description="Nothing has changed.")
 def list_variants() -> Response:
     """List the games."""
-    return jsonify({"variants": [_summary(variant) for variant in VARIANTS.values()]})
+    return lasting(jsonify({"variants": [_summary(variant) for variant in VARIANTS.values()]}))
 
 
 @blueprint.get("/<key>")
 @blueprint.response(200, "Variant")
+@blueprint.alt_response(304, description="Nothing has changed.")
 @with_problems(blueprint, "variant/not_found")
 def get_variant(key: str) -> Response:
     """See a game's options, presets, moves and computer levels."""
+    return lasting(jsonify(_details(_variant(key))))
+
+
+@blueprint.get("/<key>/cards")
+@blueprint.arguments(CardsQuery, location="query", unknown=RAISE)
+@blueprint.response(200, "CardList")
+@blueprint.alt_response(304, description="Nothing has changed.")
+@with_problems(blueprint, "variant/not_found", "request/invalid", "options/invalid")
+def list_cards(query: dict[str, Any], key: str) -> Response:
+    """List the cards of a preset and what each of them does.
+
+    Those of a running game, whose options may differ, stand at its `links.cards`.
+    """
+    variant = _variant(key)
+    preset, options = variant.resolve_options(query.get("preset"), None)
+    return lasting(jsonify(cards_view(variant, preset, options)))
+
+
+def _variant(key: str) -> Variant:
     if key not in VARIANTS:
         raise Problem("variant/not_found", f"{key[:40]!r} is not a variant; known are {', '.join(VARIANTS)}")
-    return jsonify(_details(VARIANTS[key]))
+    return VARIANTS[key]
 
 
 def _summary(variant: Variant) -> dict[str, Any]:
@@ -39,7 +64,7 @@ def _summary(variant: Variant) -> dict[str, Any]:
         "name": variant.name,
         "summary": variant.summary,
         "presets": list(variant.presets),
-        "links": {"self": f"/v1/variants/{variant.key}"},
+        "links": {"self": f"/v1/variants/{variant.key}", "cards": f"/v1/variants/{variant.key}/cards"},
     }
 
 

@@ -8,13 +8,15 @@ from marshmallow import RAISE
 
 from service import webhooks
 from service.contract import with_problems
-from service.routes.common import bearer_token, parts
-from service.routes.games import ANY, BODY, LOOKING
+from service.keys import is_key_id
+from service.problem import Problem
+from service.routes.common import bearer_token, key_holder, parts
+from service.routes.games import ANY, BODY, KEYED, LOOKING
 from service.schemas import WebhookRequest, WebhooksQuery
 
 blueprint = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Be told when a game changes.")
 
-MINE = ("auth/missing", *LOOKING)
+MINE = ("auth/missing", *LOOKING, *KEYED)
 
 
 @blueprint.post("")
@@ -24,12 +26,12 @@ MINE = ("auth/missing", *LOOKING)
 def create_webhook(body: dict[str, Any]) -> Response:
     """Have an address told whenever a game changes.
 
-    Send a token of the game: the webhook belongs to it, and lives as long as the game. What is delivered shows no cards. Keep the
-    secret, with which the signatures are verified: it is not shown again.
+    Send a token of the game: the webhook belongs to it, and lives as long as the game. Without `game_id` send an API key: the address
+    is told of all games that are made with it, and their rematches. What is delivered shows no cards. Keep the secret, with which the
+    signatures are verified: it is not shown again.
     """
     store = parts().store
-    game = store.load(body["game_id"])
-    made = webhooks.create_webhook(store, game, bearer_token(), body["url"], parts().settings.private_webhooks)
+    made = webhooks.create_webhook(store, _maker(body.get("game_id")), body["url"], parts().settings.private_webhooks)
     response = jsonify(webhooks.webhook_view(store, made) | {"secret": made.secret})
     response.status_code = 201
     return response
@@ -40,16 +42,28 @@ def create_webhook(body: dict[str, Any]) -> Response:
 @blueprint.response(200, "WebhookList")
 @with_problems(blueprint, *ANY, *MINE, "request/invalid")
 def list_webhooks(query: dict[str, Any]) -> Response:
-    """List the webhooks that your token has made, and how they do."""
+    """List the webhooks that your token has made in a game, or without `game_id` those of your API key, and how they do."""
     store = parts().store
-    found = webhooks.list_webhooks(store, store.load(query["game_id"]), bearer_token())
+    found = webhooks.list_webhooks(store, _maker(query.get("game_id")))
     return jsonify({"webhooks": [webhooks.webhook_view(store, webhook) for webhook in found]})
 
 
 @blueprint.delete("/<webhook_id>")
 @blueprint.response(204)
-@with_problems(blueprint, *ANY, "auth/missing", "auth/unknown_token", "auth/foreign_token", "webhook/not_found", "game/not_found")
+@with_problems(blueprint, *ANY, *MINE, "webhook/not_found")
 def delete_webhook(webhook_id: str) -> Response:
     """Have an address told no more."""
-    webhooks.delete_webhook(parts().store, webhook_id, bearer_token())
+    owner = webhooks.owner_of(webhook_id)
+    try:
+        maker = _maker(None if is_key_id(owner) else owner)
+    except Problem as problem:
+        raise webhooks.not_found(webhook_id) if problem.code == "game/not_found" else problem from None
+    webhooks.delete_webhook(parts().store, maker, webhook_id)
     return Response(status=204)
+
+
+def _maker(game_id: str | None) -> webhooks.Maker:
+    """Whoever sends the request, in the game, or as the holder of an API key where none is named; raises Problem for nobody."""
+    if game_id is None:
+        return webhooks.holder_of(key_holder().id)
+    return webhooks.somebody_in(parts().store.load(game_id), bearer_token())

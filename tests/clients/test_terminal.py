@@ -63,6 +63,15 @@ def test_a_card_is_a_move_and_nonsense_is_explained(address):
 
 
 @pytest.mark.timeout(180)
+def test_numbered_cards_are_called_by_their_names_and_say_what_they_do(address):
+    done = driven(address, ["? 03", "? zz", "quit"], "--game", "ice_cold_ice_hockey", "--preset", "ties", "--level", "1")
+    hand = done.stdout.partition("Your hand")[2].splitlines()[0]
+    assert re.match(r"  \d\d\s[A-Z]", hand), done.stdout
+    assert "Ice the Puck: Ices the puck from your defensive zone" in done.stdout
+    assert "'zz' is none of the cards." in done.stdout
+
+
+@pytest.mark.timeout(180)
 def test_a_lineup_is_filled_place_by_place_and_can_be_taken_back(address):
     typed = ["1", "1", "back", "any", *["any"] * 10, "resign", "yes"]
     done = driven(address, typed, "--game", "turn_based_hockey", "--level", "1")
@@ -85,10 +94,11 @@ def test_every_screen_fits_80_by_24(address, key):
     api, rng = Api(address), random.Random(1)
     view = api.create(variant=key, seats=[{"kind": "person", "name": "Ida"}, {"kind": "ai", "level": 1}])
     token, comments = view["tokens"]["0"], []
+    names = {card["id"]: card["name"] for card in api.cards(view, token)}
     console = Console(width=WIDTH, height=HEIGHT, force_terminal=True)
     while view["status"] == "active":
         if view["legal_moves"] or view["choice"]:
-            assert lines(console, screen(console, view, comments)) <= HEIGHT - 1, view
+            assert lines(console, screen(console, view, comments, names)) <= HEIGHT - 1, view
             view = api.move(view, token, random_move(view, rng))
             comments += [event["text"] for event in view["events"] if event["text"]]
         else:

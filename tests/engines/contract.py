@@ -209,6 +209,7 @@ def assert_fits(form: Form, schema: jsonschema.Draft202012Validator, value: Any)
 def check_moves(rules: Rules) -> None:
     """Listed moves are the legal actions in JSON, both ways, each once; a move of elsewhere is refused without a change."""
     codec, commentary = rules.variant.codec, rules.variant.commentary
+    options = rules.variant.resolve_options(rules.preset, None)[1]
     for state, _ in positions(rules, "moves", every=3):
         before = rules.dump(state)
         for seat in range(state.seats()):
@@ -223,8 +224,22 @@ def check_moves(rules: Rules) -> None:
             assert len({text(move) for move in listed}) == len(listed)
             if listed:
                 assert sorted({actions[0] for actions in decoded}) == state.legal_actions(seat)
-            assert all(commentary.move_text(move) for move in listed)
+            assert all(commentary.move_text(move, options) for move in listed)
         assert rules.dump(state) == before
+
+
+def check_cards(rules: Rules) -> None:
+    """Every card has a face, once, with a name; whatever card somebody holds or may play is among them."""
+    options = rules.variant.resolve_options(rules.preset, None)[1]
+    found = {face.id: face for face in rules.variant.faces(options)}
+    assert len(found) == len(rules.variant.faces(options))
+    assert all(face.name and face.kind and face.copies >= 1 for face in found.values())
+    codec = rules.variant.codec
+    for state, _ in positions(rules, "cards", every=9):
+        for seat in range(state.seats()):
+            held = codec.private(rules.variant.observe(state, seat)).get("hand", [])
+            played = [move["card"] for move in codec.list_moves(state, seat) if "card" in move]
+            assert found.keys() >= {*held, *played}
 
 
 def check_nonsense_is_refused(rules: Rules) -> None:
@@ -373,6 +388,7 @@ CHECKS = (
     check_observations_through_json,
     check_forms,
     check_moves,
+    check_cards,
     check_nonsense_is_refused,
     check_determinizations,
     check_secrecy,

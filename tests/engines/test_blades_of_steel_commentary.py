@@ -97,4 +97,4 @@ def test_every_event_has_words():
     ],
 )
 def test_moves_in_a_few_words(made, words):
-    assert commentary.move_text(move(made)) == words
+    assert commentary.move_text(move(made), {}) == words

@@ -32,7 +32,7 @@ def story() -> str:
             action = direct(state, seat, rng)
             cards = f"{' '.join(seen['hand'])} | {' '.join(seen['stack'])}".strip(" |")
             move = codec.encode_actions(state, seat, [action])
-            lines.append(f"seat {seat}: {commentary.move_text(move):38} from {cards}")
+            lines.append(f"seat {seat}: {commentary.move_text(move, {}):38} from {cards}")
             state.apply(seat, action)
         for event in table.events(viewer=0)[told:]:
             facts = {name: fact for name, fact in event.items() if name != "type"}

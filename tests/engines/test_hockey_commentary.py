@@ -93,8 +93,8 @@ def test_sentences_read_well():
 
 
 def test_moves_in_a_few_words():
-    assert commentary.move_text({"type": "play", "card": "JH"}) == "play the jack of hearts"
-    assert commentary.move_text({"type": "choose_dealer", "seat": 1}) == "let seat 1 deal first"
+    assert commentary.move_text({"type": "play", "card": "JH"}, {}) == "play the jack of hearts"
+    assert commentary.move_text({"type": "choose_dealer", "seat": 1}, {}) == "let seat 1 deal first"
 
 
 def test_a_goal_tells_the_score_and_a_breakaway_the_equal_cards_in_a_row():

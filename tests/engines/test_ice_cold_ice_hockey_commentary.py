@@ -101,8 +101,8 @@ def test_the_shootout_and_the_end_in_words():
 def test_every_move_has_words():
     for form in codec.MOVES:
         move = {"type": form.type} | ({"card": "15"} if form.fields else {})
-        assert commentary.move_text(move)
-    assert commentary.move_text({"type": "dump_in", "card": "15"}) == "dump in and chase, discarding 15"
+        assert commentary.move_text(move, STANDARD)
+    assert commentary.move_text({"type": "dump_in", "card": "15"}, STANDARD) == "dump in and chase, discarding 15 Pass Over the Blue Line"
 
 
 def test_no_answer_never_says_why():

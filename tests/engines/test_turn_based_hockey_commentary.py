@@ -100,8 +100,8 @@ def test_every_event_begins_with_its_call_and_has_words(flow):
 
 
 def test_moves_in_a_few_words():
-    assert commentary.move_text({"type": "face_off", "card": "JH"}) == "face off with the jack of hearts"
+    assert commentary.move_text({"type": "face_off", "card": "JH"}, {}) == "face off with the jack of hearts"
     words = "line up LW 5C, C KH, RW QH, LD 7D, G AS, RD KS"
-    assert commentary.move_text({"type": "lineup", "cards": ONE.split()}) == words
+    assert commentary.move_text({"type": "lineup", "cards": ONE.split()}, {}) == words
     by_name = dict(zip(("RD", "G", "LD", "RW", "C", "LW"), reversed(ONE.split()), strict=True))
-    assert commentary.move_text({"type": "lineup", "cards": by_name}) == words
+    assert commentary.move_text({"type": "lineup", "cards": by_name}, {}) == words

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
@@ -24,6 +25,14 @@ def test_the_contract_is_served(app):
     answer = app.test_client().get("/openapi.yaml")
     assert answer.mimetype == "application/yaml"
     assert yaml.safe_load(answer.data) == yaml.safe_load(CONTRACT_FILE.read_text())
+
+
+def test_the_contract_is_made_once_and_not_sent_to_those_who_have_it(app, monkeypatch):
+    first = app.test_client().get("/openapi.yaml")
+    monkeypatch.setattr("service.routes.meta.contract_yaml", lambda app: pytest.fail("made again"))
+    assert app.test_client().get("/openapi.yaml").data == first.data
+    again = app.test_client().get("/openapi.yaml", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
 
 
 def test_the_reference_page_loads_nothing_from_elsewhere(app):

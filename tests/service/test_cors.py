@@ -58,6 +58,26 @@ def test_a_preflight_allows_what_clients_send(settings):
     assert {"Authorization", "Content-Type", "Prefer", "X-Api-Key"} <= set(answer.headers["Access-Control-Allow-Headers"].split(", "))
 
 
+def test_a_page_gets_a_ticket_and_opens_a_stream_with_it(api_for):
+    """What a browser sends for ``fetch`` and ``EventSource``; ``test_browser`` lets a real one do so."""
+    api = api_for(HOME)
+    game = api.create(public=False)
+    tickets, stream = game["links"]["tickets"], game["links"]["stream"]
+    asks = {"Origin": HOME, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
+    allowed = api.http.options(tickets, headers=asks)
+    assert (allowed.status_code, allowed.headers["Access-Control-Allow-Origin"]) == (200, HOME)
+    assert "Authorization" in allowed.headers["Access-Control-Allow-Headers"]
+    ticket = api.post(tickets, token=game["owner"], headers={"Origin": HOME})
+    opened = api.get(f"{stream}?ticket={ticket.json['ticket']}", headers={"Origin": HOME, "Accept": "text/event-stream"})
+    assert (opened.status_code, opened.mimetype) == (200, "text/event-stream")
+    for answer in (ticket, opened):
+        assert answer.headers["Access-Control-Allow-Origin"] == HOME
+        assert answer.headers["Cache-Control"] == "no-store"
+    opened.close()
+    used = api.get(f"{stream}?ticket={ticket.json['ticket']}", headers={"Origin": HOME})
+    assert (used.status_code, used.headers["Access-Control-Allow-Origin"]) == (404, HOME)
+
+
 @pytest.mark.parametrize("origin", ["play.example", "https://play.example/", "https://*.example/x", "ftp://play.example"])
 def test_what_is_no_origin_is_refused_by_name(settings, origin):
     with pytest.raises(SettingsError, match="FACEOFF_CORS_ORIGINS"):

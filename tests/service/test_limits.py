@@ -9,6 +9,7 @@ from service.config import Settings, SettingsError
 from service.embedded import EmbeddedRedis
 from service.keys import KeyRing
 from tests.service.client import PERSON, Client
+from tests.service.supervised import wait_until
 from tests.service.test_waiting import asked_view
 
 LIMITS = {"limit_create": "3/minute", "limit_read": "5/minute", "limit_move": "2/minute"}
@@ -45,6 +46,7 @@ def test_too_many_are_refused_and_told_when_to_come_back(limited):
     assert refused.json["code"] == "limit/exceeded"
     assert "5 per 1 minute" in refused.json["detail"]
     assert 0 < int(refused.headers["Retry-After"]) <= 61
+    assert refused.headers["Retry-After"] == refused.headers["RateLimit-Reset"]
     assert refused.headers["RateLimit-Remaining"] == "0"
 
 
@@ -100,6 +102,107 @@ def test_redis_away_fails_no_request_that_does_not_need_it(tmp_path, contract):
         answers = [api.get("/v1/variants", headers={"X-Api-Key": "any"} if number else {}) for number in range(3)]
         assert [answer.status_code for answer in answers] == [200] * 3
         assert exhaust(lambda: api.get("/v1/variants")).json["code"] == "limit/exceeded"
+
+
+# -- suggestions, hints and matches
+
+
+MATCH = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 2}, "pairs": 1}
+
+
+@pytest.fixture
+def limited_by(settings, contract):
+    """The API of a service with these settings."""
+    return lambda **changed: Client(create_app(replace(settings, **changed)), contract)
+
+
+@pytest.fixture
+def asked(api):
+    """A game in which a seat is asked: its hint's address, and the token."""
+    view, token = asked_view(api, api.create(seats=[PERSON, PERSON]))
+    return view["links"]["hint"], token
+
+
+def hint(api, asked, **body):
+    return api.post(asked[0], {"time_ms": 1000, **body}, token=asked[1])
+
+
+def test_suggestions_and_matches_have_buckets_of_their_own(limited_by, asked):
+    limited = limited_by(limit_create="2/minute", limit_suggest="1/minute", limit_match="1/minute")
+    assert [hint(limited, asked).status_code for _ in range(2)] == [202, 429]
+    assert [limited.post("/v1/matches", MATCH).status_code for _ in range(2)] == [202, 429]
+    assert limited.create()
+
+
+def test_without_a_limit_of_their_own_they_have_that_of_creating_each_for_itself(limited_by, asked):
+    limited = limited_by(limit_create="1/minute")
+    assert [hint(limited, asked).status_code for _ in range(2)] == [202, 429]
+    assert [limited.post("/v1/matches", MATCH).status_code for _ in range(2)] == [202, 429]
+    assert limited.create()
+
+
+def test_open_suggestions_and_matches_are_counted_by_key(limited_by, store):
+    limited = limited_by(max_matches_each=1)
+    keys = [{"X-Api-Key": KeyRing(store.client).create(name)[1]} for name in ("league", "club")]
+    statuses = [limited.post("/v1/matches", MATCH, headers=key).status_code for key in (*keys, keys[0], {})]
+    assert statuses == [202, 202, 429, 202]
+
+
+def test_thought_is_paid_for_and_refused_when_it_is_spent(limited_by, asked):
+    limited = limited_by(limit_thought="3/hour", max_suggestions_each=9)
+    paid = hint(limited, asked, time_ms=2000)
+    assert (paid.headers["RateLimit-Limit"], paid.headers["RateLimit-Remaining"]) == ("3", "1")
+    refused = hint(limited, asked, time_ms=2000)
+    assert (refused.status_code, refused.json["code"]) == (429, "thought/spent")
+    assert 1190 <= int(refused.headers["Retry-After"]) <= 1200  # 1 s of 3 in an hour
+    assert (refused.headers["RateLimit-Limit"], refused.headers["RateLimit-Remaining"]) == ("3", "1")
+    assert hint(limited, asked, time_ms=900).status_code == 202
+    assert limited.create()
+
+
+def test_spent_thought_comes_back_by_and_by(limited_by, asked, store):
+    limited = limited_by(limit_thought="2/second")
+    assert [hint(limited, asked, time_ms=1900).status_code for _ in range(2)] == [202, 429]
+    wait_until(lambda: hint(limited, asked, time_ms=1900).status_code == 202, lambda: "still spent")
+    assert all(store.client.pttl(key) > 0 for key in store.client.keys("faceoff:thought:*"))
+
+
+@pytest.mark.parametrize(
+    ("body", "left"), [({"time_ms": 1500}, 98), ({"level": 1, "time_ms": None}, 99), ({"simulations": 9, "time_ms": None}, 95)]
+)
+def test_a_hint_costs_its_time_or_the_cap_of_its_level(limited_by, asked, body, left):
+    limited = limited_by(limit_thought="100/hour")
+    paid = limited.post(asked[0], {name: amount for name, amount in body.items() if amount}, token=asked[1])
+    assert int(paid.headers["RateLimit-Remaining"]) == left
+
+
+def test_a_match_costs_a_decision_of_each_player_in_every_game(limited_by):
+    limited = limited_by(limit_thought="100/hour")
+    paid = limited.post("/v1/matches", MATCH | {"first": {"simulations": 5}, "pairs": 9})
+    assert (paid.status_code, paid.headers["RateLimit-Remaining"]) == (202, str(100 - 92))  # 18 games, 5 s and 0.1 s in each
+    refused = limited.post("/v1/matches", MATCH | {"first": {"simulations": 5}, "pairs": 20})
+    assert (refused.status_code, refused.json["code"]) == (422, "budget/invalid")
+    assert "100 s per 1 hour" in refused.json["detail"]
+
+
+def test_what_is_refused_costs_no_thought(limited_by, asked):
+    limited = limited_by(limit_thought="100/hour", max_suggestions_each=1)
+    assert hint(limited, asked).headers["RateLimit-Remaining"] == "99"
+    assert hint(limited, asked).json["code"] == "suggestion/too_many"
+    paid = limited.post("/v1/matches", MATCH)
+    assert int(paid.headers["RateLimit-Remaining"]) == 98
+
+
+def test_keys_pay_for_themselves(limited_by, asked, store):
+    limited = limited_by(limit_thought="1/hour")
+    key = {"X-Api-Key": KeyRing(store.client).create("league")[1]}
+    statuses = [limited.post("/v1/matches", MATCH | {"pairs": 2}, headers=who).status_code for who in ({}, {}, key, key)]
+    assert statuses == [202, 429, 202, 429]
+
+
+def test_several_limits_of_thought_are_refused(settings):
+    with pytest.raises(SettingsError, match=r"FACEOFF_LIMIT_THOUGHT.*several"):
+        create_app(replace(settings, limit_thought="600/hour;60/minute"))
 
 
 @pytest.mark.parametrize("value", ["often", "60", "0.5/minute", "60/year of the cat"])

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from rq.serializers import JSONSerializer
 
-from service import create_app, games, gunicorn_conf, metrics, up
+from service import create_app, games, gunicorn_conf, metrics, up, webhook_jobs, webhooks
 from service.config import Settings
 from service.embedded import EmbeddedRedis
 from service.jobs import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob, Sweeper
@@ -24,6 +24,7 @@ from tests.service.test_games import choose_dealer
 from tests.service.test_jobs import paced
 from tests.service.test_store import make_overdue
 from tests.service.test_waiting import in_background, wait_until_held
+from tests.service.test_webhooks import Receiver
 
 LOCAL = {"REMOTE_ADDR": "127.0.0.1"}
 
@@ -103,6 +104,7 @@ def test_computers_answers_are_timed_and_their_simulations_counted(store, queue,
     for name in names:
         rise(name, level="4")
     rise("faceoff_ai_turns_total", result="played")
+    rise("faceoff_ai_searches_total")
     game = games.create_game(store, queue, "hockey", None, None, [ai(4), ai(4)], True).game
     games.take_ai_turn(store, game.id, lambda level: lambda: False)
     games.take_ai_turn(store, game.id, lambda level: lambda: False)
@@ -110,6 +112,7 @@ def test_computers_answers_are_timed_and_their_simulations_counted(store, queue,
     assert (lag, answers) == (2, 2)
     assert simulations >= 0
     assert rise("faceoff_ai_turns_total", result="played") == 2
+    assert rise("faceoff_ai_searches_total") == 2
 
 
 def test_rescued_turns_are_counted(store, queue, rise):
@@ -129,6 +132,35 @@ def test_held_requests_are_counted_while_they_are_held(app, api):
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
     answer()
     assert value(app, "faceoff_waiters") == before
+
+
+def test_open_streams_are_counted_while_they_are_open(app, api):
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    before = value(app, "faceoff_streams")
+    stream = app.test_client().get(f"/v1/games/{game['id']}/stream")
+    next(stream.response)
+    assert value(app, "faceoff_streams") == before + 1
+    stream.close()
+    assert value(app, "faceoff_streams") == before
+
+
+def test_webhooks_are_counted_as_they_are_told_and_as_they_wait(app, api, store, rise):
+    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    game_id, token = game["id"], game["tokens"]["0"]
+    for result in ("delivered", "failed", "given_up"):
+        rise("faceoff_webhooks_total", result=result)
+    receiver = Receiver()
+    webhooks.create_webhook(store, webhooks.somebody_in(store.load(game_id), token), receiver.url, private=True)
+    for status in (200, 500):
+        receiver.status = status
+        asked = api.get(f"/v1/games/{game_id}").json["to_act"][0]
+        api.move(api.get(f"/v1/games/{game_id}", token=game["tokens"][str(asked)]).json, game["tokens"][str(asked)])
+        assert value(app, "faceoff_webhooks_pending") == 1
+        webhooks.tell_webhooks(store, game_id, private=True)
+        assert value(app, "faceoff_webhooks_pending") == (0 if status == 200 else 1)
+    receiver.close()
+    assert [rise("faceoff_webhooks_total", result=result) for result in ("delivered", "failed", "given_up")] == [1, 1, 0]
+    assert value(app, "faceoff_queue_length", queue=webhook_jobs.QUEUE) == 0
 
 
 def test_queues_show_their_length_and_age(app, store, queue):

@@ -11,6 +11,7 @@ import pytest
 
 from tests.service.client import PERSON, ai
 from tests.service.supervised import PATIENCE_S, Supervised, wait_until
+from tests.service.test_webhooks import Receiver
 
 SHORT = {"periods": 1, "first_dealer": "random"}
 CALLS = ("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays")
@@ -57,6 +58,7 @@ def service(tmp_path_factory, free_port):
     with pytest.MonkeyPatch.context() as environment:
         for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
             environment.delenv(name, raising=False)
+        environment.setenv("FACEOFF_PRIVATE_WEBHOOKS", "true")
         arguments = ["-m", "service.up", "--port", str(free_port), "--data-dir", str(folder / "data"), "--workers", "2"]
         supervised = Supervised(arguments, folder)
     try:
@@ -152,12 +154,56 @@ def test_the_whole_service_goes_on_with_its_games_after_a_restart(http, service)
     wait_until(finished, lambda: f"the game does not go on:\n{service.output}", 2 * PATIENCE_S)
 
 
-def test_the_metrics_of_the_api_tell_of_the_workers_too(http, free_port):
-    http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [PERSON, ai(1)]}, Prefer="wait=10")
-    connection = HTTPConnection("127.0.0.1", free_port, timeout=5)
+def samples(port):
+    """What /metrics tells now: name with labels -> value."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
     connection.request("GET", "/metrics")
     lines = connection.getresponse().read().decode().splitlines()
     connection.close()
-    played = [float(line.split()[1]) for line in lines if line.startswith('faceoff_ai_turns_total{result="played"}')]
-    assert sum(played) > 0
-    assert 'faceoff_queue_length{queue="ai"} 0.0' in lines
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if not line.startswith("#"))}
+
+
+@pytest.fixture
+def rises(free_port):
+    """Wait until a sample is so much above what it was when the test began."""
+    before = samples(free_port)
+
+    def until(name, by=1):
+        wait_until(lambda: samples(free_port).get(name, 0) >= before.get(name, 0) + by, lambda: f"{name} does not rise")
+
+    return until
+
+
+def test_the_metrics_of_one_process_tell_of_computers_in_others(http, free_port, rises):
+    http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [ai(4), ai(4)]})
+    rises('faceoff_commits_total{result="ok"}', 2)
+    rises('faceoff_ai_turns_total{result="played"}')
+    rises("faceoff_ai_searches_total")
+    rises('faceoff_ai_lag_seconds_count{level="4"}')
+    found = samples(free_port)
+    assert found['faceoff_queue_length{queue="ai"}'] == 0
+    assert found['faceoff_queue_oldest_age_seconds{queue="ai"}'] == 0
+
+
+def test_they_tell_of_streams_wherever_they_are_open(http, free_port):
+    game = http.post("/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
+    opened = [HTTPConnection("127.0.0.1", free_port, timeout=5) for _ in range(6)]
+    for connection in opened:
+        connection.request("GET", game["links"]["self"] + "/stream")
+        assert connection.getresponse().read(1)
+    assert samples(free_port)["faceoff_streams"] == len(opened)
+    for connection in opened:
+        connection.close()
+    wait_until(lambda: samples(free_port)["faceoff_streams"] == 0, lambda: f"streams: {samples(free_port)['faceoff_streams']}")
+
+
+def test_they_tell_of_webhooks_told_by_the_worker_for_them(http, free_port, rises):
+    receiver = Receiver()
+    game = http.post("/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
+    token = game["tokens"]["0"]
+    http.post("/v1/webhooks", {"game_id": game["id"], "url": receiver.url}, token)
+    http.post(f"/v1/games/{game['id']}/resign", {}, token)
+    rises('faceoff_webhooks_total{result="delivered"}')
+    assert len(receiver.heard) == 1
+    wait_until(lambda: samples(free_port)["faceoff_webhooks_pending"] == 0, lambda: "still pending")
+    receiver.close()

@@ -83,7 +83,7 @@ def test_a_suggestion_is_what_a_computer_with_this_budget_plays(api, work, key):
         answer = found["answer"]
         assert answer["move"] == variant.codec.encode_actions(state, seat, decision.actions)
         assert variant.codec.decode_move(state, seat, answer["move"]) == list(decision.actions)
-        assert answer["text"] == variant.commentary.move_text(answer["move"])
+        assert answer["text"] == variant.commentary.move_text(answer["move"], variant.resolve_options(None, None)[1])
         assert (answer["simulations"], answer["exact"]) == (decision.simulations, decision.exact)
         assert answer["move"] in [candidate["move"] for candidate in answer["candidates"]]
         assert all(candidate["text"] for candidate in answer["candidates"])

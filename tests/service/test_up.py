@@ -146,6 +146,16 @@ run([[redis], [api]], [[api], [redis]])
     supervised.leaves_nothing()
 
 
+@pytest.mark.parametrize("status", up.WRONG_SETTINGS)
+def test_a_part_whose_settings_are_wrong_is_not_started_again(supervise, status):
+    supervised = supervise(f"""
+api = part("api", "print('this one is wrong', flush=True); sys.exit({status})", ready=lambda: False, first_delay_s=0.01)
+run([[api]], [[api]])
+""")
+    assert supervised.status() == 1
+    assert supervised.output.count("api | this one is wrong") == 1
+
+
 STUBBORN = """
 api = part("api", '''
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -254,6 +264,15 @@ def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(start
     service.signal(signal.SIGTERM)
     assert service.status() == 0
     service.leaves_nothing()
+
+
+@pytest.mark.parametrize(("name", "value"), [("LIMIT_READ", "often"), ("DECKS", "hockey")])
+def test_the_real_service_names_a_wrong_setting_and_does_not_start(started, tmp_path, monkeypatch, free_port, name, value):
+    monkeypatch.setenv(f"FACEOFF_{name}", value)
+    service = started(["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"])
+    assert service.status() in (1, 2)
+    assert f"FACEOFF_{name}: '{value}" in service.output
+    assert "Traceback" not in service.output
 
 
 def test_the_real_service_leaves_nothing_when_its_supervisor_is_killed_and_can_be_started_at_once(started, tmp_path, free_port):

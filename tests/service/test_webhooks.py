@@ -15,8 +15,9 @@ from rq.serializers import JSONSerializer
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from engines.rng import Rng
-from service import create_app, outbound, webhook_jobs, webhooks, worker
+from service import admin, create_app, outbound, webhook_jobs, webhooks, worker
 from service.jobs import QUEUES, Sweeper
+from service.keys import KeyRing
 from service.outbound import Unreachable, check_target, is_public, post
 from service.problem import Problem
 from service.webhook_jobs import WebhookJob, WebhookQueue
@@ -100,7 +101,7 @@ def listed(api, game, who="0"):
 
 
 def move(api, game):
-    now = api.get(f"/v1/games/{game['id']}").json
+    now = api.get(f"/v1/games/{game['id']}", token=game["tokens"]["0"]).json
     view, token = asked_view(api, now | {"tokens": game["tokens"]})
     return api.move(view, token).json
 
@@ -187,6 +188,118 @@ def test_a_forged_job_runs_nothing(settings, function, monkeypatch):
     with pytest.raises(PermissionError, match=function):
         job.perform()
     assert ran == []
+
+
+# -- all games of an API key
+
+
+@pytest.fixture
+def key(store):
+    """An API key: its id, and the header that sends it."""
+    made, text = KeyRing(store.client).create("league")
+    return made.id, {"X-Api-Key": text}
+
+
+def key_hook(api, key, url):
+    answer = api.post("/v1/webhooks", {"url": url}, headers=key[1])
+    assert answer.status_code == 201, answer.text
+    return answer.json
+
+
+def key_hooks(api, key):
+    return api.get("/v1/webhooks", headers=key[1]).json["webhooks"]
+
+
+def game_of(api, key, **body):
+    made = api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON], **body}, headers=key[1]).json
+    return choose_dealer(api, made)
+
+
+def told_games(receiver):
+    return [json.loads(body)["data"]["game_id"] for _, _, body in receiver.heard]
+
+
+def test_all_games_of_a_key_are_told_signed_and_no_others(api, key, receiver, work, game):
+    before = game_of(api, key)
+    made = key_hook(api, key, receiver.url)
+    games = [before, game_of(api, key, public=False), game_of(api, key)]
+    for each in (*games, game):
+        move(api, each)
+    work()
+    assert sorted(told_games(receiver)) == sorted(each["id"] for each in games)
+    for _, headers, body in receiver.heard:
+        Verifier(made["secret"]).verify(body, headers)
+    assert len({headers["webhook-id"] for _, headers, _ in receiver.heard}) == len(games)
+    work()
+    assert len(receiver.heard) == len(games)
+
+
+def test_a_rematch_is_told_like_the_game_before(api, key, receiver, work):
+    game = game_of(api, key)
+    api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
+    key_hook(api, key, receiver.url)
+    again = api.post(f"/v1/games/{game['id']}/rematch", token=game["tokens"]["0"]).json["id"]
+    work()
+    assert again in told_games(receiver)
+
+
+def test_webhooks_of_a_key_are_listed_without_their_secrets_and_deleted(api, key, receiver, work, store):
+    made = key_hook(api, key, receiver.url)
+    assert made["secret"].startswith("whsec_")
+    shown = {name: fact for name, fact in made.items() if name != "secret"}
+    assert key_hooks(api, key) == [shown]
+    assert (shown["game_id"], shown["status"], shown["told_version"]) == (None, "active", None)
+    assert api.delete(f"/v1/webhooks/{made['id']}", headers=key[1]).status_code == 204
+    assert key_hooks(api, key) == []
+    move(api, game_of(api, key))
+    work()
+    assert receiver.heard == []
+    assert not list(store.client.scan_iter("*watched"))
+
+
+def test_webhooks_of_a_key_are_for_its_holder(api, key, receiver, store, game):
+    made = key_hook(api, key, receiver.url)
+    other = KeyRing(store.client).create("club")
+    assert key_hooks(api, (other[0].id, {"X-Api-Key": other[1]})) == []
+    assert api.delete(f"/v1/webhooks/{made['id']}", headers={"X-Api-Key": other[1]}).json["code"] == "webhook/not_found"
+    assert api.delete(f"/v1/webhooks/{made['id']}", token=game["tokens"]["0"]).json["code"] == "key/missing"
+    assert api.post("/v1/webhooks", {"url": receiver.url}, token=game["tokens"]["0"]).json["code"] == "key/missing"
+    assert api.get("/v1/webhooks", headers={"X-Api-Key": "key_made_up"}).json["code"] == "key/unknown"
+    assert len(key_hooks(api, key)) == 1
+
+
+def test_a_key_has_few_webhooks_and_none_to_private_addresses(public_api, api, key, receiver):
+    assert public_api.post("/v1/webhooks", {"url": "https://10.0.0.1/"}, headers=key[1]).json["code"] == "webhook/target_refused"
+    for _ in range(webhooks.MAX_WEBHOOKS):
+        key_hook(api, key, receiver.url)
+    assert api.post("/v1/webhooks", {"url": receiver.url}, headers=key[1]).json["code"] == "webhook/too_many"
+
+
+def test_a_receiver_that_fails_is_tried_for_one_game_until_it_answers_again(api, key, receiver, work, store, monkeypatch):
+    games = [game_of(api, key) for _ in range(3)]
+    key_hook(api, key, receiver.url)
+    receiver.status = 500
+    for each in games:
+        move(api, each)
+    for _ in range(3):
+        work()
+    assert len(receiver.heard) == 1
+    assert key_hooks(api, key)[0]["status"] == "failing"
+    receiver.status = 200
+    pass_time(store, monkeypatch, 6)
+    work()
+    assert sorted(told_games(receiver)[1:]) == sorted(each["id"] for each in games)
+    assert key_hooks(api, key)[0]["status"] == "active"
+
+
+def test_a_key_that_is_revoked_is_told_nothing_more(api, key, receiver, work, store):
+    game = game_of(api, key)
+    key_hook(api, key, receiver.url)
+    assert admin.revoke_key(store, KeyRing(store.client), key[0])
+    move(api, game)
+    work()
+    assert receiver.heard == []
+    assert store.webhooks(key[0]) == {}
 
 
 # -- deliveries that fail

@@ -3,7 +3,7 @@
 from engines.cards import card_words
 
 
-def move_text(move):
+def move_text(move, options):
     return f"lay {card_words(move['card'])}"
 
 

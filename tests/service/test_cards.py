@@ -1,0 +1,83 @@
+"""What the cards of a game do, for callers that know nothing of it."""
+
+import re
+from importlib import resources
+
+import pytest
+
+from engines import VARIANTS
+from service.decks import load_decks
+from tests.service.client import PERSON
+
+DECK = "ice_cold_ice_hockey"
+
+
+def cards_of(api, path, **options):
+    answer = api.get(path, **options)
+    assert answer.status_code == 200, answer.text
+    return {card["id"]: card for card in answer.json["cards"]}
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_card_of_every_game_has_a_name_and_says_what_it_does(api, key):
+    cards = cards_of(api, api.get(f"/v1/variants/{key}").json["links"]["cards"])
+    assert sum(card["copies"] for card in cards.values()) in (52, 64)
+    assert all(card["name"] and card["text"].endswith(".") for card in cards.values())
+
+
+def test_a_numbered_card_is_told_as_the_deck_file_has_it(api):
+    card = cards_of(api, f"/v1/variants/{DECK}/cards")["07"]
+    assert (card["name"], card["kind"], card["facts"]["zones"]) == ("Quick-Up Pass", "pass", ["D", "C"])
+    assert "from your defensive zone to centre ice or from centre ice to your offensive zone" in card["text"]
+
+
+def test_legal_moves_call_numbered_cards_by_their_names(api):
+    game = api.create(variant=DECK, seats=[PERSON, PERSON])
+    cards = cards_of(api, game["links"]["cards"], token=game["tokens"]["0"])
+    for seat, token in game["tokens"].items():
+        for legal in api.get(f"/v1/games/{game['id']}", token=token).json["legal_moves"]:
+            card = legal["move"].get("card")
+            assert card is None or f"{card} {cards[card]['name']}".rstrip("!") in legal["text"], seat
+
+
+def test_presets_and_options_change_what_a_card_does(api):
+    assert cards_of(api, "/v1/variants/hockey/cards")["2C"]["kind"] == "plain"
+    assert cards_of(api, "/v1/variants/hockey/cards?preset=wiggum")["2C"]["kind"] == "wild"
+    game = api.create(variant="turn_based_hockey", options={"jokers": True})
+    assert "XR" in cards_of(api, game["links"]["cards"])
+    assert "XR" not in cards_of(api, "/v1/variants/turn_based_hockey/cards")
+
+
+def test_a_game_with_a_deck_of_the_operators_tells_its_cards(api, tmp_path):
+    ours = resources.files("engines.ice_cold_ice_hockey").joinpath("deck.csv").read_text()
+    (tmp_path / "mine.csv").write_text(ours.replace("Quick-Up Pass", "Stretch Pass"))
+    load_decks(f"{DECK}/stretched={tmp_path / 'mine.csv'}")
+    game = api.create(variant=DECK, options={"deck": "stretched"})
+    assert cards_of(api, game["links"]["cards"])["07"]["name"] == "Stretch Pass"
+    assert cards_of(api, f"/v1/variants/{DECK}/cards")["07"]["name"] == "Quick-Up Pass"
+
+
+def test_whoever_has_them_already_is_told_so(api):
+    for path in ("/v1/variants", "/v1/variants/hockey", "/v1/variants/hockey/cards", api.create()["links"]["cards"]):
+        first = api.get(path)
+        assert re.fullmatch(r"(public|private), no-cache", first.headers["Cache-Control"])
+        assert api.get(path, headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
+
+
+def test_the_cards_of_a_private_game_are_for_its_players(api):
+    game = api.create(public=False)
+    assert api.get(game["links"]["cards"]).json["code"] == "game/not_found"
+    assert api.get(game["links"]["cards"], token=game["owner"]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/v1/variants/chess/cards", "variant/not_found"),
+        ("/v1/variants/hockey/cards?preset=chess", "options/invalid"),
+        ("/v1/variants/hockey/cards?deck=mine", "request/invalid"),
+        ("/v1/games/g_none/cards", "game/not_found"),
+    ],
+)
+def test_what_is_not_understood_is_refused(api, path, code):
+    assert api.get(path).json["code"] == code
