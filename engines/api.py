@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from engines.cards import CardFace, pack_of_52
-from engines.forms import Form, FormError, MoveForm, check_options
+from engines.forms import Form, FormError, MoveForm, check_move, check_options
 from engines.rng import Rng
 
 CHANCE: Final[i64] = -1
@@ -46,6 +46,14 @@ class Refusal(ValueError):
 
 class InvalidMove(Refusal):
     """The move is not understood: unknown type, missing field, a text that is no card."""
+
+
+def form_of_move(forms: Sequence[MoveForm], move: Any) -> MoveForm:
+    """Return the form that ``move`` has; raises InvalidMove if it has none of them."""
+    try:
+        return check_move(forms, move)
+    except FormError as error:
+        raise InvalidMove(str(error), field=error.where) from error
 
 
 class IllegalMove(Refusal):

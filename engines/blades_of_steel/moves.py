@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, InvalidMove, State
+from engines.api import CHANCE, OVER, IllegalMove, State, form_of_move
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.positions import canonical_texts, combination
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS, BladesState
 from engines.cards import mask_texts, parse_card
-from engines.forms import Card, FormError, ListOf, MoveForm, OneOf, check_move
+from engines.forms import Card, ListOf, MoveForm, OneOf
 
 MOVES: Final = (
     MoveForm(
@@ -37,10 +37,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
     """
     assert isinstance(state, BladesState)
-    try:
-        form = check_move(MOVES, move)
-    except FormError as error:
-        raise InvalidMove(str(error), field=error.where) from error
+    form = form_of_move(MOVES, move)
     _check_asked(state, seat, rules.ANSWER if form.type in ("block", "no_block") else rules.ACTION)
     return [int(_DECODERS[form.type](state, seat, move))]
 

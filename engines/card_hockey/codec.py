@@ -7,7 +7,18 @@ makes one by hand gives what cannot be worked out; the rest may be left out, and
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, SPECTATOR, Event, IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Observation, State
+from engines.api import (
+    CHANCE,
+    OVER,
+    SPECTATOR,
+    Event,
+    IllegalMove,
+    InvalidObservation,
+    InvalidOption,
+    Observation,
+    State,
+    form_of_move,
+)
 from engines.card_hockey import rules
 from engines.card_hockey.consistency import DEFAULTS, reconstruct, refuse
 from engines.card_hockey.information import CardHockeyObservation, observe
@@ -15,7 +26,7 @@ from engines.card_hockey.options import OPTIONS, dump_options, options_from
 from engines.card_hockey.positions import dump_deck, dump_facts, dump_state, load_state
 from engines.card_hockey.rules import FLIP_ACTION, MAX_DECK, MAX_PENALTY_TURNS, MAX_PERIODS, MAX_TURNS, NODE_NAMES, ZONES, CardHockeyState
 from engines.cards import DECK_SIZE, card_text, number_or_none, parse_card
-from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, check_move, quoted
+from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
 
 __all__ = [
     "MOVES",
@@ -170,10 +181,7 @@ def _comparable(field: str, fact: Any) -> Any:
 def decode_move(state: State, seat: int, move: Any) -> list[int]:
     """The action of a move; raises InvalidMove if it is not understood, IllegalMove if it is not allowed now."""
     assert isinstance(state, CardHockeyState)
-    try:
-        check_move(MOVES, move)
-    except FormError as error:
-        raise InvalidMove(str(error), field=error.where) from error
+    form_of_move(MOVES, move)
     asked, turn = state.to_act(), _turn_to_flip(state)
     if asked == OVER:
         raise IllegalMove("the game is over: there is nothing left to flip", rule="2.4")

@@ -7,9 +7,20 @@ shown. Whoever makes one by hand gives what cannot be worked out; the rest may b
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, SPECTATOR, Event, IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Observation, State
+from engines.api import (
+    CHANCE,
+    OVER,
+    SPECTATOR,
+    Event,
+    IllegalMove,
+    InvalidObservation,
+    InvalidOption,
+    Observation,
+    State,
+    form_of_move,
+)
 from engines.cards import DECK_SIZE, RANKS, card_or_none, card_text, card_texts, mask_texts, number_or_none, parse_card
-from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, check_move, quoted
+from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
 from engines.hockey import rules
 from engines.hockey.consistency import check_facts, check_reconstruction, played_cards, refuse
 from engines.hockey.information import HockeyObservation, observe
@@ -205,10 +216,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own hand is quoted.
     """
     assert isinstance(state, HockeyState)
-    try:
-        form = check_move(MOVES, move)
-    except FormError as error:
-        raise InvalidMove(str(error), field=error.where) from error
+    form = form_of_move(MOVES, move)
     return [_DECODERS[form.type](state, seat, move)]
 
 

@@ -7,9 +7,9 @@ shown. Whoever makes one by hand may leave out what stands as at the start of a 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import SPECTATOR, Event, InvalidMove, InvalidObservation, InvalidOption, Observation, State
+from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation, State, form_of_move
 from engines.cards import number_or_none
-from engines.forms import Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, check_move, quoted
+from engines.forms import Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
 from engines.ice_cold_ice_hockey import attack as actions
 from engines.ice_cold_ice_hockey import match as numbers
 from engines.ice_cold_ice_hockey.consistency import check_facts, check_position, refuse
@@ -287,10 +287,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
     """
     assert isinstance(state, IceColdState)
-    try:
-        form = check_move(MOVES, move)
-    except FormError as error:
-        raise InvalidMove(str(error), field=error.where) from error
+    form = form_of_move(MOVES, move)
     card = parse_card(move["card"]) if "card" in move else NO_CARD
     action = _CARD_ACTIONS[form.type] + int(card) if card else _PLAIN_ACTIONS[form.type]
     if action not in state.legal_actions(seat):

@@ -8,9 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from math import perm
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, SPECTATOR, Event, IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Observation, State
+from engines.api import (
+    CHANCE,
+    OVER,
+    SPECTATOR,
+    Event,
+    IllegalMove,
+    InvalidObservation,
+    InvalidOption,
+    Observation,
+    State,
+    form_of_move,
+)
 from engines.cards import CARD_TEXTS, card_text, card_texts, number_or_none, parse_card
-from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, check_move, quoted
+from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.consistency import check_cards, check_committed, check_hand, follow_course, refuse
 from engines.turn_based_hockey.information import TurnBasedHockeyObservation, observe
@@ -270,10 +281,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
     """
     assert isinstance(state, TurnBasedHockeyState)
-    try:
-        form = check_move(MOVES, move)
-    except FormError as error:
-        raise InvalidMove(str(error), field=error.where) from error
+    form = form_of_move(MOVES, move)
     return _decoders[form.type](state, seat, move)
 
 

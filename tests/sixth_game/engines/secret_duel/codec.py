@@ -1,8 +1,8 @@
 """Secret Duel in JSON."""
 
-from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation
+from engines.api import SPECTATOR, IllegalMove, InvalidObservation, form_of_move
 from engines.cards import card_text, parse_card
-from engines.forms import Card, Flag, FormError, Integer, ListOf, Maybe, MoveForm, Record, check_move
+from engines.forms import Card, Flag, FormError, Integer, ListOf, Maybe, MoveForm, Record
 from engines.secret_duel.rules import DEALT, DuelObservation, DuelState
 
 MOVES = (MoveForm("lay", "Lay a card face down.", {"card": Card()}),)
@@ -81,10 +81,7 @@ def load_observation(data):
 
 
 def decode_move(state, seat, move):
-    try:
-        check_move(MOVES, move)
-    except FormError as error:
-        raise InvalidMove(str(error), field=error.where) from error
+    form_of_move(MOVES, move)
     card = parse_card(move["card"])
     if not state.may_act(seat) or card not in state.hands[seat]:
         raise IllegalMove(f"you cannot lay {move['card']} now: lay one card of your hand in each round", rule="2")
