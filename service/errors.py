@@ -11,6 +11,7 @@ from flask import Flask, Response, g, json, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
+from engines.forms import quoted
 from service.problem import Problem
 from service.views import game_view
 
@@ -150,7 +151,7 @@ def _answer_http(error: HTTPException) -> Response:
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
     messages = getattr(error, "data", {}).get("messages")
     if messages:
-        errors = list(_pointers(messages))
+        errors = list(_pointers(messages, getattr(getattr(error, "exc", None), "data", None)))
         return problem_response(code, "; ".join(f"{e['pointer']}: {e['message']}" for e in errors), headers, errors=errors)
     return problem_response(code, _http_detail(error, status), headers)
 
@@ -171,15 +172,24 @@ def _http_detail(error: HTTPException, status: int) -> str:
     return error.description or "The request cannot be read."
 
 
-def _pointers(messages: Any, path: str = "") -> "list[dict[str, str]]":
-    """Flatten marshmallow's nested messages into JSON pointers with a sentence each."""
+def _pointers(messages: Any, given: Any, path: str = "") -> "list[dict[str, str]]":
+    """Flatten marshmallow's nested messages into JSON pointers with a sentence each, which quotes what was given there."""
     if isinstance(messages, dict):
         parts = [name for name in messages if name not in ("json", "query", "headers", "_schema")]
-        found = [entry for name in parts for entry in _pointers(messages[name], f"{path}/{name}")]
-        return found + [entry for name in messages if name not in parts for entry in _pointers(messages[name], path)]
+        found = [entry for name in parts for entry in _pointers(messages[name], _part(given, name), f"{path}/{name}")]
+        return found + [entry for name in messages if name not in parts for entry in _pointers(messages[name], given, path)]
     if isinstance(messages, list):
-        return [entry for message in messages for entry in _pointers(message, path)]
-    return [{"pointer": path or "/", "message": str(messages)}]
+        return [entry for message in messages for entry in _pointers(message, given, path)]
+    quote = f"{quoted(given)}: " if isinstance(given, str | int | float) else ""
+    return [{"pointer": path or "/", "message": f"{quote}{messages}"}]
+
+
+def _part(given: Any, name: str | int) -> Any:
+    """The field or item of what was given; None if it has no such."""
+    try:
+        return given[name]
+    except (KeyError, IndexError, TypeError):
+        return None
 
 
 def _answer_unexpected(error: Exception) -> Response:

@@ -187,7 +187,7 @@ def match_view(match: Task, results: Mapping[int, Any]) -> dict[str, Any]:
         "seed": request["seed"],
         "progress": {"pairs": len(results), "share": len(results) / request["pairs"]},
         "result": figures(results),
-        "links": {"self": f"/v1/matches/{match.id}", "games": f"/v1/matches/{match.id}/games"},
+        "links": {"self": f"/v1/matches/{match.id}", "games": f"/v1/matches/{match.id}/games", "cancel": f"/v1/matches/{match.id}/cancel"},
     }
 
 

@@ -3,11 +3,11 @@
 from typing import Any
 
 from flask import Response, jsonify
-from flask_smorest import Blueprint
 
 from service import games, lifecycle
 from service.contract import with_problems
 from service.problem import Problem
+from service.reading import Blueprint
 from service.routes.common import bearer_token, parts, view_response, viewer_of
 from service.routes.games import ANY, BODY, LOOKING, SITTING
 from service.schemas import HandOverRequest, SeedRequest
@@ -22,7 +22,10 @@ OWNING = ("auth/missing", *LOOKING, "auth/not_the_owner")
 @blueprint.response(200, "GameView")
 @with_problems(blueprint, *ANY, *OWNING, "game/over", "abort/too_late")
 def abort_game(game_id: str) -> Response:
-    """Call the game off before its first move: the owner may, and nobody wins."""
+    """Call the game off before its first move.
+
+    The owner may, and nobody wins.
+    """
     lifecycle.require_owner(parts().store.load(game_id), bearer_token())
     game = lifecycle.abort(parts().store, parts().queue, game_id)
     return view_response(game_view(game, None), game.version)
@@ -47,7 +50,7 @@ def ask_rematch(game_id: str) -> Response:
 
 
 @blueprint.post("/<game_id>/seats/<int:number>/ai")
-@blueprint.arguments(HandOverRequest)
+@blueprint.arguments(HandOverRequest, required=False)
 @blueprint.response(200, "GameView")
 @with_problems(
     blueprint,
@@ -80,9 +83,10 @@ def hand_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
 @blueprint.response(200, "FairnessProof")
 @with_problems(blueprint, *ANY, *LOOKING, "rules/changed")
 def get_fairness(game_id: str) -> Response:
-    """See what the shuffles are committed to; after the end the seed, every order dealt, and so all that is needed to check them.
+    """See what the shuffles are committed to.
 
-    `docs/fairness.md` is the recipe: SHA-256 and HMAC, as any browser has them.
+    After the end you see the seed and every order dealt, and so all that is needed to check them. `docs/fairness.md` is the
+    recipe: SHA-256 and HMAC, as any browser has them.
     """
     game = parts().store.load(game_id)
     viewer_of(game)
@@ -94,7 +98,10 @@ def get_fairness(game_id: str) -> Response:
 @blueprint.response(200, "GameView")
 @with_problems(blueprint, *ANY, *BODY, *OWNING, "seed/not_promised", "seed/mismatch", "game/over")
 def give_seed(body: dict[str, Any], game_id: str) -> Response:
-    """Hand in the seed that you promised with `seed_digest` when you created the game; it starts then, unless a seat is open."""
+    """Hand in the seed that you promised with `seed_digest` when you created the game.
+
+    It starts then, unless a seat is open.
+    """
     lifecycle.require_owner(parts().store.load(game_id), bearer_token())
     game = lifecycle.give_seed(parts().store, parts().queue, game_id, body["client_seed"])
     return view_response(game_view(game, None), game.version)

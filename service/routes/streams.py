@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from flask import Response, json, jsonify, request
-from flask_smorest import Blueprint
 from marshmallow import RAISE
 
 from service.contract import with_problems
 from service.problem import Problem
+from service.reading import Blueprint
 from service.record import GameRecord
 from service.routes.common import bearer_token, parts, viewer_of
 from service.routes.games import ANY, LOOKING
@@ -50,7 +50,10 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.response(201, "Ticket")
 @with_problems(blueprint, *ANY, *LOOKING, "auth/missing")
 def create_ticket(game_id: str) -> Response:
-    """Get a ticket that stands for your token once, in an address that a browser opens without headers."""
+    """Get a ticket that stands for your token once.
+
+    It goes into an address that a browser opens without headers: `/stream?ticket=`.
+    """
     ticket = issue_ticket(parts().store, parts().store.load(game_id), bearer_token())
     response = jsonify({"ticket": ticket, "expires_in_s": TICKET_S})
     response.status_code = 201
@@ -70,7 +73,7 @@ def _event_stream(game: GameRecord, seat: int | None, after: int) -> Response:
     connection = request.environ.get("gunicorn.socket")
     if connection is not None:
         connection.settimeout(SEND_WITHIN_S)
-    stream = EventStream(parts().store, parts().hub, game, seat, after, partial(_has_hung_up, connection))
+    stream = EventStream(parts().store, parts().hub, game, seat, after, parts().settings.max_stream_s, partial(_has_hung_up, connection))
     response = Response(_lines(stream), content_type="text/event-stream; charset=utf-8")
     response.call_on_close(stream.close)  # also when nothing was ever read from it
     response.headers["Cache-Control"] = "no-store"

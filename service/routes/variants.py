@@ -1,71 +1,38 @@
 """/v1/variants: the games, their options, moves and computer levels."""
 
-from dataclasses import asdict
-from typing import Any
-
 from flask import Response, jsonify
-from flask_smorest import Blueprint
+from marshmallow import RAISE
 
-from ai.levels import LEVELS, Level
-from ai.strength import strength_of
 from engines import VARIANTS
-from engines.api import Variant
+from service.catalogue import variant_details, variant_summary
 from service.contract import with_problems
 from service.problem import Problem
+from service.reading import Blueprint
+from service.schemas import NoQuery
 
 blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", description="The games and what can be chosen in them.")
 
 
 @blueprint.get("")
+@blueprint.arguments(NoQuery, location="query", unknown=RAISE, as_kwargs=True)
 @blueprint.response(200, "VariantList")
+@with_problems(blueprint, "request/invalid", "limit/exceeded")
 def list_variants() -> Response:
-    """List the games."""
-    return jsonify({"variants": [_summary(variant) for variant in VARIANTS.values()]})
+    """List the games.
+
+    The `key` of a game names it everywhere else.
+    """
+    return jsonify({"variants": [variant_summary(variant) for variant in VARIANTS.values()]})
 
 
 @blueprint.get("/<key>")
 @blueprint.response(200, "Variant")
-@with_problems(blueprint, "variant/not_found")
+@with_problems(blueprint, "variant/not_found", "limit/exceeded")
 def get_variant(key: str) -> Response:
-    """See a game's options, presets, moves and computer levels."""
+    """See a game's options, presets, moves and computer levels.
+
+    Options and moves come with their JSON Schema, levels with their measured strength.
+    """
     if key not in VARIANTS:
         raise Problem("variant/not_found", f"{key[:40]!r} is not a variant; known are {', '.join(VARIANTS)}")
-    return jsonify(_details(VARIANTS[key]))
-
-
-def _summary(variant: Variant) -> dict[str, Any]:
-    return {
-        "key": variant.key,
-        "name": variant.name,
-        "summary": variant.summary,
-        "presets": list(variant.presets),
-        "links": {"self": f"/v1/variants/{variant.key}"},
-    }
-
-
-def _details(variant: Variant) -> dict[str, Any]:
-    presets = [
-        {"name": name, "seats": int(variant.new_game(options).seats()), "options": dict(options)}
-        for name, options in variant.presets.items()
-    ]
-    return _summary(variant) | {
-        "credits": variant.credits,
-        "rules_version": variant.rules_version,
-        "presets": presets,
-        "options": {name: form.schema() for name, form in variant.options.items()},
-        "moves": [{"type": form.type, "description": form.help, "schema": form.schema()} for form in variant.moves],
-        "has_decisions": variant.has_decisions,
-        "levels": [_level(level, variant.key) for level in LEVELS],
-    }
-
-
-def _level(level: Level, key: str) -> dict[str, Any]:
-    strength = strength_of(key, level.number)
-    return {
-        "level": level.number,
-        "name": level.name,
-        "description": level.description,
-        "simulations": level.simulations,
-        "cap_ms": level.cap_ms,
-        "strength": None if strength is None else asdict(strength),
-    }
+    return jsonify(variant_details(VARIANTS[key]))

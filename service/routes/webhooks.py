@@ -3,11 +3,11 @@
 from typing import Any
 
 from flask import Response, jsonify
-from flask_smorest import Blueprint
 from marshmallow import RAISE
 
 from service import webhooks
 from service.contract import with_problems
+from service.reading import Blueprint
 from service.routes.common import bearer_token, parts
 from service.routes.games import ANY, BODY, LOOKING
 from service.schemas import WebhookRequest, WebhooksQuery
@@ -40,7 +40,10 @@ def create_webhook(body: dict[str, Any]) -> Response:
 @blueprint.response(200, "WebhookList")
 @with_problems(blueprint, *ANY, *MINE, "request/invalid")
 def list_webhooks(query: dict[str, Any]) -> Response:
-    """List the webhooks that your token has made, and how they do."""
+    """List the webhooks that your token has made.
+
+    `status` says how the last deliveries went. The secrets are not shown again.
+    """
     store = parts().store
     found = webhooks.list_webhooks(store, store.load(query["game_id"]), bearer_token())
     return jsonify({"webhooks": [webhooks.webhook_view(store, webhook) for webhook in found]})
@@ -50,6 +53,9 @@ def list_webhooks(query: dict[str, Any]) -> Response:
 @blueprint.response(204)
 @with_problems(blueprint, *ANY, "auth/missing", "auth/unknown_token", "auth/foreign_token", "webhook/not_found", "game/not_found")
 def delete_webhook(webhook_id: str) -> Response:
-    """Have an address told no more."""
+    """Have an address told no more.
+
+    A notice that is on its way may still come.
+    """
     webhooks.delete_webhook(parts().store, webhook_id, bearer_token())
     return Response(status=204)

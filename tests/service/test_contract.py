@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import pytest
 import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from engines import VARIANTS
+from service.archive import check_record
 from service.contract import contract_yaml
 from service.errors import PROBLEMS
 from tests.service.client import CONTRACT_FILE
@@ -52,14 +54,69 @@ def test_views_are_one_union_told_apart_by_variant(contract):
 
 
 def test_every_operation_has_an_id_a_summary_and_its_problems(contract):
-    operations = [operation for path in contract.document["paths"].values() for operation in path.values() if isinstance(operation, dict)]
-    ids = [operation["operationId"] for operation in operations]
+    ids = [operation["operationId"] for operation in operations(contract)]
     assert len(set(ids)) == len(ids)
-    assert all(operation["summary"] for operation in operations)
-    for operation in operations:
+    assert all(operation["summary"] and operation["description"] for operation in operations(contract))
+    for operation in operations(contract):
         for status, answer in operation["responses"].items():
             if int(status) >= 400:
                 assert list(answer["content"]) == ["application/problem+json"]
+
+
+def operations(contract):
+    return [operation for path in contract.document["paths"].values() for operation in path.values() if isinstance(operation, dict)]
+
+
+def test_every_operation_has_an_example_of_what_is_sent_and_answered(contract):
+    for operation in operations(contract):
+        contents = [answer.get("content", {}) for status, answer in operation["responses"].items() if status.startswith("2")]
+        contents += [operation["requestBody"]["content"]] if "requestBody" in operation else []
+        for content in contents:
+            assert all(part["example"] for part in content.values()), operation["operationId"]
+
+
+def test_examples_are_what_their_schemas_say(contract):
+    """Of everything that is asked and answered; Redocly looks at them too, but not for fields that a schema does not know."""
+    for path, methods in contract.document["paths"].items():
+        for method, operation in methods.items():
+            for status, answer in operation.get("responses", {}).items() if isinstance(operation, dict) else ():
+                for form, part in answer.get("content", {}).items():
+                    if status < "300":
+                        contract.validator(path, method, status, form).validate(part["example"])
+
+
+def test_the_example_of_a_record_holds(contract):
+    record = contract.operation("GET", "/v1/games/x/record")[1]["responses"]["200"]["content"]["application/json"]["example"]
+    assert record["moves"]
+    assert check_record(record).faults == []
+
+
+def test_every_problem_has_an_example_under_its_code(contract):
+    for operation in operations(contract):
+        for status, answer in operation["responses"].items():
+            if status >= "400":
+                codes = answer["content"]["application/problem+json"]["examples"]
+                assert codes
+                assert {PROBLEMS[code][0] for code in codes} == {int(status)}
+
+
+def test_every_tag_is_described(contract):
+    described = {tag["name"] for tag in contract.document["tags"] if tag["description"]}
+    assert {tag for operation in operations(contract) for tag in operation["tags"]} <= described
+
+
+def test_what_needs_a_token_says_so(contract):
+    needs = {operation["operationId"]: operation["security"] for operation in operations(contract)}
+    assert needs["play_move"] == [{"token": []}, {"token": [], "key": []}]
+    assert needs["get_game"] == [{}, {"token": []}, {"key": []}, {"token": [], "key": []}]
+    assert needs["create_game"] == [{}, {"key": []}]
+    assert needs["live"] == []
+
+
+@pytest.mark.parametrize("path", ["/health/live", "/health/ready", "/version", "/v1/variants"])
+def test_an_unknown_query_parameter_is_refused_where_none_is_known(api, path):
+    answer = api.get(f"{path}?lang=fr")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (422, "request/invalid", "/lang")
 
 
 def test_every_problem_code_is_enumerated(contract):
