@@ -9,13 +9,15 @@ from flask import Flask
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
+from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.api import Variant
 from engines.forms import Form
 from service import examples, operations
+from service.config import Settings
 from service.errors import PROBLEMS
 from service.reading import Blueprint
-from service.schemas import ProblemSchema
+from service.schemas import GIVER, ProblemSchema
 
 TITLE = "Faceoff"
 API_VERSION = "1.0.0"
@@ -362,9 +364,10 @@ def _common_schemas() -> dict[str, JSON]:
             text=text("What people would say at the table; may be empty."),
         ),
         "EventList": record("Events after a version.", events=array(ref("Event")), version=number("Pass it as `after` next time.")),
-        "EventStream": text(
-            "Server-sent events. Each message has a version as its `id` and an EventList as its `data`: what that version brought. "
-            "Comment lines come every 15 s."
+        "EventMessage": record(
+            "A server-sent event: what one version brought. Comment lines come every 15 s.",
+            id=text("The version; send the last one as `Last-Event-ID`."),
+            data=text("An EventList.", contentMediaType="application/json", contentSchema=ref("EventList")),
         ),
         "Ticket": record(
             "Stands for your token once, where a token cannot be sent.",
@@ -576,8 +579,34 @@ def _task_schemas() -> dict[str, JSON]:
 # -- the document
 
 
-def contract(app: Flask) -> JSON:
-    """The contract of an app."""
+_BUDGETS = ("level", "simulations", "time_ms")
+_ONE_BUDGET: JSON = {"dependentSchemas": {one: {"properties": {other: False for other in _BUDGETS if other != one}} for one in _BUDGETS}}
+AMONG_FIELDS: dict[str, JSON] = {
+    "SeatRequest": {
+        "if": {"properties": {"kind": {"const": "ai"}}},
+        "then": {"required": ["level"]},
+        "else": {"properties": {"level": False}},
+    },
+    "HintRequest": _ONE_BUDGET,
+    "SuggestionRequest": _ONE_BUDGET,
+    "PlayerRequest": {"minProperties": 1, "dependentSchemas": {"level": {"maxProperties": 1}}},
+}
+"""What the fields of a request demand of each other."""
+LEVELLED = ("SeatRequest", "HandOverRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
+BOUNDS = {
+    ("HintRequest", "simulations"): "max_simulations",
+    ("HintRequest", "time_ms"): "max_think_ms",
+    ("SuggestionRequest", "simulations"): "max_simulations",
+    ("SuggestionRequest", "time_ms"): "max_think_ms",
+    ("PlayerRequest", "simulations"): "max_simulations",
+    ("MatchRequest", "pairs"): "max_match_pairs",
+    ("CreateGameRequest", "expire_after_s"): "max_ttl_s",
+}
+"""Numbers whose bound is a setting of the operator: each server's contract says its own."""
+
+
+def contract(app: Flask, settings: Settings) -> JSON:
+    """The contract of an app with these settings."""
     api = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
     document: JSON = api.spec.to_dict()
     components = document["components"]
@@ -586,6 +615,13 @@ def contract(app: Flask) -> JSON:
     for name in ("CreateGameRequest", "MatchRequest", "GameRecord"):
         described[name]["properties"]["variant"]["enum"] = list(VARIANTS)
     described["Problem"]["properties"]["code"]["enum"] = list(PROBLEMS)
+    for name, rules in AMONG_FIELDS.items():
+        described[name] |= rules
+    described["RecordFairness"]["properties"]["client_seeds"]["propertyNames"] = {"pattern": GIVER.regex.pattern}
+    for name in LEVELLED:
+        described[name]["properties"]["level"]["maximum"] = len(LEVELS)
+    for (name, field), setting in BOUNDS.items():
+        described[name]["properties"][field]["maximum"] = getattr(settings, setting)
     described |= _suggestion_requests(described["SuggestionRequest"])
     names = _view_names(app)
     for path, methods in document["paths"].items():
@@ -698,6 +734,6 @@ def _text_node(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text_node)
 
 
-def contract_yaml(app: Flask) -> str:
+def contract_yaml(app: Flask, settings: Settings) -> str:
     """The contract as YAML."""
-    return yaml.dump(contract(app), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+    return yaml.dump(contract(app, settings), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)

@@ -205,7 +205,7 @@ def _of_games() -> dict[str, Example]:
         "play_move": Example({"200": played | {"events": events["events"]}}, move),
         "resign": Example({"200": game_view(ended.game, 0)}),
         "list_events": Example({"200": events}),
-        "stream_events": Example({"200 text/event-stream": f"retry: 2000\n\nid: {events['version']}\ndata: {json.dumps(events)}\n\n:\n\n"}),
+        "stream_events": Example({"200 text/event-stream": {"id": str(events["version"]), "data": json.dumps(events)}}),
         "create_ticket": Example({"201": {"ticket": TICKET, "expires_in_s": 30}}),
     }
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, pre_load, validate
 
+from engines import VARIANTS
 from service import fairness
 
 MAX_PACE_MS = 2000
@@ -35,6 +36,8 @@ class Pattern(validate.Regexp):
 HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
 CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
 CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
+GIVER = Pattern("owner|[0-7]", "must be owner or the number of a seat")
+MOMENT = Pattern("[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", "must be of the form 2026-01-02T19:30:00.000Z")
 SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
 
 
@@ -301,7 +304,7 @@ class GamesQuery(Request):
     )
     limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
     status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]))
-    variant = fields.String(metadata={"description": "A key of GET /v1/variants."})
+    variant = fields.String(validate=validate.OneOf(list(VARIANTS)), metadata={"description": "A key of GET /v1/variants."})
 
 
 class RecordSeat(Request):
@@ -327,7 +330,7 @@ class RecordEvent(Request):
     """Something that happened, as everybody saw it."""
 
     version = fields.Integer(strict=True, required=True, validate=validate.Range(min=1))
-    at = fields.String(required=True, metadata={"format": "date-time"})
+    at = fields.String(required=True, validate=MOMENT)
     type = fields.String(required=True)
     data = fields.Dict(required=True, keys=fields.String())
     text = fields.String(required=True)
@@ -342,7 +345,7 @@ class RecordFairness(Request):
     seed_digest = fields.String(required=True, allow_none=True, validate=HEX_256)
     client_seeds = fields.Dict(
         required=True,
-        keys=fields.String(validate=Pattern("owner|[0-7]", "must be owner or the number of a seat")),
+        keys=fields.String(validate=GIVER),
         values=fields.String(validate=CLIENT_SEED),
     )
     shuffles = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
@@ -368,7 +371,7 @@ class GameRecordSchema(Request):
     )
     preset = fields.String(required=True)
     options = fields.Dict(required=True, keys=fields.String())
-    created_at = fields.String(required=True, metadata={"format": "date-time"})
+    created_at = fields.String(required=True, validate=MOMENT)
     status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]))
     seats = fields.List(fields.Nested(RecordSeat), required=True, validate=validate.Length(min=2, max=8))
     result = fields.Nested(RecordResult, required=True, allow_none=True)

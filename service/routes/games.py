@@ -13,7 +13,17 @@ from service.problem import Problem
 from service.reading import Blueprint
 from service.record import GameRecord
 from service.replay import game_at
-from service.routes.common import bearer_token, is_known, key_if_required, parts, preferred_wait_s, view_response, viewer_of, wait_for_turn
+from service.routes.common import (
+    bearer_token,
+    is_known,
+    key_if_required,
+    parts,
+    preferred_wait_s,
+    token_needed,
+    view_response,
+    viewer_of,
+    wait_for_turn,
+)
 from service.schemas import CURSOR_PATTERN, CreateGameRequest, EventsQuery, GameQuery, GamesQuery, JoinRequest, MoveRequest
 from service.views import events_view, game_view, summary
 
@@ -125,6 +135,7 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
 
 
 @blueprint.post("/<game_id>/moves")
+@token_needed
 @blueprint.arguments(MoveRequest)
 @blueprint.response(200, "PlayedGame", description="Your view after the move and the events since.")
 @with_problems(
@@ -172,6 +183,7 @@ def _events_of(game: GameRecord, first: int, seat: int) -> list[dict[str, Any]]:
 
 
 @blueprint.post("/<game_id>/resign")
+@token_needed
 @blueprint.response(200, "GameView")
 @with_problems(blueprint, *ANY, *SITTING, "game/over", "game/not_started", "seat/handed_over")
 def resign(game_id: str) -> Response:

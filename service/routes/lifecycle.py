@@ -8,7 +8,7 @@ from service import games, lifecycle
 from service.contract import with_problems
 from service.problem import Problem
 from service.reading import Blueprint
-from service.routes.common import bearer_token, parts, view_response, viewer_of
+from service.routes.common import bearer_token, parts, token_needed, view_response, viewer_of
 from service.routes.games import ANY, BODY, LOOKING, SITTING
 from service.schemas import HandOverRequest, SeedRequest
 from service.views import game_view
@@ -19,6 +19,7 @@ OWNING = ("auth/missing", *LOOKING, "auth/not_the_owner")
 
 
 @blueprint.post("/<game_id>/abort")
+@token_needed
 @blueprint.response(200, "GameView")
 @with_problems(blueprint, *ANY, *OWNING, "game/over", "abort/too_late")
 def abort_game(game_id: str) -> Response:
@@ -32,6 +33,7 @@ def abort_game(game_id: str) -> Response:
 
 
 @blueprint.post("/<game_id>/rematch")
+@token_needed
 @blueprint.response(201, "GameView", description="Your view of the new game.")
 @blueprint.alt_response(200, schema="GameView", description="Your view of the rematch that there is already.")
 @with_problems(blueprint, *ANY, *SITTING, "rematch/not_finished")
@@ -50,6 +52,7 @@ def ask_rematch(game_id: str) -> Response:
 
 
 @blueprint.post("/<game_id>/seats/<int:number>/ai")
+@token_needed
 @blueprint.arguments(HandOverRequest, required=False)
 @blueprint.response(200, "GameView")
 @with_problems(
@@ -94,6 +97,7 @@ def get_fairness(game_id: str) -> Response:
 
 
 @blueprint.post("/<game_id>/fairness")
+@token_needed
 @blueprint.arguments(SeedRequest)
 @blueprint.response(200, "GameView")
 @with_problems(blueprint, *ANY, *BODY, *OWNING, "seed/not_promised", "seed/mismatch", "game/over")

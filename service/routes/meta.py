@@ -73,7 +73,7 @@ def is_compiled() -> bool:
 @pages.get("/openapi.yaml")
 def openapi_yaml() -> Response:
     """The contract."""
-    return Response(contract_yaml(current_app._get_current_object()), content_type="application/yaml")  # type: ignore[attr-defined]
+    return Response(contract_yaml(current_app._get_current_object(), parts().settings), content_type="application/yaml")  # type: ignore[attr-defined]
 
 
 @pages.get("/docs")

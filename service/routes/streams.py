@@ -13,7 +13,7 @@ from service.contract import with_problems
 from service.problem import Problem
 from service.reading import Blueprint
 from service.record import GameRecord
-from service.routes.common import bearer_token, parts, viewer_of
+from service.routes.common import bearer_token, parts, token_needed, viewer_of
 from service.routes.games import ANY, LOOKING
 from service.schemas import StreamQuery
 from service.streams import EventStream, News, is_over
@@ -28,7 +28,7 @@ SEND_WITHIN_S = 10
 
 @blueprint.get("/<game_id>/stream")
 @blueprint.arguments(StreamQuery, location="query", unknown=RAISE)
-@blueprint.response(200, "EventStream", content_type="text/event-stream", description="Events as they happen, until the game is over.")
+@blueprint.response(200, "EventMessage", content_type="text/event-stream", description="Events as they happen, until the game is over.")
 @blueprint.alt_response(204, description="The game is over and you know all of it: do not connect again.")
 @with_problems(blueprint, *ANY, *LOOKING, "request/invalid", "stream/full", "stream/unknown_version", "ticket/unknown")
 def stream_events(query: dict[str, Any], game_id: str) -> Response:
@@ -47,6 +47,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blueprint.post("/<game_id>/tickets")
+@token_needed
 @blueprint.response(201, "Ticket")
 @with_problems(blueprint, *ANY, *LOOKING, "auth/missing")
 def create_ticket(game_id: str) -> Response:

@@ -8,7 +8,7 @@ from marshmallow import RAISE
 from service import webhooks
 from service.contract import with_problems
 from service.reading import Blueprint
-from service.routes.common import bearer_token, parts
+from service.routes.common import bearer_token, parts, token_needed
 from service.routes.games import ANY, BODY, LOOKING
 from service.schemas import WebhookRequest, WebhooksQuery
 
@@ -18,6 +18,7 @@ MINE = ("auth/missing", *LOOKING)
 
 
 @blueprint.post("")
+@token_needed
 @blueprint.arguments(WebhookRequest)
 @blueprint.response(201, "CreatedWebhook")
 @with_problems(blueprint, *ANY, *BODY, *MINE, "webhook/invalid_url", "webhook/target_refused", "webhook/too_many")
@@ -36,6 +37,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
 
 
 @blueprint.get("")
+@token_needed
 @blueprint.arguments(WebhooksQuery, location="query", unknown=RAISE)
 @blueprint.response(200, "WebhookList")
 @with_problems(blueprint, *ANY, *MINE, "request/invalid")
@@ -50,6 +52,7 @@ def list_webhooks(query: dict[str, Any]) -> Response:
 
 
 @blueprint.delete("/<webhook_id>")
+@token_needed
 @blueprint.response(204)
 @with_problems(blueprint, *ANY, "auth/missing", "auth/unknown_token", "auth/foreign_token", "webhook/not_found", "game/not_found")
 def delete_webhook(webhook_id: str) -> Response:
