@@ -169,7 +169,7 @@ def register_schemas(api: Api) -> None:
             "type": "apiKey",
             "in": "header",
             "name": "X-Api-Key",
-            "description": "An API key, where the service asks for one; else optional.",
+            "description": "An API key, where the service asks for one. Sent elsewhere, it says whose limits a request counts against.",
         },
     )
 
@@ -580,13 +580,12 @@ def _task_schemas() -> dict[str, JSON]:
 
 
 _BUDGETS = ("level", "simulations", "time_ms")
-_ONE_BUDGET: JSON = {"dependentSchemas": {one: {"properties": {other: False for other in _BUDGETS if other != one}} for one in _BUDGETS}}
+_ONE_BUDGET: JSON = {
+    "dependentSchemas": {
+        one: {"propertyNames": {"not": {"enum": [other for other in _BUDGETS if other != one]}}} for one in _BUDGETS
+    }
+}
 AMONG_FIELDS: dict[str, JSON] = {
-    "SeatRequest": {
-        "if": {"properties": {"kind": {"const": "ai"}}},
-        "then": {"required": ["level"]},
-        "else": {"properties": {"level": False}},
-    },
     "HintRequest": _ONE_BUDGET,
     "SuggestionRequest": _ONE_BUDGET,
     "PlayerRequest": {"minProperties": 1, "dependentSchemas": {"level": {"maxProperties": 1}}},
@@ -622,7 +621,7 @@ def contract(app: Flask, settings: Settings) -> JSON:
         described[name]["properties"]["level"]["maximum"] = len(LEVELS)
     for (name, field), setting in BOUNDS.items():
         described[name]["properties"][field]["maximum"] = getattr(settings, setting)
-    described |= _suggestion_requests(described["SuggestionRequest"])
+    described |= _suggestion_requests(described["SuggestionRequest"]) | _seat_requests(described["SeatRequest"])
     names = _view_names(app)
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -646,6 +645,20 @@ def _suggestion_requests(plain: JSON) -> dict[str, JSON]:
         found[f"{name}SuggestionRequest"] = plain | {"properties": plain["properties"] | typed}
     names = {key: f"{camel(key)}SuggestionRequest" for key in VARIANTS}
     return found | {"SuggestionRequest": union("A position as one seat sees it, and how long to think about it.", "variant", names)}
+
+
+def _seat_requests(plain: JSON) -> dict[str, JSON]:
+    """The request for a seat as one schema for each kind: only a computer has a level, and must have one."""
+    found: dict[str, JSON] = {}
+    for kind in plain["properties"]["kind"]["enum"]:
+        properties = plain["properties"] | {"kind": {"type": "string", "const": kind}}
+        required = ["kind", "level"]
+        if kind != "ai":
+            del properties["level"]
+            required = ["kind"]
+        found[f"{camel(kind)}Seat"] = plain | {"properties": properties, "required": required}
+    kinds = {kind: f"{camel(kind)}Seat" for kind in plain["properties"]["kind"]["enum"]}
+    return found | {"SeatRequest": union("Who sits at a seat: a person, a computer, or whoever comes with the join code.", "kind", kinds)}
 
 
 def _game_changed() -> JSON:
@@ -713,9 +726,9 @@ def _codes(answer: JSON) -> list[str]:
 
 
 def _security(codes: set[str]) -> list[JSON]:
-    """Who may call an operation that can answer with these problems. Limits count by API key, where one is sent."""
+    """Who may call an operation that can answer with these problems."""
     ways: list[JSON] = [{"token": []}] if "auth/missing" in codes else [{}, {"token": []}] if "auth/unknown_token" in codes else [{}]
-    if "limit/exceeded" in codes:
+    if "key/missing" in codes:
         ways += [way | {"key": []} for way in ways]
     return ways if ways != [{}] else []
 

@@ -108,9 +108,10 @@ def test_every_tag_is_described(contract):
 
 def test_what_needs_a_token_says_so(contract):
     needs = {operation["operationId"]: operation["security"] for operation in operations(contract)}
-    assert needs["play_move"] == [{"token": []}, {"token": [], "key": []}]
-    assert needs["get_game"] == [{}, {"token": []}, {"key": []}, {"token": [], "key": []}]
+    assert needs["play_move"] == [{"token": []}]
+    assert needs["get_game"] == [{}, {"token": []}]
     assert needs["create_game"] == [{}, {"key": []}]
+    assert needs["create_match"] == [{}, {"token": []}, {"key": []}, {"token": [], "key": []}]
     assert needs["live"] == []
 
 
