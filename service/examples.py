@@ -14,7 +14,7 @@ from ai.levels import LEVELS, RANDOM
 from engines import VARIANTS
 from service import archive, fairness, lifecycle, matches
 from service.catalogue import variant_details, variant_summary
-from service.errors import PROBLEMS
+from service.errors import PROBLEMS, problem_body
 from service.record import ABORTED, ACTIVE, AI, FINISHED, OPEN, PERSON, GameRecord, Seat
 from service.replay import Replay
 from service.sheet import sheet_text
@@ -85,9 +85,7 @@ DETAILS = {
 
 def problem_example(code: str) -> JSON:
     """The answer for a problem."""
-    status, title = PROBLEMS[code]
-    detail = DETAILS.get(code, f"{title}.")
-    return {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code, "request_id": REQUEST_ID}
+    return problem_body(code, DETAILS.get(code, f"{PROBLEMS[code][1]}."), REQUEST_ID)
 
 
 @dataclass(frozen=True)

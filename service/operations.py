@@ -100,6 +100,7 @@ _GAME: JSON = {
 _NEW_GAME = _GAME | {
     "join": _lead("join_game", _THIS_GAME, {"code": "$response.body#/join_code"}),
     "abort": _lead("abort_game", _THIS_GAME),
+    "be_told": _lead("create_webhook", {}, {"game_id": "$response.body#/id", "url": "https://play.example/hooks/faceoff"}),
 }
 _GAME_OVER = {
     "see": _lead("get_game", _THIS_GAME),
