@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from copy import deepcopy
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import yaml
@@ -607,7 +609,7 @@ BOUNDS = {
 def contract(app: Flask, settings: Settings) -> JSON:
     """The contract of an app with these settings."""
     api = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
-    document: JSON = api.spec.to_dict()
+    document: JSON = deepcopy(api.spec.to_dict())  # the app keeps what is finished here
     components = document["components"]
     described = components["schemas"]
     described["MoveRequest"]["properties"]["move"] = ref("Move")
@@ -747,6 +749,7 @@ def _text_node(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text_node)
 
 
+@lru_cache(maxsize=1)
 def contract_yaml(app: Flask, settings: Settings) -> str:
-    """The contract as YAML."""
+    """The contract as YAML. Kept, as it takes a second or two."""
     return yaml.dump(contract(app, settings), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)

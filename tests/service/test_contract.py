@@ -29,6 +29,14 @@ def test_the_contract_is_served(app):
     assert yaml.safe_load(answer.data) == yaml.safe_load(CONTRACT_FILE.read_text())
 
 
+def test_the_contract_can_be_made_again(app):
+    settings = Settings()
+    contract_yaml.cache_clear()
+    first = contract_yaml(app, settings)
+    contract_yaml.cache_clear()
+    assert contract_yaml(app, settings) == first
+
+
 def test_the_reference_page_loads_nothing_from_elsewhere(app):
     client = app.test_client()
     with client.get("/docs") as page:
