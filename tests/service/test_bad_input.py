@@ -157,6 +157,13 @@ def test_an_unknown_game_is_404(api):
         assert (answer.status_code, answer.json["code"]) == (404, "game/not_found")
 
 
+def test_without_a_token_that_is_needed_nobody_learns_whether_a_game_is_there(api):
+    private = api.create(public=False, seats=[PERSON, PERSON])
+    for game_id in (private["id"], "g_nope"):
+        for answer in (api.post(f"/v1/games/{game_id}/resign"), api.get(f"/v1/webhooks?game_id={game_id}")):
+            assert (answer.status_code, answer.json["code"]) == (401, "auth/missing")
+
+
 def test_a_wrong_join_code_and_a_full_table_are_told_apart(api):
     game = api.create(seats=[PERSON, OPEN])
     path = f"/v1/games/{game['id']}/join"

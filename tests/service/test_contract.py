@@ -1,5 +1,6 @@
 """openapi.yaml is what the code says, is valid, and says what a client needs."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from engines import VARIANTS
+from service import create_app
 from service.archive import check_record
 from service.config import Settings
 from service.contract import contract_yaml
@@ -35,6 +37,11 @@ def test_the_contract_can_be_made_again(app):
     first = contract_yaml(app, settings)
     contract_yaml.cache_clear()
     assert contract_yaml(app, settings) == first
+
+
+def test_each_server_says_its_own_bounds(settings):
+    served = create_app(replace(settings, max_match_pairs=7)).test_client().get("/openapi.yaml")
+    assert yaml.safe_load(served.data)["components"]["schemas"]["MatchRequest"]["properties"]["pairs"]["maximum"] == 7
 
 
 def test_the_reference_page_loads_nothing_from_elsewhere(app):
