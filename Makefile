@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check play load compiled contract bench endings latency times ladder thought habits smallgames judge statistics verify soak clean always
+.PHONY: help run test check lint fuzz play load compiled contract bench endings latency times ladder thought habits smallgames judge statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -23,7 +23,7 @@ run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
 	@$(IS_COMPILED) || echo 'Running interpreted, as nothing could be compiled (see build/compile.log): the computer opponents are slow.'
 	@exec env $(ON_COMPILED) $(BIN)/python -m service.up $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
 
-test: check build/compiled.done ## lint, then the tests: interpreted in the tree, then all of them compiled
+test: check lint build/compiled.done ## lint, then the tests: interpreted in the tree, then all of them compiled
 	@if $(IS_COMPILED); then \
 	    $(BIN)/python -m pytest tests/engines tests/ai; \
 	    $(ON_COMPILED) $(BIN)/python -m pytest tests; \
@@ -37,6 +37,11 @@ test: check build/compiled.done ## lint, then the tests: interpreted in the tree
 check: .venv/dev.done ## ruff and mypy --strict
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy --no-error-summary
+
+lint: build/tools/done ## openapi.yaml under Spectral's and Redocly's recommended rules
+	@cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
+	npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
+	REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
 
 compiled: build/compiled.done ## the compiled copy in build/compiled
 
@@ -83,11 +88,14 @@ play: .venv/run.done .venv/play.done ## play in the terminal against a running F
 load: .venv/run.done .venv/load.done ## many players at once against a running Faceoff: make load PORT=8123 PLAYERS=16 SECONDS=60
 	@$(BIN)/python -m clients.load 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(PLAYERS),--players '$(PLAYERS)') $(if $(SECONDS),--seconds '$(SECONDS)')
 
+fuzz: .venv/dev.done build/compiled.done ## 10,000 generated requests, by the contract and against it (CASES=100000 for more)
+	@FUZZ_CASES='$(or $(CASES),10000)' $(ON_COMPILED) $(BIN)/python -m pytest -s tests/clients/test_fuzz.py
+
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak
 
 clean: ## remove what make has built; the games in .faceoff stay
-	@rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/clients/fuzz/.schemathesis
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 KEEP_IF_SAME = cmp -s $$new $@ && rm $$new || mv $$new $@
@@ -123,6 +131,13 @@ export REQUIREMENTS
 	@touch $@
 
 .venv/dev.done: .venv/run.done .venv/play.done .venv/load.done
+
+# Node.js itself comes with the development dependencies, from a Python package.
+build/tools/done: .venv/dev.done $(wildcard tests/contract_tools/* tests/contract_tools/.npmrc)
+	@echo 'Installing the tools for the contract (npm)'
+	@mkdir -p build/tools; cp $(filter tests/%,$^) build/tools
+	@cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH npm ci --no-progress --loglevel=error
+	@touch $@
 
 # A file that goes away makes nothing newer, so the list of the sources is a source too.
 build/sources.txt: always

@@ -167,9 +167,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if not str(ai.heuristics.base.__file__).endswith(".py"):
         sys.exit("habits can be taken away from the interpreted heuristics only: run this without PYTHONPATH=build/compiled")
-    lines = table(
-        ("game", "habit", "games", "points with it", "95 %", "Elo"), rows(arguments.only, arguments.pairs, arguments.processes)
-    )
+    lines = table(("game", "habit", "games", "points with it", "95 %", "Elo"), rows(arguments.only, arguments.pairs, arguments.processes))
     if not arguments.only:
         put_section("habits", lines)
     return 0

@@ -11,6 +11,7 @@ LIMITS = {
     "active_ttl_s": LIFETIME,
     "finished_ttl_s": LIFETIME,
     "max_ttl_s": LIFETIME,
+    "max_stream_s": (1, YEAR_S),
     "absent_after_s": (5, YEAR_S),
 }
 
@@ -37,6 +38,8 @@ class Settings:
     """Requests that one process holds at once; must stay below the threads of gunicorn, so that moves always find one."""
     max_streams: int = 400
     """Event streams that one process keeps open; each holds a thread of gunicorn of its own, beside those of ``max_waiters``."""
+    max_stream_s: int = 300
+    """About so long an event stream lives, give or take a fifth; its client comes back, perhaps to another process."""
     open_ttl_s: int = 24 * 3600
     """Life of a game that has not started."""
     active_ttl_s: int = 7 * 24 * 3600

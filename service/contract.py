@@ -2,18 +2,24 @@
 
 import re
 from collections.abc import Callable
+from copy import deepcopy
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import yaml
 from flask import Flask
-from flask_smorest import Api, Blueprint
+from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
+from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.api import Variant
 from engines.forms import Form
+from service import examples, operations
+from service.config import Settings
 from service.errors import PROBLEMS
-from service.schemas import ProblemSchema
+from service.reading import Blueprint
+from service.schemas import GIVER, ProblemSchema
 
 TITLE = "Faceoff"
 API_VERSION = "1.0.0"
@@ -32,14 +38,16 @@ CONFIG = {
     "API_SPEC_OPTIONS": {
         "info": {
             "description": DESCRIPTION,
+            "contact": {"name": "The people who run this server"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/", "description": "This server."}],
-        "tags": [],
     },
 }
 
 JSON = dict[str, Any]
+
+METHODS = ("get", "post", "put", "patch", "delete")
 
 
 class ProblemApi(Api):  # type: ignore[misc]
@@ -66,13 +74,21 @@ def with_problems(blueprint: Blueprint, *codes: str) -> Callable[[View], View]:
         for code in codes:
             by_status.setdefault(PROBLEMS[code][0], []).append(code)
         for status, alike in sorted(by_status.items(), reverse=True):
-            description = "; ".join(f"`{code}`: {PROBLEMS[code][1]}" for code in alike)
-            view = blueprint.alt_response(status, schema=ProblemSchema, content_type="application/problem+json", description=description)(
-                view
-            )
+            view = blueprint.alt_response(
+                status,
+                schema=ProblemSchema,
+                content_type="application/problem+json",
+                description="; ".join(f"`{code}`: {PROBLEMS[code][1]}" for code in alike),
+                examples={code: {"$ref": f"#/components/examples/{_dotted(code)}"} for code in alike},
+            )(view)
         return view
 
     return decorate
+
+
+def _dotted(code: str) -> str:
+    """A problem's code as a name of a component, which may have no slash."""
+    return code.replace("/", ".")
 
 
 # -- schemas of the answers, made from forms
@@ -135,6 +151,12 @@ def register_schemas(api: Api) -> None:
     """Add the schemas that come from the games to the contract."""
     for name, schema in schemas().items():
         api.spec.components.schema(name, schema)
+    for code in PROBLEMS:
+        api.spec.components.example(_dotted(code), {"summary": PROBLEMS[code][1], "value": examples.problem_example(code)})
+    for name, header in operations.HEADERS.items():
+        api.spec.components.header(name, header)
+    for name, parameter in operations.REQUEST_HEADERS.items():
+        api.spec.components.parameter(name, "header", parameter)
     api.spec.components.security_scheme(
         "token",
         {
@@ -149,7 +171,7 @@ def register_schemas(api: Api) -> None:
             "type": "apiKey",
             "in": "header",
             "name": "X-Api-Key",
-            "description": "An API key, where the service asks for one; else optional.",
+            "description": "An API key, where the service asks for one. Sent elsewhere, it says whose limits a request counts against.",
         },
     )
 
@@ -164,6 +186,9 @@ def schemas() -> dict[str, JSON]:
     for variant in VARIANTS.values():
         found |= _variant_schemas(variant)
     found["GameView"] = union("A game as one seat, or a spectator, sees it.", "variant", {key: f"{camel(key)}GameView" for key in VARIANTS})
+    for name, (description, properties) in VIEWS_WITH_MORE.items():
+        found |= {f"{camel(key)}{name}": extended(f"{camel(key)}GameView", properties) for key in VARIANTS}
+        found[name] = union(description, "variant", {key: f"{camel(key)}{name}" for key in VARIANTS})
     return found
 
 
@@ -341,9 +366,10 @@ def _common_schemas() -> dict[str, JSON]:
             text=text("What people would say at the table; may be empty."),
         ),
         "EventList": record("Events after a version.", events=array(ref("Event")), version=number("Pass it as `after` next time.")),
-        "EventStream": text(
-            "Server-sent events. Each message has a version as its `id` and an EventList as its `data`: what that version brought. "
-            "Comment lines come every 15 s."
+        "EventMessage": record(
+            "A server-sent event: what one version brought. Comment lines come every 15 s.",
+            id=text("The version; send the last one as `Last-Event-ID`."),
+            data=text("An EventList.", contentMediaType="application/json", contentSchema=ref("EventList")),
         ),
         "Ticket": record(
             "Stands for your token once, where a token cannot be sent.",
@@ -382,20 +408,28 @@ def _common_schemas() -> dict[str, JSON]:
             links={"type": "object", "additionalProperties": text()},
         ),
         "GameList": record("A page of public games.", games=array(ref("GameSummary")), next={"type": ["string", "null"]}),
-        "CreatedGame": extended(
-            tokens={"type": "object", "additionalProperties": text(), "description": "Token of every person's seat, by seat."},
-            owner=text("Token of the game's owner."),
-            join_code={"type": ["string", "null"], "description": "For whoever is to take an open seat."},
-        ),
-        "JoinedGame": extended(token=text("Token of your seat.")),
-        "PlayedGame": extended(events=array(ref("Event"), "Your move's events and all since.")),
     }
     return found | _catalogue_schemas() | _task_schemas()
 
 
-def extended(**properties: JSON) -> JSON:
-    """A view with a few fields more."""
-    return {"allOf": [ref("GameView"), {"type": "object", "properties": properties, "required": list(properties)}]}
+VIEWS_WITH_MORE: dict[str, tuple[str, dict[str, JSON]]] = {
+    "CreatedGame": (
+        "A new game, with its secrets.",
+        {
+            "tokens": {"type": "object", "additionalProperties": text(), "description": "Token of every person's seat, by seat."},
+            "owner": text("Token of the game's owner."),
+            "join_code": {"type": ["string", "null"], "description": "For whoever is to take an open seat."},
+        },
+    ),
+    "JoinedGame": ("A game whose seat was taken.", {"token": text("Token of your seat.")}),
+    "PlayedGame": ("A game after a move.", {"events": array(ref("Event"), "Your move's events and all since.")}),
+}
+"""Views with a few fields more. Each is a union over the variants as GameView is: generators of clients read no other kind."""
+
+
+def extended(view: str, properties: dict[str, JSON]) -> JSON:
+    """A variant's view with a few fields more."""
+    return {"allOf": [ref(view), {"type": "object", "properties": properties, "required": list(properties)}]}
 
 
 def _catalogue_schemas() -> dict[str, JSON]:
@@ -563,26 +597,56 @@ def _task_schemas() -> dict[str, JSON]:
 # -- the document
 
 
-def contract(app: Flask) -> JSON:
-    """The contract of an app."""
+_BUDGETS = ("level", "simulations", "time_ms")
+_ONE_BUDGET: JSON = {
+    "dependentSchemas": {one: {"propertyNames": {"not": {"enum": [other for other in _BUDGETS if other != one]}}} for one in _BUDGETS}
+}
+AMONG_FIELDS: dict[str, JSON] = {
+    "HintRequest": _ONE_BUDGET,
+    "SuggestionRequest": _ONE_BUDGET,
+    "PlayerRequest": {"minProperties": 1, "dependentSchemas": {"level": {"maxProperties": 1}}},
+}
+"""What the fields of a request demand of each other."""
+LEVELLED = ("SeatRequest", "HandOverRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
+BOUNDS = {
+    ("HintRequest", "simulations"): "max_simulations",
+    ("HintRequest", "time_ms"): "max_think_ms",
+    ("SuggestionRequest", "simulations"): "max_simulations",
+    ("SuggestionRequest", "time_ms"): "max_think_ms",
+    ("PlayerRequest", "simulations"): "max_simulations",
+    ("MatchRequest", "pairs"): "max_match_pairs",
+    ("CreateGameRequest", "expire_after_s"): "max_ttl_s",
+}
+"""Numbers whose bound is a setting of the operator: each server's contract says its own."""
+
+
+def contract(app: Flask, settings: Settings) -> JSON:
+    """The contract of an app with these settings."""
     api = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
-    document: JSON = api.spec.to_dict()
+    document: JSON = deepcopy(api.spec.to_dict())  # the app keeps what is finished here
     components = document["components"]
-    components["schemas"]["MoveRequest"]["properties"]["move"] = ref("Move")
-    for name in ("CreateGameRequest", "MatchRequest"):
-        components["schemas"][name]["properties"]["variant"]["enum"] = list(VARIANTS)
-    components["schemas"]["Problem"]["properties"]["code"]["enum"] = list(PROBLEMS)
-    components["schemas"] |= _suggestion_requests(components["schemas"]["SuggestionRequest"])
+    described = components["schemas"]
+    described["MoveRequest"]["properties"]["move"] = ref("Move")
+    for name in ("CreateGameRequest", "MatchRequest", "GameRecord"):
+        described[name]["properties"]["variant"]["enum"] = list(VARIANTS)
+    described["Problem"]["properties"]["code"]["enum"] = list(PROBLEMS)
+    for name, rules in AMONG_FIELDS.items():
+        described[name] |= rules
+    described["RecordFairness"]["properties"]["client_seeds"]["propertyNames"] = {"pattern": GIVER.regex.pattern}
+    for name in LEVELLED:
+        described[name]["properties"]["level"]["maximum"] = len(LEVELS)
+    for (name, field), setting in BOUNDS.items():
+        described[name]["properties"][field]["maximum"] = getattr(settings, setting)
+    described |= _suggestion_requests(described["SuggestionRequest"]) | _seat_requests(described["SeatRequest"])
     names = _view_names(app)
-    for path, operations in document["paths"].items():
-        for method, operation in operations.items():
-            if method in ("get", "post", "delete"):
-                has_token = any(part in path for part in ("{game_id}", "/suggestions", "/matches", "/webhooks"))
-                _finish_operation(operation, names[method.upper(), path], has_token=has_token)
-                if path.startswith("/v1/"):
-                    _add_limits(operation)
-    del components["responses"]["DEFAULT_ERROR"]
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            if method in METHODS:
+                _finish_operation(operation, names[method.upper(), path], limited=path.startswith("/v1/"))
     document["webhooks"] = {"game.changed": {"post": _game_changed()}}
+    del components["responses"]["DEFAULT_ERROR"], described["PaginationMetadata"]
+    told = str(document["paths"])
+    components["examples"] = {name: example for name, example in components["examples"].items() if f"/{name}'" in told}
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
     return first | document
 
@@ -597,6 +661,20 @@ def _suggestion_requests(plain: JSON) -> dict[str, JSON]:
         found[f"{name}SuggestionRequest"] = plain | {"properties": plain["properties"] | typed}
     names = {key: f"{camel(key)}SuggestionRequest" for key in VARIANTS}
     return found | {"SuggestionRequest": union("A position as one seat sees it, and how long to think about it.", "variant", names)}
+
+
+def _seat_requests(plain: JSON) -> dict[str, JSON]:
+    """The request for a seat as one schema for each kind: only a computer has a level, and must have one."""
+    found: dict[str, JSON] = {}
+    for kind in plain["properties"]["kind"]["enum"]:
+        properties = plain["properties"] | {"kind": {"type": "string", "const": kind}}
+        required = ["kind", "level"]
+        if kind != "ai":
+            del properties["level"]
+            required = ["kind"]
+        found[f"{camel(kind)}Seat"] = plain | {"properties": properties, "required": required}
+    kinds = {kind: f"{camel(kind)}Seat" for kind in plain["properties"]["kind"]["enum"]}
+    return found | {"SeatRequest": union("Who sits at a seat: a person, a computer, or whoever comes with the join code.", "kind", kinds)}
 
 
 def _game_changed() -> JSON:
@@ -618,7 +696,10 @@ def _game_changed() -> JSON:
             {"name": name, "in": "header", "required": True, "schema": {"type": "string"}, "description": about}
             for name, about in names.items()
         ],
-        "requestBody": {"required": True, "content": {"application/json": {"schema": ref("GameChanged")}}},
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": ref("GameChanged"), "example": examples.game_changed()}},
+        },
         "responses": {"200": {"description": "Heard."}},
     }
 
@@ -632,26 +713,42 @@ def _view_names(app: Flask) -> dict[tuple[str, str], str]:
     }
 
 
-def _finish_operation(operation: JSON, name: str, *, has_token: bool) -> None:
-    """What holds for every operation alike: its id, who may call it, no unnamed problems; statuses in order."""
+def _finish_operation(operation: JSON, name: str, *, limited: bool) -> None:
+    """What holds for every operation alike: its id, who may call it, headers, examples, no unnamed problems; statuses in order."""
     operation["operationId"] = name
-    operation["security"] = [{}, {"token": []}] if has_token else []
     responses = operation["responses"]
     responses.pop("default", None)
     operation["responses"] = {status: responses[status] for status in sorted(responses)}
+    operation["security"] = _security({code for answer in responses.values() for code in _codes(answer)})
+    if name in operations.TOKEN_OR_KEY:
+        operation["security"].append({"key": []})
+    example = examples.examples()[name]
+    if "requestBody" in operation:
+        operation["requestBody"]["content"]["application/json"]["example"] = example.asked
+    for status, answer in responses.items():
+        answer["headers"] = {
+            header: {"$ref": f"#/components/headers/{header}"} for header in operations.headers_of(name, status, limited=limited)
+        }
+        if status < "300":
+            for form, content in answer.get("content", {}).items():
+                content["example"] = example.answers[status if form == "application/json" else f"{status} {form}"]
+            if name in operations.LINKS:
+                answer["links"] = operations.LINKS[name]
+    for header in operations.REQUEST_HEADERS_OF.get(name, ()):
+        operation.setdefault("parameters", []).append({"$ref": f"#/components/parameters/{header}"})
 
 
-def _add_limits(operation: JSON) -> None:
-    """Every operation of the API may be refused for its number, whatever its view says."""
-    code = "limit/exceeded"
-    operation["security"] = [*(operation["security"] or [{}]), {"key": []}]
-    status, title = PROBLEMS[code]
-    about = f"`{code}`: {title}; `Retry-After` says when to come back."
-    before = operation["responses"].get(str(status))
-    operation["responses"][str(status)] = {
-        "description": about if before is None else f"{before['description']}\n\n{about}",
-        "content": {"application/problem+json": {"schema": ref("Problem")}},
-    }
+def _codes(answer: JSON) -> list[str]:
+    """The problems that an answer can be."""
+    return list(answer.get("content", {}).get("application/problem+json", {}).get("examples", ()))
+
+
+def _security(codes: set[str]) -> list[JSON]:
+    """Who may call an operation that can answer with these problems."""
+    ways: list[JSON] = [{"token": []}] if "auth/missing" in codes else [{}, {"token": []}] if "auth/unknown_token" in codes else [{}]
+    if "key/missing" in codes:
+        ways += [way | {"key": []} for way in ways]
+    return ways if ways != [{}] else []
 
 
 class _Dumper(yaml.SafeDumper):
@@ -668,6 +765,7 @@ def _text_node(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text_node)
 
 
-def contract_yaml(app: Flask) -> str:
-    """The contract as YAML."""
-    return yaml.dump(contract(app), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+@lru_cache(maxsize=1)
+def contract_yaml(app: Flask, settings: Settings) -> str:
+    """The contract as YAML. Kept, as it takes a second or two."""
+    return yaml.dump(contract(app, settings), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)

@@ -4,6 +4,7 @@ Use cases raise ``Problem`` with a stable code, engines raise their refusals; he
 """
 
 import logging
+import secrets
 from typing import Any
 
 import redis
@@ -11,6 +12,7 @@ from flask import Flask, Response, g, json, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
+from engines.forms import quoted
 from service.problem import Problem
 from service.thought import Quota
 from service.views import game_view
@@ -21,6 +23,8 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "request/malformed": (400, "The request cannot be read"),
     "request/invalid": (422, "The request does not have the form the contract describes"),
     "request/too_large": (413, "The request body is too large"),
+    "request/address_too_long": (414, "The address is too long"),
+    "request/headers_too_large": (431, "The headers are too large"),
     "request/media_type": (415, "The request body is not JSON"),
     "request/not_acceptable": (406, "The answer has none of the forms asked for"),
     "request/not_found": (404, "There is nothing at this address"),
@@ -96,18 +100,35 @@ _HTTP_CODES = {
     404: "request/not_found",
     405: "request/method",
     413: "request/too_large",
+    414: "request/address_too_long",
     415: "request/media_type",
     422: "request/invalid",
+    431: "request/headers_too_large",
 }
 
 RETRY_AFTER_S = 2
 
 
+def problem_body(code: str, detail: str, request_id: str) -> dict[str, Any]:
+    """What every problem says."""
+    status, title = PROBLEMS[code]
+    return {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code, "request_id": request_id}
+
+
+def unread_problem(status: int, detail: str) -> tuple[int, dict[str, Any]]:
+    """The status and body for a request that the server could not read as HTTP, and so never came to the app."""
+    code = _code_of(status)
+    return PROBLEMS[code][0], problem_body(code, detail, secrets.token_hex(8))
+
+
+def _code_of(status: int) -> str:
+    return _HTTP_CODES.get(status, "server/error" if status >= 500 else "request/malformed")
+
+
 def problem_response(code: str, detail: str, headers: dict[str, str] | None = None, **facts: Any) -> Response:
     """The answer for a problem: status, title and type follow from the code."""
-    status, title = PROBLEMS[code]
-    body = {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code}
-    body |= {"request_id": g.get("request_id", "")}
+    status = PROBLEMS[code][0]
+    body = problem_body(code, detail, g.get("request_id", ""))
     body |= {name: fact for name, fact in facts.items() if fact not in (None, "")}
     response = Response(json.dumps(body), status=status, content_type="application/problem+json")
     response.headers.update(headers or {})
@@ -154,11 +175,11 @@ def _answer_redis(error: redis.RedisError) -> Response:
 
 def _answer_http(error: HTTPException) -> Response:
     status = error.code or 500
-    code = _HTTP_CODES.get(status, "server/error" if status >= 500 else "request/malformed")
+    code = _code_of(status)
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
     messages = getattr(error, "data", {}).get("messages")
     if messages:
-        errors = list(_pointers(messages))
+        errors = list(_pointers(messages, getattr(getattr(error, "exc", None), "data", None)))
         return problem_response(code, "; ".join(f"{e['pointer']}: {e['message']}" for e in errors), headers, errors=errors)
     return problem_response(code, _http_detail(error, status), headers)
 
@@ -179,15 +200,24 @@ def _http_detail(error: HTTPException, status: int) -> str:
     return error.description or "The request cannot be read."
 
 
-def _pointers(messages: Any, path: str = "") -> "list[dict[str, str]]":
-    """Flatten marshmallow's nested messages into JSON pointers with a sentence each."""
+def _pointers(messages: Any, given: Any, path: str = "") -> "list[dict[str, str]]":
+    """Flatten marshmallow's nested messages into JSON pointers with a sentence each, which quotes what was given there."""
     if isinstance(messages, dict):
         parts = [name for name in messages if name not in ("json", "query", "headers", "_schema")]
-        found = [entry for name in parts for entry in _pointers(messages[name], f"{path}/{name}")]
-        return found + [entry for name in messages if name not in parts for entry in _pointers(messages[name], path)]
+        found = [entry for name in parts for entry in _pointers(messages[name], _part(given, name), f"{path}/{name}")]
+        return found + [entry for name in messages if name not in parts for entry in _pointers(messages[name], given, path)]
     if isinstance(messages, list):
-        return [entry for message in messages for entry in _pointers(message, path)]
-    return [{"pointer": path or "/", "message": str(messages)}]
+        return [entry for message in messages for entry in _pointers(message, given, path)]
+    quote = f"{quoted(given)}: " if isinstance(given, str | int | float) else ""
+    return [{"pointer": path or "/", "message": f"{quote}{messages}"}]
+
+
+def _part(given: Any, name: str | int) -> Any:
+    """The field or item of what was given; None if it has no such."""
+    try:
+        return given[name]
+    except (KeyError, IndexError, TypeError):
+        return None
 
 
 def _answer_unexpected(error: Exception) -> Response:

@@ -1,9 +1,15 @@
 """How gunicorn runs the API, on one machine and in a container: read by gunicorn itself, so each name below is one of its settings."""
 
+import json
 import os
+import socket
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
+from gunicorn import util
+
+from service.errors import unread_problem
 from service.metrics import FOLDER_VARIABLE, forget_gauges
 
 worker_class = "gthread"
@@ -15,8 +21,23 @@ loglevel = "warning"
 
 def on_starting(server: Any) -> None:
     """Before the first process starts."""
+    util.write_error = write_problem
     if folder := os.environ.get(FOLDER_VARIABLE):
         forget_gauges(Path(folder))
+
+
+def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
+    """Answer what is no HTTP, or too long for it, as a problem: gunicorn's own page is HTML."""
+    status, problem = unread_problem(status, message)
+    body = json.dumps(problem)
+    head = (
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+        "Connection: close",
+        "Content-Type: application/problem+json",
+        f"Content-Length: {len(body)}",
+        f"X-Request-Id: {problem['request_id']}",
+    )
+    util.write_nonblock(client, ("\r\n".join(head) + f"\r\n\r\n{body}").encode("ascii"))
 
 
 def child_exit(server: Any, worker: Any) -> None:

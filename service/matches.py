@@ -122,9 +122,8 @@ def cancel(store: MatchStore, match: Task) -> Task:
 
 def play_slice(store: MatchStore, queue: Queue, match_id: str, call: int, chain: int, link: int) -> None:
     """Play pairs of the match for about a second, then call for the next slice of this chain."""
-    if not store.tend(match_id):
+    if not store.tend(match_id) or (match := store.find(match_id)) is None:
         return
-    match = store.load(match_id)
     if match.calls != call:  # taken for dead, and called again since
         return
     watch = _Watch(store, queue, match_id)
@@ -210,8 +209,8 @@ def look_after_matches(store: MatchStore, queue: Queue) -> None:
     for match_id in store.overdue():
         if not store.claim(match_id):
             continue
-        match = store.load(match_id)
-        if queue.is_match_waiting(match_id, match.calls, match.request["chains"]):
+        match = store.find(match_id)
+        if match is None or queue.is_match_waiting(match_id, match.calls, match.request["chains"]):
             continue
         if match.attempts >= MAX_ATTEMPTS:
             store.close(match, FAILED)
@@ -253,10 +252,10 @@ def game_lines(store: MatchStore, match: Task) -> Iterator[str]:
     """The finished games as lines of JSON, with all that is needed to play them again."""
     for pair, results in store.results(match.id).items():
         for number, (result, moves) in enumerate(zip(results, store.moves(match.id, pair), strict=True)):
-            yield json.dumps(_game_record(match.request, pair, number, _game(result), moves), separators=(",", ":")) + "\n"
+            yield json.dumps(game_record(match.request, pair, number, _game(result), moves), separators=(",", ":")) + "\n"
 
 
-def _game_record(request: Mapping[str, Any], pair: int, first_side: int, game: Game, played: Sequence[Sequence[int]]) -> dict[str, Any]:
+def game_record(request: Mapping[str, Any], pair: int, first_side: int, game: Game, played: Sequence[Sequence[int]]) -> dict[str, Any]:
     """One game: its shuffles and moves are found by playing it again."""
     variant = VARIANTS[request["variant"]]
     seed = pair_seed(request["seed"], pair)

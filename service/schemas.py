@@ -1,20 +1,44 @@
 """Request bodies and queries (unknown fields are refused, numbers and booleans are strict), and the plain answers."""
 
 import json
+import re
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, pre_load, validate
 
+from engines import VARIANTS
 from service import fairness
 
 MAX_PACE_MS = 2000
 NAME = validate.Length(min=1, max=40)
 DAY_S = 24 * 3600
 RECORD_FORMAT = "faceoff-record-1"
-HEX_256 = validate.Regexp("[0-9a-f]{64}\\Z", error="must be 64 characters 0 to 9, a to f")
-CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
-CLIENT_SEED = validate.Regexp("[A-Za-z0-9_-]{16,64}\\Z", error=f"must be {CLIENT_SEED_FORM}")
 JOIN_CODE_EXAMPLE = "K7QW2M9P"
+MAX_VERSION = 2**53 - 1
+"""What every JSON reader can hold; the store's own limit is 2**64 - 1."""
+CURSOR_PATTERN = "[0-9]{13}:g_[a-z2-7]{20}"
+"""In the contract only: another cursor has a problem code of its own."""
+
+
+class Pattern(validate.Regexp):
+    """The whole text is of this form: anchored as JSON Schema needs it, with no newline behind it, as Python would allow."""
+
+    def __init__(self, form: str, error: str) -> None:
+        super().__init__(f"^({form})$", error=error)
+        self._form = re.compile(form)
+
+    def __call__(self, value: Any) -> Any:
+        if self._form.fullmatch(value) is None:
+            raise ValidationError(self._format_error(value))
+        return value
+
+
+HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
+CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
+CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
+GIVER = Pattern("owner|[0-7]", "must be owner or the number of a seat")
+MOMENT = Pattern("[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", "must be of the form 2026-01-02T19:30:00.000Z")
+SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
 
 
 class Request(Schema):
@@ -32,6 +56,24 @@ class Request(Schema):
             around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
             raise ValidationError(f"{around} holds half of a surrogate pair, which is no character") from error
         return data
+
+
+class Real(fields.Float):
+    """A number; a text that could be read as one is none."""
+
+    def _validated(self, value: Any) -> float:
+        if isinstance(value, str):
+            raise self.make_error("invalid", input=value)
+        return float(super()._validated(value))
+
+
+class QueryNumber(fields.Integer):
+    """A whole number in an address, in plain digits: ``int`` would read ``1_000`` and the digits of all scripts as well."""
+
+    def _validated(self, value: Any) -> int:
+        if not re.fullmatch("-?[0-9]{1,20}", str(value)):
+            raise self.make_error("invalid", input=value)
+        return int(value)
 
 
 class SeatRequest(Request):
@@ -140,8 +182,9 @@ class HandOverRequest(Request):
 class GameQuery(Request):
     """Which version of a game."""
 
-    at = fields.Integer(
-        validate=validate.Range(min=1), metadata={"description": "See the game as it was at this version, as your seat saw it then."}
+    at = QueryNumber(
+        validate=validate.Range(min=1, max=MAX_VERSION),
+        metadata={"description": "See the game as it was at this version, as your seat saw it then."},
     )
 
 
@@ -155,9 +198,6 @@ class MoveRequest(Request):
         metadata={"description": "The `ply` of the view that asked for the move."},
     )
     move = fields.Raw(required=True, allow_none=False)
-
-
-SEED = validate.Regexp(r"^[ -~]{1,100}$", error="Not 1 to 100 printable ASCII characters.")
 
 
 class HintRequest(Request):
@@ -194,7 +234,7 @@ class PlayerRequest(Request):
     simulations = fields.Integer(
         strict=True, validate=validate.Range(min=0), metadata={"description": "Of the search for one decision; 0: the heuristic alone."}
     )
-    noise = fields.Float(
+    noise = Real(
         validate=validate.Range(min=0, max=1), metadata={"description": "Share of the decisions that are drawn at random; 0 if not given."}
     )
     counts_cards = fields.Boolean(
@@ -222,8 +262,10 @@ class MatchRequest(Request):
 class EventsQuery(Request):
     """Which events, and how long to wait for them."""
 
-    after = fields.Integer(load_default=0, validate=validate.Range(min=0), metadata={"description": "The last version you know."})
-    wait = fields.Integer(
+    after = QueryNumber(
+        load_default=0, validate=validate.Range(min=0, max=MAX_VERSION), metadata={"description": "The last version you know."}
+    )
+    wait = QueryNumber(
         load_default=0,
         validate=validate.Range(min=0, max=30),
         metadata={"description": "Seconds to hold the request until something happens (long poll)."},
@@ -233,9 +275,9 @@ class EventsQuery(Request):
 class StreamQuery(Request):
     """From where a stream begins, and who asks."""
 
-    after = fields.Integer(
+    after = QueryNumber(
         load_default=0,
-        validate=validate.Range(min=0),
+        validate=validate.Range(min=0, max=MAX_VERSION),
         metadata={"description": "The last version you know; `Last-Event-ID` goes before it."},
     )
     ticket = fields.String(
@@ -265,10 +307,12 @@ class WebhooksQuery(Request):
 class GamesQuery(Request):
     """Which page of the public games."""
 
-    cursor = fields.String(validate=validate.Length(max=100), metadata={"description": "`next` of the page before."})
-    limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=100))
+    cursor = fields.String(
+        validate=validate.Length(max=100), metadata={"description": "`next` of the page before.", "pattern": f"^({CURSOR_PATTERN})?$"}
+    )
+    limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
     status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]))
-    variant = fields.String(metadata={"description": "A key of GET /v1/variants."})
+    variant = fields.String(validate=validate.OneOf(list(VARIANTS)), metadata={"description": "A key of GET /v1/variants."})
 
 
 class RecordSeat(Request):
@@ -294,7 +338,7 @@ class RecordEvent(Request):
     """Something that happened, as everybody saw it."""
 
     version = fields.Integer(strict=True, required=True, validate=validate.Range(min=1))
-    at = fields.String(required=True, metadata={"format": "date-time"})
+    at = fields.String(required=True, validate=MOMENT)
     type = fields.String(required=True)
     data = fields.Dict(required=True, keys=fields.String())
     text = fields.String(required=True)
@@ -309,7 +353,7 @@ class RecordFairness(Request):
     seed_digest = fields.String(required=True, allow_none=True, validate=HEX_256)
     client_seeds = fields.Dict(
         required=True,
-        keys=fields.String(validate=validate.Regexp("(owner|[0-7])\\Z", error="must be owner or the number of a seat")),
+        keys=fields.String(validate=GIVER),
         values=fields.String(validate=CLIENT_SEED),
     )
     shuffles = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
@@ -327,7 +371,7 @@ class GameRecordSchema(Request):
     """A game that is over, complete: who played, every shuffle's source, every move, and what happened."""
 
     format = fields.String(required=True, validate=validate.OneOf([RECORD_FORMAT]))
-    id = fields.String(required=True, validate=validate.Regexp("[A-Za-z0-9_-]{1,64}\\Z", error="must be the id of a game"))
+    id = fields.String(required=True, validate=Pattern("[A-Za-z0-9_-]{1,64}", "must be the id of a game"))
     variant = fields.String(required=True)
     rules_version = fields.Integer(strict=True, required=True)
     deck_digest = fields.String(
@@ -335,7 +379,7 @@ class GameRecordSchema(Request):
     )
     preset = fields.String(required=True)
     options = fields.Dict(required=True, keys=fields.String())
-    created_at = fields.String(required=True, metadata={"format": "date-time"})
+    created_at = fields.String(required=True, validate=MOMENT)
     status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]))
     seats = fields.List(fields.Nested(RecordSeat), required=True, validate=validate.Length(min=2, max=8))
     result = fields.Nested(RecordResult, required=True, allow_none=True)
@@ -347,14 +391,25 @@ class GameRecordSchema(Request):
     events = fields.List(fields.Nested(RecordEvent), required=True)
 
 
-class RecordFault(Schema):
+class NoQuery(Request):
+    """An operation without query parameters."""
+
+
+class Answer(Schema):
+    """Base of the plain answers; clients must expect more fields later."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+
+class RecordFault(Answer):
     """A place at which a record does not hold."""
 
     where = fields.String(required=True, metadata={"description": "The field, as in `moves[17].move`."})
     message = fields.String(required=True)
 
 
-class RecordCheck(Schema):
+class RecordCheck(Answer):
     """Whether a record holds."""
 
     verified = fields.Boolean(required=True)
@@ -364,14 +419,14 @@ class RecordCheck(Schema):
     score = fields.List(fields.Integer(), required=True, metadata={"description": "Goals by side after these moves."})
 
 
-class FieldError(Schema):
+class FieldError(Answer):
     """One field that does not fit."""
 
     pointer = fields.String(required=True, metadata={"description": "JSON pointer into the body or query."})
     message = fields.String(required=True)
 
 
-class ProblemSchema(Schema):
+class ProblemSchema(Answer):
     """RFC 9457 problem details with a stable `code`; clients decide by `code`, people read `detail`."""
 
     type = fields.String(required=True, metadata={"description": "`/problems/<code>`, an address that explains the code."})
@@ -387,13 +442,13 @@ class ProblemSchema(Schema):
     view = fields.Dict(metadata={"description": "Your present view of the game, where the request was overtaken: see GameView."})
 
 
-class Health(Schema):
+class Health(Answer):
     """A sign of life."""
 
     status = fields.String(required=True, validate=validate.OneOf(["ok"]))
 
 
-class Version(Schema):
+class Version(Answer):
     """What runs here."""
 
     name = fields.String(required=True)

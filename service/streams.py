@@ -18,8 +18,6 @@ from service.views import events_view
 HEARTBEAT_S = 15.0
 LOOK_S = 5.0
 """How soon a stream sees that nobody reads it any more; until then it takes the place of another."""
-LIFE_S = 300
-"""About so long a stream lives, give or take a fifth; its client comes back, perhaps to another process."""
 REDIS_PAUSE_S = 1.0
 
 
@@ -44,18 +42,26 @@ class EventStream:
     """Iterates over news, with None for a sign of life in between. Holds a place of the hub until it is closed."""
 
     def __init__(
-        self, store: GameStore, hub: Hub, game: GameRecord, seat: int | None, after: int, is_unread: Callable[[], bool] = lambda: False
+        self,
+        store: GameStore,
+        hub: Hub,
+        game: GameRecord,
+        seat: int | None,
+        after: int,
+        life_s: float,
+        is_unread: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
         self._hub = hub
         self._game_id = game.id
         self._seat = seat
         self._told = after
+        self._life_s = life_s
         self._is_unread = is_unread
         self._watch = hub.watch(game.id)
 
     def __iter__(self) -> Iterator[News | None]:
-        ends = time.monotonic() + LIFE_S * (0.8 + secrets.randbelow(401) / 1000)
+        ends = time.monotonic() + self._life_s * (0.8 + secrets.randbelow(401) / 1000)
         beat = time.monotonic() + HEARTBEAT_S
         is_over = False
         while not self._is_unread():

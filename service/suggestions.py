@@ -171,9 +171,8 @@ def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Cal
 
     ``give_way`` is called now and then, so that nobody in a game waits for the end of the search.
     """
-    if not store.tend(suggestion_id):
+    if not store.tend(suggestion_id) or (task := store.find(suggestion_id)) is None:
         return
-    task = store.load(suggestion_id)
     level = thinker(task.request["budget"], bounds)
     began = time.monotonic()
     answer = answer_to(task.request, level, _pause(store, suggestion_id, level, give_way))
@@ -247,8 +246,8 @@ def look_after_suggestions(store: TaskStore, queue: Queue) -> None:
     for suggestion_id in store.overdue():
         if not store.claim(suggestion_id):
             continue
-        task = store.load(suggestion_id)
-        if queue.is_suggestion_waiting(suggestion_id, task.calls):
+        task = store.find(suggestion_id)
+        if task is None or queue.is_suggestion_waiting(suggestion_id, task.calls):
             continue
         if task.attempts >= MAX_ATTEMPTS:
             store.close(task, FAILED)

@@ -99,9 +99,16 @@ class TaskStore:
 
     def load(self, task_id: str) -> Task:
         """Return the task; raises Problem ``<kind>/not_found``."""
+        task = self.find(task_id)
+        if task is None:
+            raise self.not_found(task_id)
+        return task
+
+    def find(self, task_id: str) -> Task | None:
+        """Return the task; None if it has been deleted, or has expired."""
         stored = self.client.hgetall(self._key(task_id))
         if "request" not in stored:
-            raise self.not_found(task_id)
+            return None
         return Task(
             task_id,
             stored["status"],
@@ -130,6 +137,17 @@ class TaskStore:
                 args=[task.id, status, "" if answer is None else _text(answer), self.limits.life_s, CHANNEL],
             )
         )
+
+    def delete(self, task: Task) -> Task:
+        """End it and forget it; returns it as it was in the end. Whoever works on it sees that nobody wants it any more."""
+        self.close(task, CANCELLED)
+        ended = self.load(task.id)
+        self.client.delete(self._key(task.id), *self._parts(task.id))
+        return ended
+
+    def _parts(self, task_id: str) -> list[str]:
+        """The keys that are kept behind that of the task."""
+        return []
 
     def overdue(self) -> list[str]:
         """Open tasks that nobody seems to be at work on."""
@@ -225,6 +243,9 @@ class MatchStore(TaskStore):
     def moves(self, match_id: str, pair: int) -> Any:
         """The moves of both games of a finished pair."""
         return json.loads(self.client.hget(self._part(match_id, "moves"), pair))
+
+    def _parts(self, task_id: str) -> list[str]:
+        return [self._part(task_id, part) for part in ("playing", "half", "results", "moves")]
 
     def _part(self, match_id: str, part: str) -> str:
         return f"{self._key(match_id)}:{part}"

@@ -1,10 +1,9 @@
 """What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole truth."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from typing import Any
 
-from engines.api import SPECTATOR, Variant
+from engines.api import SPECTATOR
 from service.games import seats_to_act
 from service.lifecycle import fairness_facts
 from service.matches import CUSTOM, figures
@@ -157,11 +156,6 @@ def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
     return f"Game over, {score}." if event["winner"] is None else f"Game over, {score}: side {event['winner']} wins."
 
 
-def cards_view(variant: Variant, preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The cards that are played with, and what each of them does."""
-    return {"variant": variant.key, "preset": preset, "options": options, "cards": [asdict(face) for face in variant.faces(options)]}
-
-
 def suggestion_view(task: Task) -> dict[str, Any]:
     """A suggestion with its answer, if there is one yet."""
     request = task.request
@@ -196,7 +190,7 @@ def match_view(match: Task, results: Mapping[int, Any]) -> dict[str, Any]:
         "seed": request["seed"],
         "progress": {"pairs": len(results), "share": len(results) / request["pairs"]},
         "result": figures(results),
-        "links": {"self": f"/v1/matches/{match.id}", "games": f"/v1/matches/{match.id}/games"},
+        "links": {"self": f"/v1/matches/{match.id}", "games": f"/v1/matches/{match.id}/games", "cancel": f"/v1/matches/{match.id}/cancel"},
     }
 
 

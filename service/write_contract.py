@@ -8,4 +8,5 @@ from service.config import Settings
 from service.contract import contract_yaml
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(contract_yaml(create_app(Settings(background=False))))
+    settings = Settings(background=False)
+    Path(sys.argv[1]).write_text(contract_yaml(create_app(settings), settings))

@@ -138,6 +138,23 @@ def key_if_required(view: View) -> View:
     return cast(View, checked)
 
 
+def token_needed(view: View) -> View:
+    """Refuse requests without a token before anything is looked up, so that the refusal tells nothing."""
+
+    @wraps(view)
+    def checked(*arguments: Any, **named: Any) -> Any:
+        need_token()
+        return view(*arguments, **named)
+
+    return cast(View, checked)
+
+
+def need_token() -> None:
+    """Raise Problem for a request without a token."""
+    if bearer_token() is None:
+        raise Problem("auth/missing", "Send a token of the game, as given to you, as Authorization: Bearer <token>.")
+
+
 def viewer_of(game: GameRecord) -> int | None:
     """The seat that the request may look for; None for spectators and the owner."""
     role = role_of(game, bearer_token())

@@ -5,12 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Response, jsonify
-from flask_smorest import Blueprint
 from marshmallow import RAISE
 
 from service import games
+from service.catalogue import cards_view
 from service.contract import with_problems
 from service.problem import Problem
+from service.reading import Blueprint
 from service.record import GameRecord
 from service.replay import game_at
 from service.routes.common import (
@@ -21,21 +22,22 @@ from service.routes.common import (
     lasting,
     parts,
     preferred_wait_s,
+    token_needed,
     view_response,
     viewer_of,
     wait_for_turn,
 )
-from service.schemas import CreateGameRequest, EventsQuery, GameQuery, GamesQuery, JoinRequest, MoveRequest
-from service.views import cards_view, events_view, game_view, summary
+from service.schemas import CURSOR_PATTERN, CreateGameRequest, EventsQuery, GameQuery, GamesQuery, JoinRequest, MoveRequest
+from service.views import events_view, game_view, summary
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Create, join and play games.")
 
-ANY = ("store/unavailable",)
+ANY = ("store/unavailable", "limit/exceeded")
 BODY = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
 KEYED = ("key/missing", "key/unknown")
 LOOKING = ("auth/unknown_token", "auth/foreign_token", "game/not_found")
 SITTING = ("auth/missing", *LOOKING, "auth/not_a_seat")
-CURSOR = re.compile(r"\d{13}:g_[a-z2-7]{20}")
+CURSOR = re.compile(CURSOR_PATTERN)
 
 
 @blueprint.post("")
@@ -85,7 +87,10 @@ def _lifetime(asked_s: int | None) -> int | None:
 @blueprint.response(200, "GameList")
 @with_problems(blueprint, *ANY, "request/invalid", "cursor/invalid")
 def list_games(query: dict[str, Any]) -> Response:
-    """List public games, newest first."""
+    """List public games, newest first.
+
+    A page has up to `limit` games; `next` is the `cursor` of the page after it, null on the last one.
+    """
     cursor = query.get("cursor", "")
     if cursor and not CURSOR.fullmatch(cursor):
         raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")
@@ -122,7 +127,10 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
 @blueprint.alt_response(304, description="Nothing has changed.")
 @with_problems(blueprint, *ANY, *LOOKING)
 def list_game_cards(game_id: str) -> Response:
-    """List the cards that the game is played with, and what each of them does under its options."""
+    """List the cards that the game is played with.
+
+    What each of them does is told as the game's options have it.
+    """
     game = parts().store.load(game_id)
     viewer_of(game)
     return lasting(jsonify(cards_view(game.variant, game.preset, game.options)), private=True)
@@ -146,6 +154,7 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
 
 
 @blueprint.post("/<game_id>/moves")
+@token_needed
 @blueprint.arguments(MoveRequest)
 @blueprint.response(200, "PlayedGame", description="Your view after the move and the events since.")
 @with_problems(
@@ -193,10 +202,14 @@ def _events_of(game: GameRecord, first: int, seat: int) -> list[dict[str, Any]]:
 
 
 @blueprint.post("/<game_id>/resign")
+@token_needed
 @blueprint.response(200, "GameView")
 @with_problems(blueprint, *ANY, *SITTING, "game/over", "game/not_started", "seat/handed_over")
 def resign(game_id: str) -> Response:
-    """Give up: the other side wins."""
+    """Give up: the other side wins.
+
+    The game is over at once, for the partner in a game of four as well.
+    """
     seat = games.seat_of(parts().store.load(game_id), bearer_token())
     game = games.resign(parts().store, parts().queue, game_id, seat)
     return view_response(game_view(game, seat), game.version)

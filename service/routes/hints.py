@@ -3,13 +3,13 @@
 from typing import Any
 
 from flask import Response
-from flask_smorest import Blueprint
 
 from service import games, suggestions
 from service.contract import with_problems
 from service.jobs import bounds_of
 from service.limits import charged
-from service.routes.common import bearer_token, holder, parts, wait_for_end
+from service.reading import Blueprint
+from service.routes.common import bearer_token, holder, parts, token_needed, wait_for_end
 from service.routes.games import ANY, BODY, SITTING
 from service.routes.suggestions import ASKING, LATER, suggestion_response
 from service.schemas import HintRequest
@@ -18,7 +18,8 @@ blueprint = Blueprint("hints", __name__, url_prefix="/v1/games", description="Wh
 
 
 @blueprint.post("/<game_id>/hint")
-@blueprint.arguments(HintRequest)
+@token_needed
+@blueprint.arguments(HintRequest, required=False)
 @blueprint.response(200, "Suggestion")
 @blueprint.alt_response(202, schema="Suggestion", description=LATER)
 @with_problems(blueprint, *ANY, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", *ASKING)

@@ -3,12 +3,12 @@
 from typing import Any
 
 from flask import Response, jsonify
-from flask_smorest import Blueprint
 
 from service import games, lifecycle
 from service.contract import with_problems
 from service.problem import Problem
-from service.routes.common import bearer_token, parts, view_response, viewer_of
+from service.reading import Blueprint
+from service.routes.common import bearer_token, parts, token_needed, view_response, viewer_of
 from service.routes.games import ANY, BODY, LOOKING, SITTING
 from service.schemas import HandOverRequest, SeedRequest
 from service.views import game_view
@@ -19,16 +19,21 @@ OWNING = ("auth/missing", *LOOKING, "auth/not_the_owner")
 
 
 @blueprint.post("/<game_id>/abort")
+@token_needed
 @blueprint.response(200, "GameView")
 @with_problems(blueprint, *ANY, *OWNING, "game/over", "abort/too_late")
 def abort_game(game_id: str) -> Response:
-    """Call the game off before its first move: the owner may, and nobody wins."""
+    """Call the game off before its first move.
+
+    The owner may, and nobody wins.
+    """
     lifecycle.require_owner(parts().store.load(game_id), bearer_token())
     game = lifecycle.abort(parts().store, parts().queue, game_id)
     return view_response(game_view(game, None), game.version)
 
 
 @blueprint.post("/<game_id>/rematch")
+@token_needed
 @blueprint.response(201, "GameView", description="Your view of the new game.")
 @blueprint.alt_response(200, schema="GameView", description="Your view of the rematch that there is already.")
 @with_problems(blueprint, *ANY, *SITTING, "rematch/not_finished")
@@ -47,7 +52,8 @@ def ask_rematch(game_id: str) -> Response:
 
 
 @blueprint.post("/<game_id>/seats/<int:number>/ai")
-@blueprint.arguments(HandOverRequest)
+@token_needed
+@blueprint.arguments(HandOverRequest, required=False)
 @blueprint.response(200, "GameView")
 @with_problems(
     blueprint,
@@ -80,9 +86,10 @@ def hand_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
 @blueprint.response(200, "FairnessProof")
 @with_problems(blueprint, *ANY, *LOOKING, "rules/changed")
 def get_fairness(game_id: str) -> Response:
-    """See what the shuffles are committed to; after the end the seed, every order dealt, and so all that is needed to check them.
+    """See what the shuffles are committed to.
 
-    `docs/fairness.md` is the recipe: SHA-256 and HMAC, as any browser has them.
+    After the end you see the seed and every order dealt, and so all that is needed to check them. `docs/fairness.md` is the
+    recipe: SHA-256 and HMAC, as any browser has them.
     """
     game = parts().store.load(game_id)
     viewer_of(game)
@@ -90,11 +97,15 @@ def get_fairness(game_id: str) -> Response:
 
 
 @blueprint.post("/<game_id>/fairness")
+@token_needed
 @blueprint.arguments(SeedRequest)
 @blueprint.response(200, "GameView")
 @with_problems(blueprint, *ANY, *BODY, *OWNING, "seed/not_promised", "seed/mismatch", "game/over")
 def give_seed(body: dict[str, Any], game_id: str) -> Response:
-    """Hand in the seed that you promised with `seed_digest` when you created the game; it starts then, unless a seat is open."""
+    """Hand in the seed that you promised with `seed_digest` when you created the game.
+
+    It starts then, unless a seat is open.
+    """
     lifecycle.require_owner(parts().store.load(game_id), bearer_token())
     game = lifecycle.give_seed(parts().store, parts().queue, game_id, body["client_seed"])
     return view_response(game_view(game, None), game.version)

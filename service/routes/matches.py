@@ -3,12 +3,12 @@
 from typing import Any
 
 from flask import Response
-from flask_smorest import Blueprint
 
 from service import matches
 from service.contract import ref, with_problems
 from service.jobs import bounds_of
 from service.limits import charged
+from service.reading import Blueprint
 from service.routes.common import caller, holder, key_if_required, parts, task_of_request, task_response, wait_for_end
 from service.routes.games import ANY, BODY, KEYED
 from service.schemas import MatchRequest
@@ -55,20 +55,40 @@ def create_match(body: dict[str, Any]) -> Response:
 @blueprint.response(200, "Match")
 @with_problems(blueprint, *ANY, *FETCHING)
 def get_match(match_id: str) -> Response:
-    """See how a match stands; with `Prefer: wait=10` the answer is held until it is over."""
+    """See how a match stands.
+
+    With `Prefer: wait=10` the answer is held until it is over.
+    """
     store = parts().matches
     match = wait_for_end(store, task_of_request(store, match_id))
     return task_response(match_view(match, store.results(match_id)))
 
 
-@blueprint.delete("/<match_id>")
+@blueprint.post("/<match_id>/cancel")
 @blueprint.response(200, "Match")
 @with_problems(blueprint, *ANY, *FETCHING)
 def cancel_match(match_id: str) -> Response:
-    """Stop a match; the games that are finished stay. One that is over stays as it is."""
+    """Stop a match; the games that are finished stay.
+
+    One that is over stays as it is.
+    """
     store = parts().matches
     match = matches.cancel(store, task_of_request(store, match_id))
     return task_response(match_view(match, store.results(match_id)))
+
+
+@blueprint.delete("/<match_id>")
+@blueprint.response(200, "Match", description="It as it was; it is gone now.")
+@with_problems(blueprint, *ANY, *FETCHING)
+def delete_match(match_id: str) -> Response:
+    """Delete a match with its games.
+
+    One that is being played is stopped. It cannot be seen any more: to stop a match and keep its games, POST to `/cancel`.
+    """
+    store = parts().matches
+    match = matches.cancel(store, task_of_request(store, match_id))
+    results = store.results(match_id)
+    return task_response(match_view(store.delete(match), results))
 
 
 @blueprint.get("/<match_id>/games")
@@ -77,6 +97,9 @@ def cancel_match(match_id: str) -> Response:
 )
 @with_problems(blueprint, *ANY, *FETCHING)
 def list_match_games(match_id: str) -> Response:
-    """Download the finished games as lines of JSON, each with its shuffles and moves, so that it can be played again."""
+    """Download the finished games as lines of JSON.
+
+    Each has its shuffles and moves, so that it can be played again.
+    """
     store = parts().matches
     return Response(matches.game_lines(store, task_of_request(store, match_id)), content_type="application/x-ndjson")

@@ -5,13 +5,14 @@ from importlib.metadata import PackageNotFoundError, version
 
 from flask import Blueprint as FlaskBlueprint
 from flask import Response, current_app, jsonify, send_from_directory
-from flask_smorest import Blueprint
+from marshmallow import RAISE
 
 import engines.hockey.rules
 from service.contract import contract_yaml, with_problems
 from service.errors import PROBLEMS
+from service.reading import Blueprint
 from service.routes.common import lasting, parts
-from service.schemas import Health, Version
+from service.schemas import Health, NoQuery, Version
 
 blueprint = Blueprint("service", __name__, description="Health and version.")
 pages = FlaskBlueprint("pages", __name__)
@@ -20,25 +21,39 @@ NAME = "Faceoff"
 
 
 @blueprint.get("/health/live")
+@blueprint.arguments(NoQuery, location="query", unknown=RAISE, as_kwargs=True)
 @blueprint.response(200, Health)
+@with_problems(blueprint, "request/invalid")
 def live() -> dict[str, str]:
-    """Tell that this process runs."""
+    """Tell that this process runs.
+
+    For liveness probes: it asks nothing of the store.
+    """
     return {"status": "ok"}
 
 
 @blueprint.get("/health/ready")
+@blueprint.arguments(NoQuery, location="query", unknown=RAISE, as_kwargs=True)
 @blueprint.response(200, Health)
-@with_problems(blueprint, "store/unavailable")
+@with_problems(blueprint, "store/unavailable", "request/invalid")
 def ready() -> dict[str, str]:
-    """Tell that this process can serve: its store answers."""
+    """Tell that this process can serve: its store answers.
+
+    For readiness probes and load balancers.
+    """
     parts().store.ping()
     return {"status": "ok"}
 
 
 @blueprint.get("/version")
+@blueprint.arguments(NoQuery, location="query", unknown=RAISE, as_kwargs=True)
 @blueprint.response(200, Version)
+@with_problems(blueprint, "request/invalid")
 def get_version() -> dict[str, object]:
-    """Tell what runs here."""
+    """Tell what runs here.
+
+    The version of the service, that of the API, and whether rules and search run compiled.
+    """
     return {"name": NAME, "version": package_version(), "api": "v1", "compiled": is_compiled()}
 
 
@@ -57,11 +72,8 @@ def is_compiled() -> bool:
 
 @pages.get("/openapi.yaml")
 def openapi_yaml() -> Response:
-    """The contract: half a second's work, so it is made once."""
-    made = current_app.extensions
-    if "contract" not in made:
-        made["contract"] = contract_yaml(current_app._get_current_object())  # type: ignore[attr-defined]
-    return lasting(Response(made["contract"], content_type="application/yaml"))
+    """The contract."""
+    return lasting(Response(contract_yaml(current_app._get_current_object(), parts().settings), content_type="application/yaml"))  # type: ignore[attr-defined]
 
 
 @pages.get("/docs")

@@ -5,7 +5,6 @@ from dataclasses import asdict
 from typing import Any
 
 from flask import Response, json, request
-from flask_smorest import Blueprint
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
@@ -13,6 +12,7 @@ from engines import VARIANTS
 from service import archive
 from service.contract import with_problems
 from service.problem import Problem
+from service.reading import Blueprint
 from service.routes.common import parts, viewer_of
 from service.routes.games import ANY, BODY, LOOKING
 from service.schemas import GameRecordSchema, RecordCheck

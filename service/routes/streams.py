@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from flask import Response, json, jsonify, request
-from flask_smorest import Blueprint
 from marshmallow import RAISE
 
 from service.contract import with_problems
 from service.problem import Problem
+from service.reading import Blueprint
 from service.record import GameRecord
-from service.routes.common import bearer_token, parts, viewer_of
+from service.routes.common import bearer_token, parts, token_needed, viewer_of
 from service.routes.games import ANY, LOOKING
 from service.schemas import StreamQuery
 from service.streams import EventStream, News, is_over
@@ -28,7 +28,7 @@ SEND_WITHIN_S = 10
 
 @blueprint.get("/<game_id>/stream")
 @blueprint.arguments(StreamQuery, location="query", unknown=RAISE)
-@blueprint.response(200, "EventStream", content_type="text/event-stream", description="Events as they happen, until the game is over.")
+@blueprint.response(200, "EventMessage", content_type="text/event-stream", description="Events as they happen, until the game is over.")
 @blueprint.alt_response(204, description="The game is over and you know all of it: do not connect again.")
 @with_problems(blueprint, *ANY, *LOOKING, "request/invalid", "stream/full", "stream/unknown_version", "ticket/unknown")
 def stream_events(query: dict[str, Any], game_id: str) -> Response:
@@ -47,10 +47,14 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
 
 
 @blueprint.post("/<game_id>/tickets")
+@token_needed
 @blueprint.response(201, "Ticket")
 @with_problems(blueprint, *ANY, *LOOKING, "auth/missing")
 def create_ticket(game_id: str) -> Response:
-    """Get a ticket that stands for your token once, in an address that a browser opens without headers."""
+    """Get a ticket that stands for your token once.
+
+    It goes into an address that a browser opens without headers: `/stream?ticket=`.
+    """
     ticket = issue_ticket(parts().store, parts().store.load(game_id), bearer_token())
     response = jsonify({"ticket": ticket, "expires_in_s": TICKET_S})
     response.status_code = 201
@@ -70,7 +74,7 @@ def _event_stream(game: GameRecord, seat: int | None, after: int) -> Response:
     connection = request.environ.get("gunicorn.socket")
     if connection is not None:
         connection.settimeout(SEND_WITHIN_S)
-    stream = EventStream(parts().store, parts().hub, game, seat, after, partial(_has_hung_up, connection))
+    stream = EventStream(parts().store, parts().hub, game, seat, after, parts().settings.max_stream_s, partial(_has_hung_up, connection))
     response = Response(_lines(stream), content_type="text/event-stream; charset=utf-8")
     response.call_on_close(stream.close)  # also when nothing was ever read from it
     response.headers["Cache-Control"] = "no-store"

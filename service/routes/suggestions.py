@@ -3,16 +3,16 @@
 from typing import Any
 
 from flask import Response
-from flask_smorest import Blueprint
 
 from service import suggestions
 from service.contract import with_problems
 from service.jobs import bounds_of
 from service.limits import charged
+from service.reading import Blueprint
 from service.routes.common import caller, holder, key_if_required, parts, task_of_request, task_response, wait_for_end
 from service.routes.games import ANY, BODY, KEYED
 from service.schemas import SuggestionRequest
-from service.task_store import CANCELLED, Task
+from service.task_store import Task
 from service.views import suggestion_view
 
 blueprint = Blueprint(
@@ -48,19 +48,24 @@ def create_suggestion(body: dict[str, Any]) -> Response:
 @blueprint.response(200, "Suggestion")
 @with_problems(blueprint, *ANY, *FETCHING)
 def get_suggestion(suggestion_id: str) -> Response:
-    """See a suggestion; with `Prefer: wait=10` the answer is held until it is worked out."""
+    """See a suggestion.
+
+    With `Prefer: wait=10` the answer is held until it is worked out.
+    """
     store = parts().suggestions
     return task_response(suggestion_view(wait_for_end(store, task_of_request(store, suggestion_id))))
 
 
 @blueprint.delete("/<suggestion_id>")
-@blueprint.response(200, "Suggestion")
+@blueprint.response(200, "Suggestion", description="It as it was; it is gone now.")
 @with_problems(blueprint, *ANY, *FETCHING)
-def cancel_suggestion(suggestion_id: str) -> Response:
-    """Cancel a suggestion; one that is worked out stays as it is."""
+def delete_suggestion(suggestion_id: str) -> Response:
+    """Delete a suggestion.
+
+    One that is not worked out yet is cancelled. It cannot be seen any more.
+    """
     store = parts().suggestions
-    store.close(task_of_request(store, suggestion_id), CANCELLED)
-    return task_response(suggestion_view(store.load(suggestion_id)))
+    return task_response(suggestion_view(store.delete(task_of_request(store, suggestion_id))))
 
 
 def suggestion_response(task: Task) -> Response:

@@ -3,14 +3,14 @@
 from typing import Any
 
 from flask import Response, jsonify
-from flask_smorest import Blueprint
 from marshmallow import RAISE
 
 from service import webhooks
 from service.contract import with_problems
 from service.keys import is_key_id
 from service.problem import Problem
-from service.routes.common import bearer_token, key_holder, parts
+from service.reading import Blueprint
+from service.routes.common import bearer_token, key_holder, need_token, parts
 from service.routes.games import ANY, BODY, KEYED, LOOKING
 from service.schemas import WebhookRequest, WebhooksQuery
 
@@ -42,7 +42,10 @@ def create_webhook(body: dict[str, Any]) -> Response:
 @blueprint.response(200, "WebhookList")
 @with_problems(blueprint, *ANY, *MINE, "request/invalid")
 def list_webhooks(query: dict[str, Any]) -> Response:
-    """List the webhooks that your token has made in a game, or without `game_id` those of your API key, and how they do."""
+    """List the webhooks that your token has made in a game, or without `game_id` those of your API key.
+
+    `status` says how the last deliveries went. The secrets are not shown again.
+    """
     store = parts().store
     found = webhooks.list_webhooks(store, _maker(query.get("game_id")))
     return jsonify({"webhooks": [webhooks.webhook_view(store, webhook) for webhook in found]})
@@ -52,7 +55,10 @@ def list_webhooks(query: dict[str, Any]) -> Response:
 @blueprint.response(204)
 @with_problems(blueprint, *ANY, *MINE, "webhook/not_found")
 def delete_webhook(webhook_id: str) -> Response:
-    """Have an address told no more."""
+    """Have an address told no more.
+
+    A notice that is on its way may still come.
+    """
     owner = webhooks.owner_of(webhook_id)
     try:
         maker = _maker(None if is_key_id(owner) else owner)
@@ -66,4 +72,5 @@ def _maker(game_id: str | None) -> webhooks.Maker:
     """Whoever sends the request, in the game, or as the holder of an API key where none is named; raises Problem for nobody."""
     if game_id is None:
         return webhooks.holder_of(key_holder().id)
+    need_token()
     return webhooks.somebody_in(parts().store.load(game_id), bearer_token())

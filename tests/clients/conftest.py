@@ -8,7 +8,6 @@ from tests.service.supervised import Supervised, wait_until
 
 START_S = 90
 MAX_WAIT_S = 2  # generated requests wait as long as they may
-MAX_WAIT_S = 2  # generated requests wait as long as they may
 
 
 @pytest.fixture(scope="session")
@@ -22,6 +21,7 @@ def address(tmp_path_factory):
             environment.delenv(name, raising=False)
         arguments = ["-m", "service.up", "--port", str(port), "--data-dir", str(folder / "data"), "--workers", "1"]
         environment.setenv("FACEOFF_MAX_WAIT_S", str(MAX_WAIT_S))
+        environment.setenv("FACEOFF_MAX_STREAM_S", "1")
         environment.setenv("FACEOFF_AI_PACE_MS", "0")
         supervised = Supervised(arguments, folder)
     try:

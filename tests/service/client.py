@@ -37,7 +37,7 @@ class Contract:
         assert response.mimetype in content, f"{method} {template} answers {response.mimetype}"
         if response.mimetype == "text/event-stream":
             return
-        validator = self._validator(template, method.lower(), str(response.status_code), response.mimetype)
+        validator = self.validator(template, method.lower(), str(response.status_code), response.mimetype)
         error = best_match(validator.iter_errors(response.json if response.is_json else response.text))
         assert error is None, f"{method} {template} {response.status_code}: {error.json_path}: {error.message}"
 
@@ -46,7 +46,7 @@ class Contract:
         return Draft202012Validator(self.strict | {"$ref": f"#/components/schemas/{name}", "unevaluatedProperties": False})
 
     @cache  # noqa: B019 - one contract for the whole run
-    def _validator(self, template, method, status, mimetype):
+    def validator(self, template, method, status, mimetype):
         steps = ("paths", template, method, "responses", status, "content", mimetype, "schema")
         pointer = "#/" + "/".join(step.replace("~", "~0").replace("/", "~1") for step in steps)
         return Draft202012Validator(self.strict | {"$ref": pointer, "unevaluatedProperties": False})

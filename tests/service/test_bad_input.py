@@ -157,6 +157,13 @@ def test_an_unknown_game_is_404(api):
         assert (answer.status_code, answer.json["code"]) == (404, "game/not_found")
 
 
+def test_without_a_token_that_is_needed_nobody_learns_whether_a_game_is_there(api):
+    private = api.create(public=False, seats=[PERSON, PERSON])
+    for game_id in (private["id"], "g_nope"):
+        for answer in (api.post(f"/v1/games/{game_id}/resign"), api.get(f"/v1/webhooks?game_id={game_id}")):
+            assert (answer.status_code, answer.json["code"]) == (401, "auth/missing")
+
+
 def test_a_wrong_join_code_and_a_full_table_are_told_apart(api):
     game = api.create(seats=[PERSON, OPEN])
     path = f"/v1/games/{game['id']}/join"
@@ -237,3 +244,52 @@ def test_every_problem_code_has_a_page(app):
     client = app.test_client()
     assert all(client.get(f"/problems/{code}").json["code"] == code for code in PROBLEMS)
     assert client.get("/problems/no/such").status_code == 404
+
+
+def test_a_version_beyond_what_the_store_can_number_is_refused_as_such(api):
+    game = api.create()
+    answer = api.get(f"/v1/games/{game['id']}/events?after={2**64}")
+    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (422, "request/invalid", "/after")
+
+
+def test_what_does_not_fit_is_quoted(api):
+    answer = api.post("/v1/games", VARIANT | {"seats": [PERSON, {"kind": "ghost"}], "pace_ms": -1})
+    assert {error["pointer"]: error["message"] for error in answer.json["errors"]} == {
+        "/seats/1/kind": "'ghost': Must be one of: person, ai, open.",
+        "/pace_ms": "-1: Must be greater than or equal to 0 and less than or equal to 2000.",
+    }
+    assert api.get("/v1/games?limit=x").json["detail"] == "/limit: 'x': Not a valid integer."
+
+
+@pytest.mark.parametrize("number", ["1_0", "٣", "1.5", "9" * 30])
+def test_numbers_in_addresses_are_plain_digits(api, number):
+    assert api.get(f"/v1/games?limit={number}").json["code"] == "request/invalid"
+
+
+@pytest.mark.parametrize("body", ['{"variant": NaN}', '{"pace_ms": Infinity}', b'{"variant": "\xff"}', '{"pace_ms": ' + "9" * 5000 + "}"])
+def test_what_is_no_json_is_refused_with_the_place(api, body):
+    answer = api.post("/v1/games", data=body, content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (400, "request/malformed")
+    assert "not JSON" in answer.json["detail"]
+
+
+def test_whole_numbers_may_be_written_with_a_point_everywhere(api):
+    seats = '[{"kind": "ai", "level": 1e0}, {"kind": "person"}]'
+    body = f'{{"variant": "hockey", "options": {{"periods": 1.0, "first_dealer": "random"}}, "seats": {seats}}}'
+    answer = api.post("/v1/games", data=body, content_type="application/json")
+    assert (answer.status_code, answer.json["options"]["periods"], answer.json["seats"][0]["level"]) == (201, 1, 1)
+
+
+@pytest.mark.parametrize("seed", ["a-seed-of-my-own-41c7\n", "short", "a seed of my own 41c7"])
+def test_a_seed_of_another_form_is_refused(api, seed):
+    game = api.create(seats=[PERSON, OPEN])
+    answer = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], "client_seed": seed})
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/client_seed")
+
+
+@pytest.mark.parametrize(("ply", "status"), [(0.0, 200), (0.5, 422), ("0", 422), (True, 422)])
+def test_a_whole_number_may_be_written_with_a_point_as_json_schema_allows(api, ply, status):
+    game = api.create(options={"first_dealer": "random"}, seats=[PERSON, PERSON])
+    token = game["tokens"][str(game["to_act"][0])]
+    view = api.get(f"/v1/games/{game['id']}", token=token).json
+    assert api.move(view, token, ply=ply).status_code == status

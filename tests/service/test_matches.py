@@ -120,12 +120,23 @@ def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, m
     made = start(api, pairs=50, first={"level": 1})
     monkeypatch.setattr(matches, "SLICE_S", 0.1)
     work(max_jobs=1)
-    cancelled = api.delete(made["links"]["self"]).json
+    cancelled = api.post(made["links"]["cancel"]).json
     assert cancelled["status"] == "cancelled"
     work()
     assert api.get(made["links"]["self"]).json == cancelled
-    assert api.delete(made["links"]["self"]).json == cancelled
+    assert api.post(made["links"]["cancel"]).json == cancelled
     assert len(api.get(made["links"]["games"]).text.splitlines()) == 2 * cancelled["progress"]["pairs"]
+
+
+def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, store_of_matches, monkeypatch):
+    made = start(api, pairs=50, first={"level": 1})
+    monkeypatch.setattr(matches, "SLICE_S", 0.1)
+    work(max_jobs=1)
+    assert api.delete(made["links"]["self"]).json["status"] == "cancelled"
+    work()
+    for answer in (api.get(made["links"]["self"]), api.delete(made["links"]["self"]), api.get(made["links"]["games"])):
+        assert (answer.status_code, answer.json["code"]) == (404, "match/not_found")
+    assert not list(store_of_matches.client.scan_iter("{tasks}*"))
 
 
 def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch):
@@ -135,7 +146,7 @@ def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch)
     keep_pair = jobs.MatchStore.keep_pair
 
     def cancel_and_keep(self, match_id, pair):
-        api.delete(made["links"]["self"])
+        api.post(made["links"]["cancel"])
         keep_pair(self, match_id, pair)
 
     monkeypatch.setattr(jobs.MatchStore, "keep_pair", cancel_and_keep)
@@ -260,7 +271,7 @@ def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings,
 def test_an_unknown_match_and_one_of_somebody_else_are_404(api):
     path = api.post("/v1/matches", BODY, token="mine").json["links"]["self"]
     assert api.get(path, token="mine").status_code == 200
-    for answer in (api.get(path), api.delete(path), api.get(f"{path}/games"), api.get("/v1/matches/m_nope")):
+    for answer in (api.get(path), api.delete(path), api.post(f"{path}/cancel"), api.get(f"{path}/games"), api.get("/v1/matches/m_nope")):
         assert (answer.status_code, answer.json["code"]) == (404, "match/not_found")
 
 

@@ -4,6 +4,7 @@ import json
 import signal
 import socket
 import time
+from dataclasses import replace
 
 import pytest
 import requests
@@ -153,8 +154,17 @@ def test_a_stream_ends_when_the_store_has_lost_what_it_told(game, read, store):
     assert rest() == []
 
 
-def test_a_stream_ends_by_itself_in_the_end(game, read, monkeypatch):
-    monkeypatch.setattr(streams, "LIFE_S", 0.1)
+@pytest.fixture
+def let_streams_live(app):
+    def let(seconds):
+        parts = app.extensions["faceoff"]
+        app.extensions["faceoff"] = replace(parts, settings=replace(parts.settings, max_stream_s=seconds))
+
+    return let
+
+
+def test_a_stream_ends_by_itself_in_the_end(game, read, let_streams_live):
+    let_streams_live(0.1)
     assert list(read(path_of(game, f"?after={game['version']}")).chunks) == []
 
 
@@ -204,8 +214,8 @@ def test_a_stream_is_for_one_caller_and_nobody_keeps_it(game, read):
 
 
 @pytest.mark.parametrize("watched", ["seat", "spectator"])
-def test_a_stream_is_the_same_bytes_whatever_the_other_seats_hold(api, game, store, monkeypatch, watched):
-    monkeypatch.setattr(streams, "LIFE_S", 0.0)
+def test_a_stream_is_the_same_bytes_whatever_the_other_seats_hold(api, game, store, let_streams_live, watched):
+    let_streams_live(0.0)
     truth = store.load(game["id"])
     seat = games.seats_to_act(truth)[0]
     token = game["tokens"][str(seat)] if watched == "seat" else None

@@ -159,16 +159,19 @@ def test_without_a_worker_the_answer_says_where_to_look(api):
     assert api.get(asked.headers["Location"]).json == asked.json
 
 
-def test_a_cancelled_suggestion_is_not_worked_out(api, work):
+def test_a_deleted_suggestion_is_not_worked_out_and_gone(api, work, tasks):
     path = api.post("/v1/suggestions", body()).json["links"]["self"]
     assert api.delete(path).json["status"] == "cancelled"
     work()
-    assert (api.get(path).json["status"], api.get(path).json["answer"]) == ("cancelled", None)
+    for answer in (api.get(path), api.delete(path)):
+        assert (answer.status_code, answer.json["code"]) == (404, "suggestion/not_found")
+    assert not list(tasks.client.scan_iter("{tasks}*"))
 
 
-def test_cancelling_what_is_worked_out_changes_nothing(api, work):
+def test_what_is_worked_out_is_shown_once_more_when_it_is_deleted(api, work):
     found = answer_of(api, work, body())
     assert api.delete(found["links"]["self"]).json == found
+    assert api.get(found["links"]["self"]).status_code == 404
 
 
 def test_a_search_ends_when_nobody_wants_it_any_more(api, tasks, settings, monkeypatch):
@@ -176,15 +179,15 @@ def test_a_search_ends_when_nobody_wants_it_any_more(api, tasks, settings, monke
     asked = api.post("/v1/suggestions", body(simulations=20_000)).json
     tend = type(tasks).tend
 
-    def cancel_and_tend(self, task_id, got_on=False):
+    def delete_and_tend(self, task_id, got_on=False):
         wanted = tend(self, task_id, got_on)
         api.delete(asked["links"]["self"])
         return wanted
 
-    monkeypatch.setattr(type(tasks), "tend", cancel_and_tend)
+    monkeypatch.setattr(type(tasks), "tend", delete_and_tend)
     jobs.prepare_worker(settings)
     jobs.work_out_suggestion(asked["id"])
-    assert api.get(asked["links"]["self"]).json["status"] == "cancelled"
+    assert not list(tasks.client.scan_iter("{tasks}*"))
 
 
 def test_who_asked_with_a_token_alone_may_see_it(api):

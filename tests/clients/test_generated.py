@@ -1,0 +1,61 @@
+"""Clients that other people's generators make of openapi.yaml: type-checked, then each plays a game of every variant to the end."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engines import VARIANTS
+from tests.service.client import CONTRACT_FILE
+
+HERE = Path(__file__).parent
+STRICT = ["--strict", "--noEmit", "--noUncheckedIndexedAccess", "--target", "esnext", "--types", "node"]
+MODULES = ["--module", "esnext", "--moduleResolution", "bundler"]
+GENERATOR = "content_type_overrides: {application/x-ndjson: text/plain}"  # lines of JSON are a type it has to be told of
+TOOLS = CONTRACT_FILE.parent / "build" / "tools"
+
+
+def run(*command, cwd):
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # ruff, and the Node.js of the dependencies
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": path, "PYTHONPATH": str(cwd)})
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def assert_all_were_played(output):
+    lines = [line.split() for line in output.splitlines()]
+    assert [line[0] for line in lines] == list(VARIANTS)
+    assert all("finished" in line for line in lines)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_generated_python_client_plays_every_game(address, tmp_path):
+    (tmp_path / "config.yaml").write_text(GENERATOR)
+    generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--fail-on-warning"]
+    run(*generator, "--config", "config.yaml", "--path", CONTRACT_FILE, "--output-path", tmp_path / "faceoff_client", cwd=tmp_path)
+    shutil.copy(HERE / "play_generated.py", tmp_path)
+    run(sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "play_generated.py", cwd=tmp_path)
+    assert_all_were_played(run(sys.executable, "play_generated.py", address, cwd=tmp_path))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"), reason="make lint installs the npm tools")
+def test_a_generated_typescript_client_plays_every_game(address, tmp_path):
+    (tmp_path / "node_modules").symlink_to(TOOLS / "node_modules")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    shutil.copy(HERE / "play_generated.ts", tmp_path)
+    run(
+        TOOLS / "node_modules/.bin/openapi-typescript",
+        CONTRACT_FILE,
+        "--output",
+        "schema.d.ts",
+        "--default-non-nullable=false",
+        cwd=tmp_path,
+    )
+    run(TOOLS / "node_modules/.bin/tsc", *STRICT, *MODULES, "play_generated.ts", cwd=tmp_path)
+    assert_all_were_played(run("node", "play_generated.ts", address, cwd=tmp_path))
