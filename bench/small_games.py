@@ -136,7 +136,9 @@ def by_visits(known: InformationSet, decision: Decision) -> list[float]:
     """Every action in proportion to its visits in the search."""
     visits = {candidate.action: candidate.visits for candidate in decision.candidates}
     total = sum(visits.values())
-    return [visits[action] / total for action in known.actions]
+    if total == 0:  # a solver that spread few simulations over more actions than these
+        return by_choice(known, decision)
+    return [visits.get(action, 0) / total for action in known.actions]  # a solver names only what it plays
 
 
 def policies(game: SmallGame, level: Level, readings: Sequence[Reading], seeds: int, seed: str, knows: bool = True) -> list[Policy]:
