@@ -4,7 +4,8 @@ import html
 from importlib.metadata import PackageNotFoundError, version
 
 from flask import Blueprint as FlaskBlueprint
-from flask import Response, current_app, jsonify, send_from_directory
+from flask import Response, current_app, jsonify, redirect, send_from_directory
+from flask.typing import ResponseReturnValue
 from marshmallow import RAISE
 
 import engines.hockey.rules
@@ -74,6 +75,12 @@ def is_compiled() -> bool:
 def openapi_yaml() -> Response:
     """The contract."""
     return lasting(Response(contract_yaml(current_app._get_current_object(), parts().settings), content_type="application/yaml"))  # type: ignore[attr-defined]
+
+
+@pages.get("/")
+def home() -> ResponseReturnValue:
+    """Whoever comes with a browser finds the reference."""
+    return redirect("/docs")
 
 
 @pages.get("/docs")

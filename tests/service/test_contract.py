@@ -50,6 +50,11 @@ def test_each_server_says_its_own_bounds(settings):
     assert yaml.safe_load(served.data)["components"]["schemas"]["MatchRequest"]["properties"]["pairs"]["maximum"] == 7
 
 
+def test_whoever_comes_with_a_browser_finds_the_reference(app):
+    answer = app.test_client().get("/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/docs")
+
+
 def test_the_reference_page_loads_nothing_from_elsewhere(app):
     client = app.test_client()
     with client.get("/docs") as page:
