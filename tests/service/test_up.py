@@ -271,7 +271,7 @@ def test_the_real_service_names_a_wrong_setting_and_does_not_start(started, tmp_
     monkeypatch.setenv(f"FACEOFF_{name}", value)
     service = started(["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"])
     assert service.status() in (1, 2)
-    assert f"FACEOFF_{name}: '{value}" in service.output
+    assert service.output.count(f"api | FACEOFF_{name}: '{value}") == 1
     assert "Traceback" not in service.output
 
 
