@@ -107,7 +107,7 @@ class AiQueue:
 
     def call_suggestion(self, suggestion_id: str, call: int) -> None:
         """Ask for a suggestion to be worked out."""
-        self._call(self._suggestions, SUGGESTION_FUNCTION, [suggestion_id], f"suggestion-{suggestion_id}-{call}", LONG_JOB_TIMEOUT_S)
+        self._call(self._suggestions, SUGGESTION_FUNCTION, [suggestion_id], _suggestion_job_id(suggestion_id, call), LONG_JOB_TIMEOUT_S)
 
     def call_match(self, match_id: str, call: int, chain: int, link: int) -> None:
         """Ask for a slice of a match."""
@@ -137,7 +137,7 @@ class AiQueue:
 
     def is_suggestion_waiting(self, suggestion_id: str, call: int) -> bool:
         """Whether that call still waits for a worker."""
-        return self._is_queued(f"suggestion-{suggestion_id}-{call}")
+        return self._is_queued(_suggestion_job_id(suggestion_id, call))
 
     def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
         """Whether a slice of that call still waits for a worker."""
@@ -169,6 +169,10 @@ class AiQueue:
 
 def _job_id(game_id: str, version: int, attempt: int) -> str:
     return f"ai-{game_id}-{version}-{attempt}"
+
+
+def _suggestion_job_id(suggestion_id: str, call: int) -> str:
+    return f"suggestion-{suggestion_id}-{call}"
 
 
 def _slice_id(match_id: str, call: int, chain: int, link: int) -> str:

@@ -1,7 +1,7 @@
 """What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole truth."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from engines.api import SPECTATOR
 from service.games import seats_to_act
@@ -115,45 +115,31 @@ def _event_view(game: GameRecord, commit: StoredEvents, event: Any, viewer: int)
     return {"version": commit.version, "at": time_text(commit.at_ms), "type": facts["type"], "data": data, "text": text}
 
 
-SERVICE_EVENTS = frozenset(
-    (
-        "seat_taken",
-        "seed_given",
-        "game_started",
-        "seat_handed_over",
-        "time_ran_out",
-        "ai_degraded",
-        "resigned",
-        "aborted",
-        "game_finished",
-        "rematch",
-    )
-)
-"""Events of the service's own, as against those of the rules documents."""
+SERVICE_EVENTS: Final[Mapping[str, str]] = {
+    "seat_taken": "{name} sits down.",
+    "seed_given": "The creator hands in the promised seed.",
+    "game_started": "The game begins.",
+    "seat_handed_over": "A computer of level {level} plays seat {seat} from now on.",
+    "time_ran_out": "Time is over for {name}; the heuristic answers.",
+    "ai_degraded": "{name} answers in a hurry, with {percent:.0f} % of its thought.",
+    "resigned": "{name} resigns.",
+    "aborted": "The game is called off.",
+    "game_finished": "Game over, {goals}{victory}.",
+    "rematch": "{name} asks for a rematch: game {game}.",
+}
+"""The text of each of the service's own events, as against those of the rules documents."""
 
 
 def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
-    kind, seat = event["type"], event.get("seat")
-    if kind == "seat_taken":
-        return f"{event['name']} sits down."
-    if kind == "game_started":
-        return "The game begins."
-    if kind == "resigned":
-        return f"{game.seats[event['seat']].name} resigns."
-    if kind == "aborted":
-        return "The game is called off."
-    if kind == "rematch":
-        return f"{game.seats[event['seat']].name} asks for a rematch: game {event['game']}."
-    if kind == "seat_handed_over":
-        return f"A computer of level {event['level']} plays seat {seat} from now on."
-    if kind == "time_ran_out":
-        return f"Time is over for {game.seats[event['seat']].name}; the heuristic answers."
-    if kind == "seed_given":
-        return "The creator hands in the promised seed."
-    if kind == "ai_degraded":
-        return f"{game.seats[event['seat']].name} answers in a hurry, with {100 * event['effort']:.0f} % of its thought."
-    score = "-".join(str(goals) for goals in event["score"])
-    return f"Game over, {score}." if event["winner"] is None else f"Game over, {score}: side {event['winner']} wins."
+    facts = dict(event)
+    if "seat" in event:
+        facts["name"] = game.seats[event["seat"]].name
+    if "effort" in event:
+        facts["percent"] = 100 * event["effort"]
+    if "score" in event:
+        facts["goals"] = "-".join(map(str, event["score"]))
+        facts["victory"] = "" if event["winner"] is None else f": side {event['winner']} wins"
+    return SERVICE_EVENTS[event["type"]].format_map(facts)
 
 
 def suggestion_view(task: Task) -> dict[str, Any]:
