@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines import VARIANTS
 from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
 from service import fairness
-from service.games import outcome
+from service.games import find_variant, outcome
 from service.lifecycle import is_over
 from service.problem import Problem
 from service.record import GameRecord
@@ -112,9 +111,7 @@ def check_record(record: Mapping[str, Any]) -> Check:
     Raises Problem for a variant that is not known here.
     """
     check = Check()
-    variant = VARIANTS.get(record["variant"])
-    if variant is None:
-        raise Problem("variant/unknown", f"{record['variant']!r} is not a variant; known are {', '.join(VARIANTS)}", field="variant")
+    variant = find_variant(record["variant"])
     _check_seeds(check, record)
     if _check_rules(check, record, variant):
         _check_course(check, record, variant)

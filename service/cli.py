@@ -7,7 +7,7 @@ import click
 from flask import current_app
 from flask.cli import AppGroup
 
-from service import admin, games
+from service import admin, lifecycle
 from service.jobs import queue_client
 from service.problem import Problem
 from service.record import ABORTED, ACTIVE, FINISHED, OPEN, GameRecord
@@ -82,7 +82,7 @@ def show_game(game_id: str) -> None:
 def abort_game(game_id: str) -> None:
     """End a game without a result."""
     try:
-        game = games.abort_game(_parts().store, _parts().queue, game_id)
+        game = lifecycle.abort(_parts().store, _parts().queue, game_id, by_operator=True)
     except Problem as problem:
         raise click.ClickException(problem.detail) from None
     click.echo(_line(game))

@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from ai import choose
+from ai import Decision, choose
 from ai.levels import LEVELS, Level, level_number
 from engines import VARIANTS
 from engines.api import NO_SIDE, OVER, State, Variant
 from engines.rng import Rng
 from service import fairness, metrics
 from service.problem import Problem
-from service.record import ABORTED, ACTIVE, AI, DEFAULT_ABSENT_AFTER_S, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
+from service.record import ACTIVE, AI, DEFAULT_ABSENT_AFTER_S, FINISHED, OPEN, OPEN_SEAT, PERSON, GameRecord, Seat
 from service.store import GameStore
 from service.times import now_ms, parse_time_ms, time_text
 
@@ -140,7 +140,7 @@ def create_game(
     game.version = store.commit(game, "create", None).version
     if public:
         store.list_public(game)
-    _wake(queue, game)
+    wake(queue, game)
     return Created(game, tokens, owner, join_code)
 
 
@@ -241,7 +241,7 @@ def play_move(store: GameStore, queue: Queue, game_id: str, seat: int, ply: int,
             return Played(store.load(game_id), committed.version, replayed=True)
         if committed.done:
             game.version = committed.version
-            _wake(queue, game)
+            wake(queue, game)
             return Played(game, committed.version, replayed=False)
     raise _contended(game_id)
 
@@ -258,19 +258,6 @@ def resign(store: GameStore, queue: Queue, game_id: str, seat: int) -> GameRecor
     return change(store, queue, game_id, "resign", give_up)[0]
 
 
-def abort_game(store: GameStore, queue: Queue, game_id: str) -> GameRecord:
-    """An operator ends the game, at any time: nobody wins."""
-
-    def call_off(game: GameRecord) -> None:
-        if game.status in (FINISHED, ABORTED):
-            raise Problem("game/over", f"Game {game.id} is {game.status}.")
-        end(game, ABORTED)
-        game.join_code = None
-        game.events.append({"type": "aborted"})
-
-    return change(store, queue, game_id, "abort", call_off)[0]
-
-
 def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], bool]], degraded: bool = False) -> AiTurn | None:
     """Work out the computer decision that is due; None if none is.
 
@@ -280,20 +267,17 @@ def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], 
     game = store.load(game_id)
     if game.ai is None:
         return None
-    seat, state = game.ai["seat"], game.state
-    ply = int(state.ply)
+    seat, ply = game.ai["seat"], int(game.state.ply)
     asked_ms = parse_time_ms(game.ai["since"])
     level = find_level(game.ai["level"], "level")
     lag_ms = now_ms() - asked_ms
     effort = 0.0 if degraded else budget_share(lag_ms) if game.has_people else 1.0
-    rng = Rng(fairness.decision_seed(game.id, game.seed, ply, seat))
     served = quickest_level() if degraded else replace(level, simulations=math.ceil(level.simulations * effort))
-    metrics.AI_SEARCHES.inc()
-    decision = choose(game.variant, game.variant.observe(state, seat), served, rng, pause(served))
+    decision = decide(game, seat, served, pause(served))
     log.info("ai turn", extra={"game_id": game_id, "ply": ply, "level": level.number, "simulations": decision.simulations})
     metrics.AI_LAG.labels(level.number).observe(lag_ms / 1000)
     metrics.AI_SIMULATIONS.labels(level.number).observe(decision.simulations)
-    move = game.variant.codec.encode_actions(state, seat, decision.actions)
+    move = game.variant.codec.encode_actions(game.state, seat, decision.actions)
     if level.simulations == 0 and not degraded:
         effort = 1.0  # such a level has no simulations that could be spared
     if effort < 1.0:
@@ -303,6 +287,13 @@ def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], 
     carry_out(game, seat, decision.actions)
     due_ms = asked_ms + game.pace_ms if game.has_people and not degraded else asked_ms
     return AiTurn(game, f"{ply}:{seat}", move, asked_ms, level.number, due_ms)
+
+
+def decide(game: GameRecord, seat: int, level: Level, pause: Callable[[], bool]) -> Decision:
+    """Think for a seat that is asked, from what it may know. The same game, seat and level give the same decision."""
+    metrics.AI_SEARCHES.inc()
+    rng = Rng(fairness.decision_seed(game.id, game.seed, int(game.state.ply), seat))
+    return choose(game.variant, game.variant.observe(game.state, seat), level, rng, pause)
 
 
 def commit_turn(store: GameStore, turn: AiTurn) -> GameRecord:
@@ -409,7 +400,7 @@ def change(store: GameStore, queue: Queue, game_id: str, what: str, attempt: Cal
         committed = store.commit(game, request_id, None)
         if committed.done:
             game.version = committed.version
-            _wake(queue, game)
+            wake(queue, game)
             return game, result
     raise _contended(game_id)
 
@@ -503,7 +494,8 @@ def _asked(game: GameRecord) -> str:
     return f"seat {seats[0]} is" if len(seats) == 1 else f"seats {' and '.join(map(str, seats))} are"
 
 
-def _wake(queue: Queue, game: GameRecord) -> None:
+def wake(queue: Queue, game: GameRecord) -> None:
+    """Call a worker if a computer is to move."""
     if game.ai is not None:
         queue.wake(game)
 

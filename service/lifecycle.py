@@ -5,13 +5,11 @@ import secrets
 from dataclasses import replace
 from typing import Any
 
-from ai import choose
 from ai.levels import LEVELS
-from engines.rng import Rng
-from service import fairness, games, metrics
+from service import fairness, games
 from service.games import OWNER, Queue
 from service.problem import Problem
-from service.record import ABORTED, ACTIVE, AI, FINISHED, OPEN, PERSON, GameRecord, Seat
+from service.record import ABORTED, AI, FINISHED, OPEN, PERSON, GameRecord, Seat
 from service.replay import replay_of
 from service.store import GameStore
 from service.times import now_ms, parse_time_ms, time_text
@@ -33,13 +31,13 @@ def require_owner(game: GameRecord, token: str | None) -> None:
 # -- abort and rematch
 
 
-def abort(store: GameStore, queue: Queue, game_id: str) -> GameRecord:
-    """Call the game off before its first move; nobody wins."""
+def abort(store: GameStore, queue: Queue, game_id: str, *, by_operator: bool = False) -> GameRecord:
+    """Call the game off before its first move, or, for an operator, at any time; nobody wins."""
 
     def call_off(game: GameRecord) -> None:
-        if game.status not in (OPEN, ACTIVE):
+        if is_over(game):
             raise Problem("game/over", f"Game {game.id} is {game.status}.")
-        if game.moves:
+        if game.moves and not by_operator:
             raise Problem("abort/too_late", f"Game {game.id} has its first move behind it: a seat can resign, but nobody can abort it.")
         games.end(game, ABORTED)
         game.join_code = None
@@ -75,8 +73,7 @@ def rematch(store: GameStore, queue: Queue, game_id: str, seat: int) -> tuple[Ga
     made.version = committed.version
     if made.public:
         store.list_public(made)
-    if made.ai is not None:
-        queue.wake(made)
+    games.wake(queue, made)
     return made, seat_there, True
 
 
@@ -166,19 +163,17 @@ def answer_for_late(store: GameStore, queue: Queue, game_id: str) -> GameRecord 
     """
     game: GameRecord | None = None
     while (late := store.load(game_id)).deadline is not None and parse_time_ms(late.deadline) <= now_ms():
-        seat = games.persons_asked(late)[0]
-        ply, level = int(late.state.ply), games.quickest_level()
-        rng = Rng(fairness.decision_seed(late.id, late.seed, ply, seat))
-        metrics.AI_SEARCHES.inc()
-        decision = choose(late.variant, late.variant.observe(late.state, seat), level, rng, lambda: False)
+        seat, ply = games.persons_asked(late)[0], int(late.state.ply)
+        level = games.quickest_level()
+        decision = games.decide(late, seat, level, lambda: False)
         move = late.variant.codec.encode_actions(late.state, seat, decision.actions)
         late.events.append({"type": "time_ran_out", "seat": seat})
         games.carry_out(late, seat, decision.actions)
         now = now_ms()
         game = games.commit_turn(store, games.AiTurn(late, f"{ply}:{seat}", move, now, level.number, now))
         log.info("time ran out", extra={"game_id": game_id, "ply": ply})
-    if game is not None and game.ai is not None:
-        queue.wake(game)
+    if game is not None:
+        games.wake(queue, game)
     return game
 
 

@@ -7,11 +7,10 @@ import pytest
 
 from engines import VARIANTS
 from engines.rng import Rng
-from service import fairness, games, verify
+from service import fairness, games, lifecycle, verify
 from service.archive import check_record, make_record, read_record, record_lines
 from service.sheet import sheet_text
-from tests.service.client import OPEN, PERSON, ai
-from tests.service.test_games import choose_dealer
+from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_secrecy import random_move
 from tests.service.test_store import NoQueue
 
@@ -152,7 +151,7 @@ def test_a_game_that_was_called_off_has_a_record(api):
 
 def test_a_game_that_an_operator_ended_after_moves_has_a_record(api, store):
     game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
-    games.abort_game(store, NoQueue(), game["id"])
+    lifecycle.abort(store, NoQueue(), game["id"], by_operator=True)
     record = record_of(api, game).json
     assert (record["status"], record["result"], len(record["moves"]) > 0) == ("aborted", None, True)
     assert api.post("/v1/records", record).json["verified"]
