@@ -124,3 +124,10 @@ OPEN = {"kind": "open"}
 
 def ai(level=1):
     return {"kind": "ai", "level": level}
+
+
+def choose_dealer(api, created):
+    """The game after the dealer is chosen, with the tokens it was created with."""
+    token = created["tokens"][str(created["to_act"][0])]
+    view = api.get(f"/v1/games/{created['id']}", token=token).json
+    return api.move(view, token).json | {"tokens": created["tokens"]}

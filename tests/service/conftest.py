@@ -11,7 +11,7 @@ from service import create_app
 from service.config import Settings
 from service.embedded import EmbeddedRedis
 from service.jobs import QUEUES, AiQueue, SafeJob, make_store, play_due_turns, prepare_worker, queue_client
-from tests.service.client import Client, Contract
+from tests.service.client import PERSON, Client, Contract, choose_dealer
 
 
 @pytest.fixture(scope="session")
@@ -40,6 +40,15 @@ def app(settings):
 @pytest.fixture
 def api(app, contract):
     return Client(app, contract)
+
+
+@pytest.fixture
+def game(api):
+    """A game of two people, the dealer chosen, as the seat to play sees it: ``token`` is that seat's, ``waiting`` the other one's."""
+    created = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
+    tokens, asked = created["tokens"], created["to_act"][0]
+    view = api.get(f"/v1/games/{created['id']}", token=tokens[str(asked)]).json
+    return view | {"tokens": tokens, "token": tokens[str(asked)], "waiting": tokens[str(1 - asked)]}
 
 
 @pytest.fixture

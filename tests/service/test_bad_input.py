@@ -3,7 +3,6 @@
 import pytest
 
 from tests.service.client import OPEN, PERSON, ai
-from tests.service.test_games import choose_dealer
 
 VARIANT = {"variant": "hockey"}
 
@@ -34,15 +33,6 @@ def test_a_game_that_cannot_be_made_is_refused_with_a_reason(api, body, status, 
     assert (answer.status_code, answer.json["code"]) == (status, code)
     assert says in answer.json["detail"]
     assert api.get("/v1/games").json["games"] == []
-
-
-@pytest.fixture
-def game(api):
-    """A game of two people; ``token`` is that of the seat to play, ``waiting`` the other one."""
-    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
-    asked = game["to_act"][0]
-    view = api.get(f"/v1/games/{game['id']}", token=game["tokens"][str(asked)]).json
-    return view | {"token": game["tokens"][str(asked)], "waiting": game["tokens"][str(1 - asked)]}
 
 
 BAD_MOVES = [

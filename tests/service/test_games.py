@@ -6,7 +6,7 @@ import pytest
 
 from bench.http_games import random_move
 from engines import VARIANTS
-from tests.service.client import OPEN, PERSON, ai
+from tests.service.client import OPEN, PERSON, ai, choose_dealer
 
 
 def other(game):
@@ -48,13 +48,6 @@ def test_each_person_sees_the_own_hand_only(api):
     assert not set(hands[0]) & set(hands[1])
     assert api.get(path).json["hand"] == []
     assert api.get(path).json["you"] is None
-
-
-def choose_dealer(api, created):
-    """The game after the dealer is chosen, with the tokens it was created with."""
-    token = created["tokens"][str(created["to_act"][0])]
-    view = api.get(f"/v1/games/{created['id']}", token=token).json
-    return api.move(view, token).json | {"tokens": created["tokens"]}
 
 
 def test_only_the_seat_that_is_asked_is_offered_moves(api):

@@ -9,8 +9,7 @@ from service import games, lifecycle
 from service.archive import check_record, make_record
 from service.jobs import Sweeper
 from service.times import now_ms, parse_time_ms
-from tests.service.client import OPEN, PERSON, ai
-from tests.service.test_games import choose_dealer
+from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_store import NoQueue, make_overdue
 
 

@@ -19,8 +19,7 @@ from service.logs import JsonFormatter, caused_by
 from service.metrics import forget_gauges
 from service.worker import chosen_queues
 from service.worker import main as worker_main
-from tests.service.client import PERSON, ai
-from tests.service.test_games import choose_dealer
+from tests.service.client import PERSON, ai, choose_dealer
 from tests.service.test_jobs import paced
 from tests.service.test_store import make_overdue
 from tests.service.test_waiting import in_background, wait_until_held

@@ -7,8 +7,7 @@ import pytest
 from service import create_app
 from service.config import Settings
 from service.embedded import EmbeddedRedis
-from tests.service.client import PERSON, Client
-from tests.service.test_games import choose_dealer
+from tests.service.client import Client
 
 
 @pytest.fixture
@@ -20,13 +19,6 @@ def server(tmp_path):
 @pytest.fixture
 def api(server, contract):
     return Client(create_app(Settings(redis_url=server.url, background=False)), contract)
-
-
-@pytest.fixture
-def game(api):
-    created = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
-    token = created["tokens"][str(created["to_act"][0])]
-    return api.get(f"/v1/games/{created['id']}", token=token).json | {"token": token}
 
 
 def test_without_redis_requests_are_503_and_say_when_to_come_back(api, server, game):

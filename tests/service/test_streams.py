@@ -13,16 +13,10 @@ from engines.api import SPECTATOR
 from engines.rng import Rng
 from service import games, streams
 from service.store import CHANNEL
-from tests.service.client import PERSON
+from tests.service.client import PERSON, choose_dealer
 from tests.service.supervised import Supervised, wait_until
-from tests.service.test_games import choose_dealer
 from tests.service.test_up import health
 from tests.service.test_waiting import asked_view, in_background
-
-
-@pytest.fixture
-def game(api):
-    return choose_dealer(api, api.create(seats=[PERSON, PERSON]))
 
 
 def parsed(text):

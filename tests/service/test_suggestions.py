@@ -16,7 +16,6 @@ from service import create_app, jobs
 from service.games import seats_to_act
 from service.suggestions import DEFAULT_SEED, look_after_suggestions
 from tests.service.client import OPEN, PERSON, Client
-from tests.service.test_games import choose_dealer
 from tests.service.test_jobs import paced
 from tests.service.test_waiting import in_background, wait_until_held
 
@@ -26,15 +25,6 @@ QUICK = {"simulations": 20}
 @pytest.fixture
 def tasks(settings):
     return jobs.make_suggestions(settings)
-
-
-@pytest.fixture
-def game(api):
-    """A game of two people; ``token`` is that of the seat to play, ``waiting`` the other one."""
-    game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
-    asked = game["to_act"][0]
-    view = api.get(f"/v1/games/{game['id']}", token=game["tokens"][str(asked)]).json
-    return view | {"token": game["tokens"][str(asked)], "waiting": game["tokens"][str(1 - asked)]}
 
 
 def positions(key):

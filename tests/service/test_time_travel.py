@@ -8,8 +8,7 @@ from service import games
 from service.replay import game_at
 from service.store import GameStore
 from service.views import game_view
-from tests.service.client import OPEN, PERSON, ai
-from tests.service.test_games import choose_dealer
+from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_secrecy import random_move
 from tests.service.test_store import NoQueue
 

@@ -3,17 +3,9 @@
 import threading
 import time
 
-import pytest
-
 from tests.service.client import PERSON, ai
-from tests.service.test_games import choose_dealer
 
 PATIENCE_S = 10
-
-
-@pytest.fixture
-def game(api):
-    return choose_dealer(api, api.create(seats=[PERSON, PERSON]))
 
 
 def in_background(call):

@@ -21,8 +21,7 @@ from service.keys import KeyRing
 from service.outbound import Unreachable, check_target, is_public, post
 from service.problem import Problem
 from service.webhook_jobs import WebhookJob, WebhookQueue
-from tests.service.client import PERSON, Client
-from tests.service.test_games import choose_dealer
+from tests.service.client import PERSON, Client, choose_dealer
 from tests.service.test_waiting import asked_view
 
 PUBLIC = "93.184.216.34"
@@ -69,11 +68,6 @@ def receiver():
 @pytest.fixture
 def settings(settings):
     return replace(settings, private_webhooks=True)
-
-
-@pytest.fixture
-def game(api):
-    return choose_dealer(api, api.create(seats=[PERSON, PERSON]))
 
 
 @pytest.fixture
