@@ -18,7 +18,7 @@ from typing import Any
 import ai.heuristics.base
 from ai.arena import Game, Match, Play, elo
 from ai.levels import Level
-from bench.report import put_section, table
+from bench.report import elo_cells, points_cells, put_section, table
 from engines import VARIANTS
 
 HEURISTIC = Level(0, "heuristic", "")
@@ -145,14 +145,13 @@ def rows(only: str, pairs: int, processes: int) -> Iterator[tuple[object, ...]]:
             for number, habit in enumerate(habits):
                 played = pool.map(partial(play_pair, key, number), range(round(pairs * habit.share)), chunksize=4)
                 match = Match(tuple(played))
-                low, high = match.interval
+                shares = (match.points, *match.interval)
                 row = (
                     VARIANTS[key].name,
                     habit.words,
                     len(match.games),
-                    f"{100 * match.points:.1f} %",
-                    f"{100 * low:.1f} to {100 * high:.1f}",
-                    f"{elo(match.points):+.0f}",
+                    *points_cells(*shares),
+                    elo_cells(*map(elo, shares))[0],
                 )
                 print(*row, flush=True)
                 yield row

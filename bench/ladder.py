@@ -16,7 +16,7 @@ from typing import Any
 
 from ai.arena import Match, elo, play_match
 from ai.levels import LEVELS, RANDOM, Level, level_number
-from bench.report import put_section, table
+from bench.report import elo_cells, points_cells, put_section, table
 from engines import VARIANTS
 
 RESULTS = Path(__file__).parents[1] / "ai" / "strength.json"
@@ -118,10 +118,8 @@ def report(rows: list[Row]) -> Iterator[str]:
                     name_of(row["first"]),
                     name_of(row["second"]),
                     row["games"],
-                    f"{100 * row['points'][0]:.1f} %",
-                    f"{100 * row['points'][1]:.1f} to {100 * row['points'][2]:.1f}",
-                    f"{row['elo'][0]:+d}",
-                    f"{row['elo'][1]:+d} to {row['elo'][2]:+d}",
+                    *points_cells(*row["points"]),
+                    *elo_cells(*row["elo"]),
                     f"{100 * row['draws']:.0f} %",
                     f"{100 * row['won_of_decided']:.1f} %",
                     f"{row['goals']:+.2f}",

@@ -26,3 +26,13 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
         *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows),
         "",
     ]
+
+
+def points_cells(share: float, low: float, high: float) -> tuple[str, str]:
+    """A share of the points and its interval, for two columns."""
+    return f"{100 * share:.1f} %", f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def elo_cells(value: float, low: float, high: float) -> tuple[str, str]:
+    """A difference in Elo and its interval, for two columns."""
+    return f"{value:+.0f}", f"{low:+.0f} to {high:+.0f}"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ai.arena import elo, play_match
 from ai.levels import Level
-from bench.report import put_section, table
+from bench.report import elo_cells, points_cells, put_section, table
 from engines import VARIANTS
 
 STEPS = ((100, 0), (1000, 0), (1000, 100), (4000, 1000))
@@ -34,17 +34,15 @@ def rows(only: str, pairs: int, processes: int) -> Iterator[tuple[object, ...]]:
         options = next(iter(variant.presets.values()))
         for more, less in STEPS:
             match = play_match(variant, options, player(more), player(less), round(pairs * SHARES.get(key, 1.0)), "thought", processes)
-            low, high = match.interval
+            shares = (match.points, *match.interval)
             median, p99 = match.milliseconds(0)
             row = (
                 variant.name,
                 player(more).name,
                 player(less).name,
                 len(match.games),
-                f"{100 * match.points:.1f} %",
-                f"{100 * low:.1f} to {100 * high:.1f}",
-                f"{elo(match.points):+.0f}",
-                f"{elo(low):+.0f} to {elo(high):+.0f}",
+                *points_cells(*shares),
+                *elo_cells(*map(elo, shares)),
                 f"{median:.1f} / {p99:.1f}",
             )
             print(*row, flush=True)
