@@ -271,7 +271,9 @@ def test_the_real_service_names_a_wrong_setting_and_does_not_start(started, tmp_
     monkeypatch.setenv(f"FACEOFF_{name}", value)
     service = started(["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"])
     assert service.status() in (1, 2)
-    assert service.output.count(f"api | FACEOFF_{name}: '{value}") == 1
+    named = f"FACEOFF_{name}: '{value}"
+    assert named in service.output
+    assert service.output.count(f"api | {named}") <= 1  # a worker that names it first ends everything
     assert "Traceback" not in service.output
 
 
