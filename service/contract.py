@@ -349,7 +349,7 @@ def _common_schemas() -> dict[str, JSON]:
             "What the shuffles follow from; seed and orders are shown when the game is over.",
             game=text("The game's id, which is part of the recipe."),
             **fairness,
-            recipe=text("The document that says how to check it."),
+            recipe=text("Address of the document that says how to check it."),
             orders=array(
                 record(
                     "A shuffle.", shuffle=number("Counted from 0."), size=number(), order=array(number(), "A permutation of 0 to size - 1.")
@@ -618,6 +618,11 @@ BOUNDS = {
     ("CreateGameRequest", "expire_after_s"): "max_ttl_s",
 }
 """Numbers whose bound is a setting of the operator: each server's contract says its own."""
+REQUESTS_BY_VARIANT = {
+    "CreateGameRequest": "A new game.",
+    "MatchRequest": "Computers against each other, on mirrored deals.",
+    "SuggestionRequest": "A position as one seat sees it, and how long to think about it.",
+}
 
 
 def contract(app: Flask, settings: Settings) -> JSON:
@@ -627,9 +632,9 @@ def contract(app: Flask, settings: Settings) -> JSON:
     components = document["components"]
     described = components["schemas"]
     described["MoveRequest"]["properties"]["move"] = ref("Move")
-    for name in ("CreateGameRequest", "MatchRequest", "GameRecord"):
-        described[name]["properties"]["variant"]["enum"] = list(VARIANTS)
+    described["GameRecord"]["properties"]["variant"]["enum"] = list(VARIANTS)
     described["Problem"]["properties"]["code"]["enum"] = list(PROBLEMS)
+    described["Problem"]["properties"]["view"] = ref("GameView")
     for name, rules in AMONG_FIELDS.items():
         described[name] |= rules
     described["RecordFairness"]["properties"]["client_seeds"]["propertyNames"] = {"pattern": GIVER.regex.pattern}
@@ -637,7 +642,7 @@ def contract(app: Flask, settings: Settings) -> JSON:
         described[name]["properties"]["level"]["maximum"] = len(LEVELS)
     for (name, field), setting in BOUNDS.items():
         described[name]["properties"][field]["maximum"] = getattr(settings, setting)
-    described |= _suggestion_requests(described["SuggestionRequest"]) | _seat_requests(described["SeatRequest"])
+    described |= _requests_by_variant(described) | _seat_requests(described["SeatRequest"])
     names = _view_names(app)
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -651,16 +656,29 @@ def contract(app: Flask, settings: Settings) -> JSON:
     return first | document
 
 
-def _suggestion_requests(plain: JSON) -> dict[str, JSON]:
-    """The request for a suggestion as one schema for each variant, with the observation that belongs to it."""
+def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
+    """Requests that name a variant, as one schema for each: with its presets and options, or the observation that belongs to it."""
     found: dict[str, JSON] = {}
     for variant in VARIANTS.values():
         name = camel(variant.key)
         found[f"{name}Observation"] = variant.observation.schema() | {"description": f"What one seat of {variant.name} sees."}
-        typed = {"variant": {"type": "string", "const": variant.key}, "observation": ref(f"{name}Observation")}
-        found[f"{name}SuggestionRequest"] = plain | {"properties": plain["properties"] | typed}
-    names = {key: f"{camel(key)}SuggestionRequest" for key in VARIANTS}
-    return found | {"SuggestionRequest": union("A position as one seat sees it, and how long to think about it.", "variant", names)}
+        found[f"{name}OptionChanges"] = {
+            "type": "object",
+            "description": "Options that differ from the preset's.",
+            "properties": {key: form.schema() for key, form in variant.options.items()},
+            "additionalProperties": False,
+        }
+        rules = {
+            "preset": {"type": "string", "enum": list(variant.presets), "description": "The first one if not given."},
+            "options": ref(f"{name}OptionChanges"),
+        }
+        observed = {"observation": ref(f"{name}Observation")}
+        for request, typed in (("CreateGameRequest", rules), ("MatchRequest", rules), ("SuggestionRequest", observed)):
+            own = {"variant": {"type": "string", "const": variant.key}} | typed
+            found[f"{name}{request}"] = plain[request] | {"properties": plain[request]["properties"] | own}
+    for request, description in REQUESTS_BY_VARIANT.items():
+        found[request] = union(description, "variant", {key: f"{camel(key)}{request}" for key in VARIANTS})
+    return found
 
 
 def _seat_requests(plain: JSON) -> dict[str, JSON]:

@@ -1,6 +1,6 @@
 """Shuffles that can be checked afterwards: a secret seed, committed to when the game is made, decides every order.
 
-Recipe (docs/fairness.md has it step by step, with test vectors): the commitment is SHA-256 of ``faceoff-v1|<game id>|<seed in hex>``.
+Recipe (web/fairness.md has it step by step, with test vectors): the commitment is SHA-256 of ``faceoff-v1|<game id>|<seed in hex>``.
 Shuffle number k of n cards is Fisher-Yates from the last place down; place i swaps with the next number below i + 1 from a stream of
 32-bit big-endian words, the blocks ``HMAC-SHA256(key, "<game id>|shuffle|<k>|<block>")``, words too large for an even choice skipped.
 The key is the seed; where players gave seeds of their own it is ``HMAC-SHA256(seed, "<game id>|clients|<who>=<their seed>|...")``, the
@@ -15,6 +15,8 @@ from collections.abc import Iterator, Mapping
 from engines.api import CHANCE, State
 
 SCHEME = "faceoff-v1"
+RECIPE = "/web/fairness.md"
+"""Where the service tells it."""
 OWNER_SEED = "owner"
 """Who gave a seed, if it was the game's creator; else a seat's number."""
 

@@ -223,7 +223,7 @@ def fairness_proof(store: GameStore, game: GameRecord) -> dict[str, Any]:
     orders = replay_of(store, game).orders if is_over(game) else []
     return fairness_facts(game) | {
         "game": game.id,
-        "recipe": "docs/fairness.md",
+        "recipe": fairness.RECIPE,
         "orders": [{"shuffle": number, "size": len(order), "order": order} for number, order in enumerate(orders)],
     }
 

@@ -88,8 +88,8 @@ def hand_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
 def get_fairness(game_id: str) -> Response:
     """See what the shuffles are committed to.
 
-    After the end you see the seed and every order dealt, and so all that is needed to check them. `docs/fairness.md` is the
-    recipe: SHA-256 and HMAC, as any browser has them.
+    After the end you see the seed and every order dealt, and so all that is needed to check them. `/web/fairness.md` is the
+    recipe, with test vectors: SHA-256 and HMAC, as any browser has them.
     """
     game = parts().store.load(game_id)
     viewer_of(game)

@@ -11,7 +11,7 @@ from engines import VARIANTS
 from service import create_app
 from service.archive import check_record
 from service.config import Settings
-from service.contract import contract_yaml
+from service.contract import camel, contract_yaml
 from service.errors import PROBLEMS
 from tests.service.client import CONTRACT_FILE
 
@@ -47,7 +47,18 @@ def test_the_contract_can_be_made_again(app):
 
 def test_each_server_says_its_own_bounds(settings):
     served = create_app(replace(settings, max_match_pairs=7)).test_client().get("/openapi.yaml")
-    assert yaml.safe_load(served.data)["components"]["schemas"]["MatchRequest"]["properties"]["pairs"]["maximum"] == 7
+    schemas = yaml.safe_load(served.data)["components"]["schemas"]
+    assert {schemas[f"{camel(key)}MatchRequest"]["properties"]["pairs"]["maximum"] for key in VARIANTS} == {7}
+
+
+def test_a_new_game_is_typed_by_its_variant(contract):
+    schemas = contract.document["components"]["schemas"]
+    for key, variant in VARIANTS.items():
+        properties = schemas[f"{camel(key)}CreateGameRequest"]["properties"]
+        assert properties["variant"] == {"type": "string", "const": key}
+        assert properties["preset"]["enum"] == list(variant.presets)
+        changes = schemas[f"{camel(key)}OptionChanges"]
+        assert (list(changes["properties"]), changes["additionalProperties"]) == (list(variant.options), False)
 
 
 def test_whoever_comes_with_a_browser_finds_the_reference(app):

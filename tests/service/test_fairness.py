@@ -139,6 +139,13 @@ def test_the_seeds_of_the_players_decide_every_order(api, promised):
         assert dealt["order"] == fairness.shuffle(proof["game"], key, dealt["shuffle"], dealt["size"])
 
 
+def test_the_recipe_is_told_where_the_proof_says(api, app, game):
+    recipe = api.get(f"/v1/games/{game['id']}/fairness").json["recipe"]
+    with app.test_client().get(recipe) as answer:
+        assert (answer.status_code, answer.mimetype) == (200, "text/markdown")
+        assert answer.text == (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
+
+
 def test_while_a_game_is_played_neither_seed_nor_order_is_shown(api):
     proof = api.get(f"/v1/games/{api.create(seats=[PERSON, PERSON])['id']}/fairness").json
     assert (proof["seed"], proof["orders"]) == (None, [])
