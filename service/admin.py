@@ -12,7 +12,7 @@ from service import webhook_jobs
 from service.jobs import QUEUES as AI_QUEUES
 from service.keys import KeyRing
 from service.problem import Problem
-from service.record import ABORTED, FINISHED, GameRecord
+from service.record import GameRecord
 from service.store import GameStore
 from service.times import now_ms, parse_time_ms
 from service.webhooks import delete_all
@@ -44,7 +44,7 @@ def all_games(store: GameStore, status: str | None = None) -> Iterator[GameRecor
 def purge(store: GameStore, days: int) -> tuple[int, int]:
     """Delete the ended games that are older than so many days, and what the public list keeps of games that are gone; return how many."""
     before = now_ms() - days * DAY_MS
-    ended = [game for game in all_games(store) if game.status in (FINISHED, ABORTED) and parse_time_ms(game.created_at) < before]
+    ended = [game for game in all_games(store) if game.is_over and parse_time_ms(game.created_at) < before]
     for game in ended:
         store.delete(game.id)
     return len(ended), store.tidy_public_list()

@@ -8,7 +8,6 @@ from typing import Any
 from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
 from service import fairness
 from service.games import find_variant, outcome
-from service.lifecycle import is_over
 from service.problem import Problem
 from service.record import GameRecord
 from service.replay import Replay
@@ -28,7 +27,7 @@ def make_record(store: GameStore, game: GameRecord) -> JSON:
 
     Nothing in it is secret any more: with the seed everybody knows every card. Its events are those a spectator saw.
     """
-    if not is_over(game):
+    if not game.is_over:
         raise Problem("record/not_over", f"Game {game.id} is {game.status}: its record can be had when it is over.")
     variant = game.variant
     events = events_view(game, store.history(game.id, game.version), None)

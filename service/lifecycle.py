@@ -35,7 +35,7 @@ def abort(store: GameStore, queue: Queue, game_id: str, *, by_operator: bool = F
     """Call the game off before its first move, or, for an operator, at any time; nobody wins."""
 
     def call_off(game: GameRecord) -> None:
-        if is_over(game):
+        if game.is_over:
             raise Problem("game/over", f"Game {game.id} is {game.status}.")
         if game.moves and not by_operator:
             raise Problem("abort/too_late", f"Game {game.id} has its first move behind it: a seat can resign, but nobody can abort it.")
@@ -214,20 +214,15 @@ def fairness_facts(game: GameRecord) -> dict[str, Any]:
         "awaits_seed": game.awaits_seed,
         "client_seeds": game.client_seeds,
         "shuffles": game.shuffles,
-        "seed": game.seed if is_over(game) else None,
+        "seed": game.seed if game.is_over else None,
     }
 
 
 def fairness_proof(store: GameStore, game: GameRecord) -> dict[str, Any]:
     """The same with, after the end, every order that was dealt."""
-    orders = replay_of(store, game).orders if is_over(game) else []
+    orders = replay_of(store, game).orders if game.is_over else []
     return fairness_facts(game) | {
         "game": game.id,
         "recipe": fairness.RECIPE,
         "orders": [{"shuffle": number, "size": len(order), "order": order} for number, order in enumerate(orders)],
     }
-
-
-def is_over(game: GameRecord) -> bool:
-    """Whether nothing more can happen in the game."""
-    return game.status in (FINISHED, ABORTED)

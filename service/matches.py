@@ -7,7 +7,7 @@ next decision when a person or a suggestion waits; a game in the middle is put d
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from ai.arena import Game, Match, Play, begin_pair, elo, pair_seed, shuffle_of
@@ -51,26 +51,30 @@ class Unwanted(Exception):
 # -- asking
 
 
-def start_match(
-    store: MatchStore,
-    queue: Queue,
-    bounds: Bounds,
-    charged: Charged,
-    max_pairs: int,
-    chains: int,
-    body: Mapping[str, Any],
-    holder: str,
-    caller: str,
-) -> Task:
+@dataclass(frozen=True)
+class Desk:
+    """Where matches are taken on."""
+
+    store: MatchStore
+    queue: Queue
+    bounds: Bounds
+    charged: Charged
+    """Who pays for the thought."""
+    max_pairs: int
+    chains: int
+    """Workers that one match occupies at once."""
+
+
+def start_match(desk: Desk, body: Mapping[str, Any], holder: str, caller: str) -> Task:
     """Take on a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options.
 
     How many decisions it takes nobody knows: it is charged with one of each player in every game.
     """
     variant = find_variant(body["variant"])
     preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
-    players = [player(body[name], name, bounds) for name in PLAYERS]
-    if body["pairs"] > max_pairs:
-        raise Problem("match/invalid", f"pairs: {body['pairs']} is more than this service allows, {max_pairs}", field="pairs")
+    players = [player(body[name], name, desk.bounds) for name in PLAYERS]
+    if body["pairs"] > desk.max_pairs:
+        raise Problem("match/invalid", f"pairs: {body['pairs']} is more than this service allows, {desk.max_pairs}", field="pairs")
     request = {
         "variant": variant.key,
         "preset": preset,
@@ -78,11 +82,11 @@ def start_match(
         "players": [asdict(level) for level in players],
         "pairs": body["pairs"],
         "seed": body["seed"],
-        "chains": min(chains, body["pairs"]),
+        "chains": min(desk.chains, body["pairs"]),
     }
-    with charged(GAMES_OF_A_PAIR * body["pairs"] * sum(level.cap_ms for level in players)):
-        match = store.open(request, holder, caller)
-    _call(queue, match)
+    with desk.charged(GAMES_OF_A_PAIR * body["pairs"] * sum(level.cap_ms for level in players)):
+        match = desk.store.open(request, holder, caller)
+    _call(desk.queue, match)
     return match
 
 

@@ -120,6 +120,11 @@ class GameRecord:
         return VARIANTS[self.variant_key]
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing will happen any more."""
+        return self.status in (FINISHED, ABORTED)
+
+    @property
     def awaits_seed(self) -> bool:
         """Whether the game waits for the seed that its creator has promised."""
         return self.seed_digest is not None and fairness.OWNER_SEED not in self.client_seeds

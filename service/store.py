@@ -21,7 +21,7 @@ from redis.retry import Retry
 
 from service import metrics
 from service.problem import Problem
-from service.record import ABORTED, FINISHED, OPEN, GameRecord
+from service.record import OPEN, GameRecord
 from service.times import now_ms, parse_time_ms, time_text
 
 BUCKETS = 64
@@ -52,7 +52,7 @@ class Lifetimes:
         """Seconds to live from now for a game; a running one outlives its players' time limit."""
         if game.status == OPEN:
             return self.open_s
-        if game.status in (FINISHED, ABORTED):
+        if game.is_over:
             return self.finished_s
         return max(game.expire_after_s or self.active_s, 2 * (game.time_limit_s or 0))
 

@@ -11,7 +11,7 @@ import redis
 
 from service.hub import Hub
 from service.problem import Problem
-from service.record import ABORTED, FINISHED, GameRecord
+from service.record import GameRecord
 from service.store import GameStore
 from service.views import events_view
 
@@ -96,13 +96,8 @@ class EventStream:
             if not stored:
                 found.append(News(game.version, []))
             told = stored[-1].version if stored else game.version
-        return Look(found, game.version, is_over(game))
+        return Look(found, game.version, game.is_over)
 
     def close(self) -> None:
         """Make room for another stream."""
         self._watch.close()
-
-
-def is_over(game: GameRecord) -> bool:
-    """Whether nothing will happen any more."""
-    return game.status in (FINISHED, ABORTED)

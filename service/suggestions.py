@@ -18,7 +18,7 @@ from engines.api import SPECTATOR, Observation, State, Variant
 from engines.rng import Rng
 from service.games import find_level, find_variant, require_asked
 from service.problem import Problem
-from service.store import GameStore
+from service.record import GameRecord
 from service.task_store import DONE, FAILED, Task, TaskStore
 
 log = logging.getLogger(__name__)
@@ -54,58 +54,38 @@ class Queue(Protocol):
 # -- asking
 
 
-def suggest(
-    store: TaskStore,
-    queue: Queue,
-    bounds: Bounds,
-    charged: Charged,
-    variant_key: str,
-    data: Any,
-    wish: Mapping[str, Any],
-    holder: str,
-    caller: str,
-) -> Task:
+@dataclass(frozen=True)
+class Desk:
+    """Where suggestions are taken on."""
+
+    store: TaskStore
+    queue: Queue
+    bounds: Bounds
+    charged: Charged
+    """Who pays for the thought."""
+
+
+def suggest(desk: Desk, variant_key: str, data: Any, wish: Mapping[str, Any], holder: str, caller: str) -> Task:
     """Take on a suggestion for the seat that sees ``data``.
 
-    ``wish`` may hold ``level``, ``simulations`` or ``time_ms``, and ``seed``; ``charged`` is who pays for the thought, ``holder`` whose
-    token it then takes to see it, ``caller`` whose share of the open ones it takes.
+    ``wish`` may hold ``level``, ``simulations`` or ``time_ms``, and ``seed``; ``holder`` is whose token it then takes to see it,
+    ``caller`` whose share of the open ones it takes.
     """
     variant = find_variant(variant_key)
-    return _ask(store, queue, bounds, charged, variant, variant.codec.load_observation(data), wish, holder, caller)
+    return _ask(desk, variant, variant.codec.load_observation(data), wish, holder, caller)
 
 
-def hint(
-    games: GameStore,
-    store: TaskStore,
-    queue: Queue,
-    bounds: Bounds,
-    charged: Charged,
-    game_id: str,
-    seat: int,
-    wish: Mapping[str, Any],
-    holder: str,
-) -> Task:
+def hint(desk: Desk, game: GameRecord, seat: int, wish: Mapping[str, Any], holder: str) -> Task:
     """Take on a suggestion for a seat of a running game that is asked to move."""
-    game = games.load(game_id)
     require_asked(game, seat)
-    return _ask(store, queue, bounds, charged, game.variant, game.variant.observe(game.state, seat), wish, holder, holder)
+    return _ask(desk, game.variant, game.variant.observe(game.state, seat), wish, holder, holder)
 
 
-def _ask(
-    store: TaskStore,
-    queue: Queue,
-    bounds: Bounds,
-    charged: Charged,
-    variant: Variant,
-    observation: Observation,
-    wish: Mapping[str, Any],
-    holder: str,
-    caller: str,
-) -> Task:
+def _ask(desk: Desk, variant: Variant, observation: Observation, wish: Mapping[str, Any], holder: str, caller: str) -> Task:
     seed = wish.get("seed", DEFAULT_SEED)
     world = require_decision(observation, seed)
     budget = {name: wish[name] for name in ("level", "simulations", "time_ms") if name in wish} or {"level": LEVELS[-1].number}
-    level = thinker(budget, bounds)  # refuses what does not fit now, not in the worker
+    level = thinker(budget, desk.bounds)  # refuses what does not fit now, not in the worker
     request = {
         "variant": variant.key,
         "seat": int(observation.seat),
@@ -114,9 +94,9 @@ def _ask(
         "seed": seed,
         "observation": variant.codec.dump_observation(observation),
     }
-    with charged(level.cap_ms):
-        task = store.open(request, holder, caller)
-    queue.call_suggestion(task.id, task.calls)
+    with desk.charged(level.cap_ms):
+        task = desk.store.open(request, holder, caller)
+    desk.queue.call_suggestion(task.id, task.calls)
     return task
 
 

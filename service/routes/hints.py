@@ -6,12 +6,10 @@ from flask import Response
 
 from service import games, suggestions
 from service.contract import with_problems
-from service.jobs import bounds_of
-from service.limits import charged
 from service.reading import Blueprint
 from service.routes.common import bearer_token, holder, parts, token_needed, wait_for_end
 from service.routes.games import ANY, BODY, SITTING
-from service.routes.suggestions import ASKING, LATER, suggestion_response
+from service.routes.suggestions import ASKING, LATER, desk, suggestion_response
 from service.schemas import HintRequest
 
 blueprint = Blueprint("hints", __name__, url_prefix="/v1/games", description="What a computer would play in your seat.")
@@ -28,7 +26,6 @@ def ask_hint(body: dict[str, Any], game_id: str) -> Response:
 
     It knows what you know and no more; only your token can see it. With `Prefer: wait=10` the answer is held until it is worked out.
     """
-    store, bounds = parts().suggestions, bounds_of(parts().settings)
-    seat = games.seat_of(parts().store.load(game_id), bearer_token())
-    task = suggestions.hint(parts().store, store, parts().queue, bounds, charged, game_id, seat, body, holder())
-    return suggestion_response(wait_for_end(store, task))
+    game = parts().store.load(game_id)
+    task = suggestions.hint(desk(), game, games.seat_of(game, bearer_token()), body, holder())
+    return suggestion_response(wait_for_end(parts().suggestions, task))

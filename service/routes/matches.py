@@ -43,9 +43,9 @@ def create_match(body: dict[str, Any]) -> Response:
 
     Asked with a token, the match is shown to that token only.
     """
-    settings, store = parts().settings, parts().matches
-    limits = (bounds_of(settings), charged, settings.max_match_pairs, settings.match_workers)
-    match = matches.start_match(store, parts().queue, *limits, body, holder(), caller())
+    settings = parts().settings
+    desk = matches.Desk(parts().matches, parts().queue, bounds_of(settings), charged, settings.max_match_pairs, settings.match_workers)
+    match = matches.start_match(desk, body, holder(), caller())
     response = task_response(match_view(match, {}), 202)
     response.headers["Location"] = f"/v1/matches/{match.id}"
     return response

@@ -16,7 +16,7 @@ from service.record import GameRecord
 from service.routes.common import bearer_token, parts, token_needed, viewer_of
 from service.routes.games import ANY, LOOKING
 from service.schemas import StreamQuery
-from service.streams import EventStream, News, is_over
+from service.streams import EventStream, News
 from service.tickets import TICKET_S, issue_ticket, redeem_ticket
 
 blueprint = Blueprint("streams", __name__, url_prefix="/v1/games", description="Follow a game as it is played.")
@@ -41,7 +41,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     game = parts().store.load(game_id)
     seat = redeem_ticket(parts().store, game, query["ticket"]) if "ticket" in query else viewer_of(game)
     after = _last_known(game, query["after"])
-    if is_over(game) and after == game.version:
+    if game.is_over and after == game.version:
         return Response(status=204)
     return _event_stream(game, seat, after)
 

@@ -39,9 +39,8 @@ def create_suggestion(body: dict[str, Any]) -> Response:
     and what stands in `you`. Much of it may be left out; what is given must add up. With `Prefer: wait=10` the answer is held until
     it is worked out. Asked with a token, it is shown to that token only.
     """
-    store, queue, bounds = parts().suggestions, parts().queue, bounds_of(parts().settings)
-    task = suggestions.suggest(store, queue, bounds, charged, body.pop("variant"), body.pop("observation"), body, holder(), caller())
-    return suggestion_response(wait_for_end(store, task))
+    task = suggestions.suggest(desk(), body.pop("variant"), body.pop("observation"), body, holder(), caller())
+    return suggestion_response(wait_for_end(parts().suggestions, task))
 
 
 @blueprint.get("/<suggestion_id>")
@@ -66,6 +65,11 @@ def delete_suggestion(suggestion_id: str) -> Response:
     """
     store = parts().suggestions
     return task_response(suggestion_view(store.delete(task_of_request(store, suggestion_id))))
+
+
+def desk() -> suggestions.Desk:
+    """Where this service takes suggestions on."""
+    return suggestions.Desk(parts().suggestions, parts().queue, bounds_of(parts().settings), charged)
 
 
 def suggestion_response(task: Task) -> Response:

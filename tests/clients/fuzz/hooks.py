@@ -4,6 +4,7 @@ import schemathesis
 from schemathesis.core.failures import Failure
 
 POSITIVE = "Schema-valid request rejected"
+WRONG_TOKEN = "Unexpected response to invalid authentication"
 BY_THE_RULES = {
     "cursor/invalid": "of the right form, but not one that was given",
     "move/invalid": "a move of another game than the one that is played",
@@ -24,6 +25,8 @@ TOO_LONG = 414
 seats: dict[str, str] = {}
 """The token of a seat by game, and by the suggestion that was asked with it."""
 owners: dict[str, str] = {}
+private: set[str] = set()
+"""Games that answer whoever has no token of theirs as if they did not exist: 404, where 401 would tell that they do."""
 
 
 @schemathesis.hook
@@ -36,17 +39,26 @@ def after_call(context, case, response):
         view = response.json()
         seats[view["id"]] = next(iter(view["tokens"].values()), view["owner"])
         owners[view["id"]] = view["owner"]
+        if not view["public"]:
+            private.add(view["id"])
     elif name == "join_game":
         seats[response.json()["id"]] = response.json()["token"]
     elif name in ("ask_rematch", "ask_hint"):
         seats[response.json()["id"]] = seats[case.path_parameters["game_id"]]
+        if name == "ask_rematch" and case.path_parameters["game_id"] in private:
+            private.add(response.json()["id"])
 
 
 @schemathesis.hook
 def filter_failure(context, failure: Failure, case, response):
-    """Drop refusals of well-formed requests that the rules of a game refuse, and those of addresses that gunicorn finds too long."""
+    """Drop refusals of well-formed requests that the rules of a game refuse, and those of addresses that gunicorn finds too long.
+
+    A private game is hidden from wrong tokens.
+    """
     if response.status_code == TOO_LONG:
         return False
+    if failure.title == WRONG_TOKEN and subject(case) in private:
+        return response.json()["code"] != "game/not_found"
     return not (failure.title == POSITIVE and response.json().get("code") in BY_THE_RULES)
 
 
