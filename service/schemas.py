@@ -47,6 +47,11 @@ class Request(Schema):
     class Meta:
         unknown = RAISE
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        known = ", ".join(self.fields) or "none"
+        self.error_messages |= {"type": f"Not a JSON object; its fields are {known}.", "unknown": f"Unknown field; known are {known}."}
+
     @pre_load
     def refuse_half_characters(self, data: Any, **_: Any) -> Any:
         """JSON can write half of a surrogate pair (``"\\ud800"``); nothing can store, hash or send it as text."""
