@@ -21,17 +21,19 @@ from service.jobs import AiQueue, make_matches, make_store, make_suggestions, ma
 from service.keys import KeyRing
 from service.logs import caused_by, log_request
 from service.queue_metrics import QueueMetrics
-from service.routes import games as game_routes
-from service.routes import hints as hint_routes
-from service.routes import lifecycle as lifecycle_routes
-from service.routes import matches as match_routes
-from service.routes import meta as meta_routes
-from service.routes import metrics as metrics_routes
-from service.routes import records as record_routes
-from service.routes import streams as stream_routes
-from service.routes import suggestions as suggestion_routes
-from service.routes import variants as variant_routes
-from service.routes import webhooks as webhook_routes
+from service.routes import (
+    games as game_routes,
+    hints as hint_routes,
+    lifecycle as lifecycle_routes,
+    matches as match_routes,
+    meta as meta_routes,
+    metrics as metrics_routes,
+    records as record_routes,
+    streams as stream_routes,
+    suggestions as suggestion_routes,
+    variants as variant_routes,
+    webhooks as webhook_routes,
+)
 from service.routes.common import Parts
 from service.tracing import start_tracing
 from service.webhook_jobs import WebhookQueue

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import redis
-from rq import Queue as RqQueue
-from rq import Worker
+from rq import Queue as RqQueue, Worker
 from rq.registry import FailedJobRegistry
 
 from service import webhook_jobs

@@ -17,8 +17,7 @@ from typing import Any, Final
 import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
-from rq import Queue as RqQueue
-from rq import get_current_job
+from rq import Queue as RqQueue, get_current_job
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job
 from rq.serializers import JSONSerializer

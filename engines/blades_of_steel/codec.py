@@ -11,7 +11,13 @@ from engines.api import NO_SIDE, SPECTATOR, Event, InvalidObservation, InvalidOp
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.consistency import Facts, check_facts, refuse
 from engines.blades_of_steel.information import BladesObservation
-from engines.blades_of_steel.moves import MOVES, decode_move, describe_choice, encode_actions, list_moves
+from engines.blades_of_steel.moves import (
+    MOVES as MOVES,
+    decode_move as decode_move,
+    describe_choice as describe_choice,
+    encode_actions as encode_actions,
+    list_moves as list_moves,
+)
 from engines.blades_of_steel.options import FULL_DECK, HAND_SIZE, MAX_OVERTIMES, OPTIONS, dump_options, options_from
 from engines.blades_of_steel.positions import (
     UNDEALT,
@@ -20,31 +26,13 @@ from engines.blades_of_steel.positions import (
     combination,
     discard_texts,
     dump_small_game,
-    dump_state,
-    load_state,
+    dump_state as dump_state,
+    load_state as load_state,
     pile_texts,
 )
 from engines.blades_of_steel.rules import BLOCK_KINDS, NODE_NAMES, SHOT_KINDS
 from engines.cards import DECK_SIZE, card_text, mask_texts, number_or_none, parse_card, parse_number
 from engines.forms import Card, Form, FormError, Integer, ListOf, Maybe, OneOf, Record, quoted
-
-__all__ = [
-    "MOVES",
-    "OBSERVATION",
-    "PRIVATE",
-    "TABLE",
-    "decode_move",
-    "describe_choice",
-    "dump_event",
-    "dump_observation",
-    "dump_state",
-    "encode_actions",
-    "list_moves",
-    "load_observation",
-    "load_state",
-    "private",
-    "table",
-]
 
 _SEAT: Final = Integer(0, 1)
 _PILE: Final = ListOf(Card(), 0, DECK_SIZE, unique=True)

@@ -23,28 +23,10 @@ from engines.card_hockey import rules
 from engines.card_hockey.consistency import DEFAULTS, reconstruct, refuse
 from engines.card_hockey.information import CardHockeyObservation, observe
 from engines.card_hockey.options import OPTIONS, dump_options, options_from
-from engines.card_hockey.positions import dump_deck, dump_facts, dump_state, load_state
+from engines.card_hockey.positions import dump_deck, dump_facts, dump_state as dump_state, load_state as load_state
 from engines.card_hockey.rules import FLIP_ACTION, MAX_DECK, MAX_PENALTY_TURNS, MAX_PERIODS, MAX_TURNS, NODE_NAMES, ZONES, CardHockeyState
 from engines.cards import DECK_SIZE, card_text, number_or_none, parse_card
 from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
-
-__all__ = [
-    "MOVES",
-    "OBSERVATION",
-    "PRIVATE",
-    "TABLE",
-    "decode_move",
-    "describe_choice",
-    "dump_event",
-    "dump_observation",
-    "dump_state",
-    "encode_actions",
-    "list_moves",
-    "load_observation",
-    "load_state",
-    "private",
-    "table",
-]
 
 _MOST_TURNS: Final = 9999
 _SEAT: Final = Integer(0, 1)

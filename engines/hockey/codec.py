@@ -25,26 +25,8 @@ from engines.hockey import rules
 from engines.hockey.consistency import check_facts, check_reconstruction, played_cards, refuse
 from engines.hockey.information import HockeyObservation, observe
 from engines.hockey.options import OPTIONS, dump_options, options_from, ranks_of
-from engines.hockey.positions import dump_deck, dump_goals, dump_state, load_state
+from engines.hockey.positions import dump_deck, dump_goals, dump_state as dump_state, load_state as load_state
 from engines.hockey.rules import CHOOSE_DEALER_ACTION, NODE_NAMES, HockeyState
-
-__all__ = [
-    "MOVES",
-    "OBSERVATION",
-    "PRIVATE",
-    "TABLE",
-    "decode_move",
-    "describe_choice",
-    "dump_event",
-    "dump_observation",
-    "dump_state",
-    "encode_actions",
-    "list_moves",
-    "load_observation",
-    "load_state",
-    "private",
-    "table",
-]
 
 _SEAT: Final = Integer(0, 3)
 _RANKS: Final = ListOf(OneOf(tuple(RANKS)), unique=True)

@@ -10,35 +10,24 @@ from typing import Any, Final
 from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation, State, form_of_move
 from engines.cards import number_or_none
 from engines.forms import Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
-from engines.ice_cold_ice_hockey import attack as actions
-from engines.ice_cold_ice_hockey import match as numbers
+from engines.ice_cold_ice_hockey import attack as actions, match as numbers
 from engines.ice_cold_ice_hockey.consistency import check_facts, check_position, refuse
 from engines.ice_cold_ice_hockey.deck import DECK_SIZE, ICON_NAMES, NO_CARD, RESULT_NAMES
 from engines.ice_cold_ice_hockey.information import IceColdObservation
 from engines.ice_cold_ice_hockey.legality import explain
 from engines.ice_cold_ice_hockey.match import EVENT_NAMES, NODE_NAMES, calling_card, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, dump_sizes
-from engines.ice_cold_ice_hockey.positions import both, dump_public, dump_state, load_options, load_public, load_state, shown
+from engines.ice_cold_ice_hockey.positions import (
+    both,
+    dump_public,
+    dump_state as dump_state,
+    load_options,
+    load_public,
+    load_state as load_state,
+    shown,
+)
 from engines.ice_cold_ice_hockey.rules import IceColdState
 from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_text, card_texts, parse_card
-
-__all__ = [
-    "MOVES",
-    "OBSERVATION",
-    "PRIVATE",
-    "TABLE",
-    "decode_move",
-    "describe_choice",
-    "dump_event",
-    "dump_observation",
-    "dump_state",
-    "encode_actions",
-    "list_moves",
-    "load_observation",
-    "load_state",
-    "private",
-    "table",
-]
 
 MAJOR_SHOTS: Final = 6
 

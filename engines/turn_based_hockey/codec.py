@@ -33,31 +33,13 @@ from engines.turn_based_hockey.positions import (
     dump_goals,
     dump_shootout,
     dump_size,
-    dump_state,
+    dump_state as dump_state,
     lineup_texts,
     load_options,
-    load_state,
+    load_state as load_state,
     secret_choice,
 )
 from engines.turn_based_hockey.rules import NODE_NAMES, PLACE_NAMES, TurnBasedHockeyState
-
-__all__ = [
-    "MOVES",
-    "OBSERVATION",
-    "PRIVATE",
-    "TABLE",
-    "decode_move",
-    "describe_choice",
-    "dump_event",
-    "dump_observation",
-    "dump_state",
-    "encode_actions",
-    "list_moves",
-    "load_observation",
-    "load_state",
-    "private",
-    "table",
-]
 
 _CARD: Final = Card(jokers=True)
 _SEAT: Final = Integer(0, 1)

@@ -3,8 +3,7 @@
 import html
 from importlib.metadata import PackageNotFoundError, version
 
-from flask import Blueprint as FlaskBlueprint
-from flask import Response, current_app, jsonify, redirect, send_from_directory
+from flask import Blueprint as FlaskBlueprint, Response, current_app, jsonify, redirect, send_from_directory
 from flask.typing import ResponseReturnValue
 from marshmallow import RAISE
 

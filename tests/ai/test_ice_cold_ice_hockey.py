@@ -9,8 +9,7 @@ from ai.heuristics.ice_cold_view import View
 from ai.levels import RANDOM, Level
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, action_buffer
-from engines.ice_cold_ice_hockey import codec, observe
-from engines.ice_cold_ice_hockey import match as numbers
+from engines.ice_cold_ice_hockey import codec, match as numbers, observe
 from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.rng import Rng
 from tests.engines.ice_cold_ice_hockey_table import LATE, Table, game, penalty, random_game, step

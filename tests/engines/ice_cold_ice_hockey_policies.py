@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engines.api import CHANCE, OVER
-from engines.ice_cold_ice_hockey import attack as actions
-from engines.ice_cold_ice_hockey import match as numbers
+from engines.ice_cold_ice_hockey import attack as actions, match as numbers
 from engines.ice_cold_ice_hockey.deck import CENTRE, DEFENCE, GAIN, INSIDE_SHOT, OFFENSIVE_ZONE, ON_INSIDE_SHOT
 from engines.ice_cold_ice_hockey.options import Sizes, options_from
 from engines.ice_cold_ice_hockey.rules import IceColdState

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.api import CHANCE, OVER, SPECTATOR
-from engines.ice_cold_ice_hockey import codec, observe
-from engines.ice_cold_ice_hockey import match as numbers
+from engines.ice_cold_ice_hockey import codec, match as numbers, observe
 from engines.ice_cold_ice_hockey.deck import NO_MARK
 from engines.ice_cold_ice_hockey.rules import IceColdState
 from engines.ice_cold_ice_hockey.texts import ZONES, card_text

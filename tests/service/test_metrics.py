@@ -17,8 +17,7 @@ from service.embedded import EmbeddedRedis
 from service.jobs import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob, Sweeper
 from service.logs import JsonFormatter, caused_by
 from service.metrics import forget_gauges
-from service.worker import chosen_queues
-from service.worker import main as worker_main
+from service.worker import chosen_queues, main as worker_main
 from tests.service.client import PERSON, ai, choose_dealer
 from tests.service.test_jobs import paced
 from tests.service.test_store import make_overdue
