@@ -1,17 +1,31 @@
 """What every game promises (engines/api.py), checked by random play. It knows no game: a new variant is held to it as it stands."""
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import jsonschema
 import pytest
 
-from engines.api import CHANCE, NO_SIDE, OVER, SPECTATOR, IllegalMove, InvalidMove, Refusal, State, Variant
+from bench.http_games import option_values
+from engines.api import (
+    CHANCE,
+    NO_SIDE,
+    OVER,
+    SPECTATOR,
+    IllegalMove,
+    InvalidMove,
+    InvalidObservation,
+    InvalidOption,
+    Refusal,
+    State,
+    Variant,
+)
 from engines.forms import Form, MoveForm, check_move
 from engines.rng import Rng, permutation
 
+SPOILT_OBSERVATIONS = 1500
 MOST_STEPS = 20_000
 """Decisions and shuffles of one game: far more than any needs."""
 
@@ -22,9 +36,10 @@ class Rules:
 
     variant: Variant
     preset: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
 
     def new_game(self) -> State:
-        return self.variant.new_game(self.variant.resolve_options(self.preset, None)[1])
+        return self.variant.new_game(self.variant.resolve_options(self.preset, self.changes)[1])
 
     def viewers(self, state: State) -> list[int]:
         return [*range(state.seats()), SPECTATOR]
@@ -285,9 +300,83 @@ def check_determinizations(rules: Rules) -> None:
             assert text(variant.codec.dump_observation(observation)) == before
             differ += rules.dump(guess) != rules.dump(state)
         if rng.below(10) == 0:
-            while guess.to_act() != OVER:
-                step(guess, rng)
+            play_out(guess, rng)
     assert differ > 0
+
+
+def check_spoilt_observations(rules: Rules) -> None:
+    """What is accepted from outside must carry a search: it determinizes, looks the same again and comes to an end."""
+    variant, codec = rules.variant, rules.variant.codec
+    refused = accepted = number = 0
+    words: set[str] = set()
+    while refused + accepted < SPOILT_OBSERVATIONS:
+        number += 1
+        changed = replace(rules, changes=some_options(rules, Rng(f"{variant.key} {rules.preset} {number}")))
+        for state, rng in positions(changed, f"spoilt {number}", every=2):
+            seat = rules.viewers(state)[rng.below(len(rules.viewers(state)))]
+            seen = json.loads(rules.view(state, seat))
+            words |= texts_in(seen)
+            try:
+                observation = codec.load_observation(spoilt(seen, sorted(words), rng))
+            except InvalidObservation:
+                refused += 1
+                continue
+            accepted += 1
+            guess = observation.determinize(rng)
+            assert rules.view(guess, int(observation.seat)) == text(codec.dump_observation(observation))
+            assert rules.dump(codec.load_state(json.loads(rules.dump(guess)))) == rules.dump(guess)
+            if rng.below(20) == 0:
+                play_out(guess, rng)
+    assert refused > 100
+    assert accepted > 100
+
+
+def some_options(rules: Rules, rng: Rng) -> dict[str, Any]:
+    """One option with another value, if that goes with the preset."""
+    values = [(name, value) for name, form in rules.variant.options.items() for value in option_values(form.schema())]
+    changes = dict([values[rng.below(len(values))]])
+    try:
+        rules.variant.resolve_options(rules.preset, changes)
+    except InvalidOption:
+        return {}
+    return changes
+
+
+def spoilt(seen: Any, words: Sequence[str], rng: Rng) -> Any:
+    """One thing in it changed somehow: gone, null, another number or word, a list shorter, longer or with other items."""
+    holder, place = seen, pick(seen, rng)
+    while isinstance(holder[place], list | dict) and holder[place] and rng.below(3):
+        holder = holder[place]
+        place = pick(holder, rng)
+    value, kind = holder[place], rng.below(6)
+    if kind == 0 and isinstance(holder, dict):
+        del holder[place]
+    elif kind == 1:
+        holder[place] = None
+    elif kind == 2:
+        holder[place] = words[rng.below(len(words))]
+    elif isinstance(value, bool):
+        holder[place] = not value
+    elif isinstance(value, int):
+        holder[place] = value + rng.below(5) - 2
+    elif isinstance(value, list) and value:
+        holder[place] = [value[:-1], value[::-1], [*value, value[rng.below(len(value))]]][rng.below(3)]
+    else:
+        holder[place] = (0, 1, words[rng.below(len(words))], [])[rng.below(4)]
+    return seen
+
+
+def pick(holder: Any, rng: Rng) -> Any:
+    places = list(holder) if isinstance(holder, dict) else range(len(holder))
+    return places[rng.below(len(places))]
+
+
+def play_out(state: State, rng: Rng) -> None:
+    for _ in range(MOST_STEPS):
+        if state.to_act() == OVER:
+            return
+        step(state, rng)
+    raise AssertionError(f"no end after {MOST_STEPS} steps")
 
 
 def check_secrecy(rules: Rules) -> None:
@@ -391,5 +480,6 @@ CHECKS = (
     check_cards,
     check_nonsense_is_refused,
     check_determinizations,
+    check_spoilt_observations,
     check_secrecy,
 )
