@@ -72,6 +72,15 @@ class Real(fields.Float):
         return float(super()._validated(value))
 
 
+class Flag(fields.Boolean):
+    """True or false; 0 and 1 are numbers."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
 class QueryNumber(fields.Integer):
     """A whole number in an address, in plain digits: ``int`` would read ``1_000`` and the digits of all scripts as well."""
 
@@ -102,10 +111,8 @@ class CreateGameRequest(Request):
         validate=validate.Length(max=8),
         metadata={"description": "One entry a seat, in order. Not given: one person against computers of the middle level."},
     )
-    public = fields.Boolean(
+    public = Flag(
         load_default=True,
-        truthy={True},
-        falsy={False},
         metadata={"description": "Whether anybody with the id may watch and the game stands on the public list."},
     )
     pace_ms = fields.Integer(
@@ -242,12 +249,8 @@ class PlayerRequest(Request):
     noise = Real(
         validate=validate.Range(min=0, max=1), metadata={"description": "Share of the decisions that are drawn at random; 0 if not given."}
     )
-    counts_cards = fields.Boolean(
-        truthy={True}, falsy={False}, metadata={"description": "Whether it remembers which cards are gone; true if not given."}
-    )
-    exact = fields.Boolean(
-        truthy={True},
-        falsy={False},
+    counts_cards = Flag(metadata={"description": "Whether it remembers which cards are gone; true if not given."})
+    exact = Flag(
         metadata={"description": "Whether it calculates instead of searching where all cards that matter are known; false if not given."},
     )
 

@@ -19,6 +19,7 @@ BAD_GAMES = [
     ({**VARIANT, "options": {"puck": 1}}, 422, "options/invalid", "puck"),
     ({**VARIANT, "options": {"deals": [5, 5]}}, 422, "options/invalid", "deals"),
     ({**VARIANT, "public": "yes"}, 422, "request/invalid", "public"),
+    ({**VARIANT, "public": 0}, 422, "request/invalid", "/public: 0: Not a valid boolean."),
     ({**VARIANT, "seats": [PERSON]}, 422, "seats/invalid", "2 seats"),
     ({**VARIANT, "seats": [PERSON, {"kind": "ai"}]}, 422, "seats/invalid", "level"),
     ({**VARIANT, "seats": [{"kind": "person", "level": 1}, ai()]}, 422, "seats/invalid", "level"),
