@@ -3,7 +3,7 @@
 from engines.api import SPECTATOR, IllegalMove, InvalidObservation, form_of_move
 from engines.cards import card_text, parse_card
 from engines.forms import Card, Flag, FormError, Integer, ListOf, Maybe, MoveForm, Record
-from engines.secret_duel.rules import DEALT, DuelObservation, DuelState
+from engines.secret_duel.rules import DEALT, PACK, DuelObservation, DuelState
 
 MOVES = (MoveForm("lay", "Lay a card face down.", {"card": Card()}),)
 TABLE_FIELDS = {
@@ -69,15 +69,31 @@ def load_observation(data):
         OBSERVATION.check(data, "observation")
     except FormError as error:
         raise InvalidObservation(str(error), field=error.where) from error
+    for field, is_wrong, message in faults(data):
+        if is_wrong:
+            raise InvalidObservation(f"observation.{field}: {message}", field=f"observation.{field}")
     return DuelObservation(
         SPECTATOR if data["seat"] is None else data["seat"],
         data["cards"],
         data["dealt"],
-        numbers(data["hand"]),
+        sorted(numbers(data["hand"])),
         maybe(parse_card, data["own"]),
         data["laid"],
         [numbers(pair) for pair in data["rounds"]],
     )
+
+
+def faults(data):
+    """What may not add up: the field, whether it does not, and what would be right."""
+    seat, laid, rounds = data["seat"], data["laid"], data["rounds"]
+    left = data["cards"] - len(rounds) if data["dealt"] else 0
+    own_laid = seat is not None and laid[seat]
+    known = numbers([*data["hand"], *filter(None, [data["own"]]), *(card for pair in rounds for card in pair)])
+    yield "rounds", len(rounds) > (data["cards"] if data["dealt"] else 0), "there are as many as cards were dealt to a seat at the most"
+    yield "laid", all(laid) or sum(laid) > left, "one seat at the most waits for the other, and has had a card to lay"
+    yield "own", (data["own"] is not None) != own_laid, "it is there if your seat has laid a card"
+    yield "hand", len(data["hand"]) != (0 if seat is None else left - own_laid), "it has the cards that you have not laid yet"
+    yield "hand", len({*known, *PACK}) != len(PACK) or len(set(known)) != len(known), "every card is a spade and stands in one place"
 
 
 def decode_move(state, seat, move):
