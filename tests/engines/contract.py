@@ -333,13 +333,22 @@ def check_spoilt_observations(rules: Rules) -> None:
 
 def some_options(rules: Rules, rng: Rng) -> dict[str, Any]:
     """One option with another value, if that goes with the preset."""
-    values = [(name, value) for name, form in rules.variant.options.items() for value in option_values(form.schema())]
-    changes = dict([values[rng.below(len(values))]])
+    values = option_changes(rules.variant)
+    name, value = values[rng.below(len(values))]
+    return {name: value} if allows(rules.variant, rules.preset, {name: value}) else {}
+
+
+def option_changes(variant: Variant) -> list[tuple[str, Any]]:
+    """Every option with each of its values."""
+    return [(name, value) for name, form in variant.options.items() for value in option_values(form.schema())]
+
+
+def allows(variant: Variant, preset: str, changes: Mapping[str, Any]) -> bool:
     try:
-        rules.variant.resolve_options(rules.preset, changes)
+        variant.resolve_options(preset, changes)
     except InvalidOption:
-        return {}
-    return changes
+        return False
+    return True
 
 
 def spoilt(seen: Any, words: Sequence[str], rng: Rng) -> Any:

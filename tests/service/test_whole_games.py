@@ -8,17 +8,13 @@ import random
 import pytest
 
 from ai.levels import LEVELS
-from bench.http_games import option_values, random_move
+from bench.http_games import random_move
 from engines import VARIANTS
+from tests.engines.contract import allows, option_changes
 from tests.service.client import PERSON, ai
 
 PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
-OPTIONS = [
-    (key, name, value)
-    for key, variant in VARIANTS.items()
-    for name, form in variant.options.items()
-    for value in option_values(form.schema())
-]
+OPTIONS = [(key, name, value) for key, variant in VARIANTS.items() for name, value in option_changes(variant)]
 
 
 def play_people(api, body, rng):
@@ -59,14 +55,6 @@ def test_people_play_every_option_value_to_the_end(api, key, name, value):
     body = {"variant": key, "preset": preset, "options": {name: value}, "seats": [PERSON] * seats}
     game = play_people(api, body, random.Random(f"{name} {value}"))
     assert (game["status"], game["options"][name]) == ("finished", value)
-
-
-def allows(variant, preset, changes):
-    try:
-        variant.resolve_options(preset, changes)
-    except ValueError:
-        return False
-    return True
 
 
 @pytest.mark.parametrize("level", [level.number for level in LEVELS if level.simulations <= 100])
