@@ -668,14 +668,15 @@ def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
             "properties": {key: form.schema() for key, form in variant.options.items()},
             "additionalProperties": False,
         }
-        rules = {
+        typed = {
+            "variant": {"type": "string", "const": variant.key},
             "preset": {"type": "string", "enum": list(variant.presets), "description": "The first one if not given."},
             "options": ref(f"{name}OptionChanges"),
+            "observation": ref(f"{name}Observation"),
         }
-        observed = {"observation": ref(f"{name}Observation")}
-        for request, typed in (("CreateGameRequest", rules), ("MatchRequest", rules), ("SuggestionRequest", observed)):
-            own = {"variant": {"type": "string", "const": variant.key}} | typed
-            found[f"{name}{request}"] = plain[request] | {"properties": plain[request]["properties"] | own}
+        for request in REQUESTS_BY_VARIANT:
+            properties = {field: typed.get(field, schema) for field, schema in plain[request]["properties"].items()}
+            found[f"{name}{request}"] = plain[request] | {"properties": properties}
     for request, description in REQUESTS_BY_VARIANT.items():
         found[request] = union(description, "variant", {key: f"{camel(key)}{request}" for key in VARIANTS})
     return found
