@@ -25,7 +25,7 @@ from rq.serializers import JSONSerializer
 from ai.levels import Level
 from service import metrics
 from service.config import Settings
-from service.games import AiTurn, commit_turn, take_ai_turn, think
+from service.games import AiTurn, commit_turn, take_ai_turn, think, wake
 from service.lifecycle import answer_for_late
 from service.logs import caused_by
 from service.matches import look_after_matches, play_slice
@@ -239,8 +239,8 @@ def play_due_turns(store: GameStore, queue: AiQueue, game_id: str, version: int)
     finally:
         if not keeps_lease:
             lease.give_back()
-    if game is not None and game.ai is not None:
-        queue.wake(game)
+    if game is not None:
+        wake(queue, game)
 
 
 def _finish_turn(store: GameStore, queue: AiQueue, lease: "Lease", turn: AiTurn) -> None:
@@ -252,8 +252,7 @@ def _finish_turn(store: GameStore, queue: AiQueue, lease: "Lease", turn: AiTurn)
         return
     finally:
         lease.give_back()
-    if game.ai is not None:
-        queue.wake(game)
+    wake(queue, game)
 
 
 class Later:
