@@ -1,15 +1,8 @@
 """The WSGI entry: ``gunicorn wsgi:app``."""
 
-import sys
-
-from service import create_app, end_waiting_on_signals
-from service.config import Settings, SettingsError
+from service import app_of_environment, end_waiting_on_signals
 from service.logs import configure_logging
 
 configure_logging()
-try:
-    app = create_app(Settings.from_env())
-except SettingsError as error:
-    print(error, file=sys.stderr)
-    sys.exit(4)  # which tells gunicorn to start no other process
+app = app_of_environment()
 end_waiting_on_signals(app)

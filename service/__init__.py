@@ -2,10 +2,13 @@
 
 import secrets
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType
+from typing import Any
 
 import redis
 from flask import Flask, Response, g, request
@@ -14,7 +17,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import cli, contract, cors, errors, limits, metrics
-from service.config import Settings
+from service.config import Settings, SettingsError
 from service.decks import load_decks
 from service.hub import Hub
 from service.jobs import AiQueue, make_matches, make_store, make_suggestions, make_sweeper, queue_client
@@ -93,6 +96,15 @@ def create_app(settings: Settings) -> Flask:
         webhooks = WebhookQueue(store, queue_client(settings))
         make_sweeper(settings, store, queue, suggestions, matches, [webhooks.call_due]).start()
     return app
+
+
+def app_of_environment(**changes: Any) -> Flask:
+    """The app with the settings of the environment, but for ``changes``. A wrong one is named and ends the process."""
+    try:
+        return create_app(replace(Settings.from_env(), **changes))
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        sys.exit(4)  # which tells gunicorn to start no other process
 
 
 def end_waiting_on_signals(app: Flask) -> None:

@@ -33,13 +33,12 @@ def main(arguments: Sequence[str]) -> int:
 def run_api() -> int:
     """Become gunicorn; its processes share a folder of metrics."""
     try:
-        Settings.from_env()  # here a wrong one is named once, by gunicorn once for every process
+        command = api_command(parse_options([]))
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
     os.environ.setdefault(FOLDER_VARIABLE, tempfile.mkdtemp(prefix="faceoff-metrics-"))
     allow_open_files()
-    command = api_command(parse_options([]))
     os.execv(command[0], command)
 
 

@@ -3,16 +3,13 @@
 import json
 import os
 import socket
-import sys
-from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from gunicorn import util
 
-from service import create_app
-from service.config import Settings, SettingsError
+from service import app_of_environment
 from service.errors import unread_problem
 from service.metrics import FOLDER_VARIABLE, forget_gauges
 
@@ -25,11 +22,7 @@ loglevel = "warning"
 
 def on_starting(server: Any) -> None:
     """Before the first process starts: a wrong setting is named here, once, where every process would name it and gunicorn trip."""
-    try:
-        create_app(replace(Settings.from_env(), background=False))
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        sys.exit(4)
+    app_of_environment(background=False)
     util.write_error = write_problem
     if folder := os.environ.get(FOLDER_VARIABLE):
         forget_gauges(Path(folder))
