@@ -31,17 +31,17 @@ from service.api.routes import (
     variants as variant_routes,
     webhooks as webhook_routes,
 )
-from service.api.services import Parts
+from service.api.services import Services
 from service.config import Settings, SettingsError
 from service.decks import load_decks
+from service.games.commit import Games
 from service.live.hub import Hub
-from service.ops import cli
 from service.store.api_keys import KeyRing
 from service.telemetry import metrics
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.tracing import start_tracing
-from service.workers.connections import make_matches, make_store, make_suggestions
-from service.workers.queue import AiQueue, queue_client
+from service.workers.connections import make_matches, make_store, make_suggestions, queue_client
+from service.workers.queue import AiQueue
 from service.workers.queue_metrics import QueueMetrics
 from service.workers.sweeper import make_sweeper
 from service.workers.webhook_jobs import WebhookQueue
@@ -65,13 +65,14 @@ def create_app(settings: Settings) -> Flask:
     load_decks(settings.decks)
     store = make_store(settings)
     queue = AiQueue(queue_client(settings))
+    games = Games(store, queue)
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
-    hub = Hub(store, listener, settings.max_waiters, settings.max_streams)
+    hub = Hub(store.games, listener, settings.max_waiters, settings.max_streams)
     suggestions, matches = make_suggestions(settings), make_matches(settings)
     thought = limits.thought_budget(settings, store.client)
-    app.extensions["faceoff"] = Parts(settings, store, queue, hub, suggestions, matches, queue_metrics, KeyRing(store.client), thought)
+    app.extensions["faceoff"] = Services(settings, games, queue, hub, suggestions, matches, queue_metrics, KeyRing(store.client), thought)
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
@@ -96,14 +97,13 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(meta_routes.pages)
     app.register_blueprint(metrics_routes.blueprint)
     problems.register(app)
-    app.cli.add_command(cli.commands)
     if settings.tracing:
         start_tracing(app)
     if settings.proxy_hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
-        webhooks = WebhookQueue(store, queue_client(settings))
-        make_sweeper(settings, store, queue, suggestions, matches, [webhooks.call_due]).start()
+        webhooks = WebhookQueue(store.webhooks, queue_client(settings))
+        make_sweeper(settings, games, queue, suggestions, matches, [webhooks.wake_due]).start()
     return app
 
 

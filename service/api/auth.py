@@ -1,4 +1,4 @@
-"""TODO service/api/auth.py."""
+"""Who sends a request: its token, its API key, and the seat or role that they give in a game."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,14 +7,13 @@ from typing import Any, TypeVar, cast
 
 from flask import g, request
 
-from service.api.services import parts
-from service.model.game import GameRecord
+from service.api.services import services
+from service.model.game import Game
 from service.model.problem import Problem
-from service.model.tokens import OWNER, digest, role_of
+from service.model.tokens import digest, require_owner, role_of, seat_of
 from service.store.api_keys import ApiKey
 
 MAX_TOKEN = 200
-
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -30,14 +29,14 @@ def bearer_token() -> str | None:
     return token.strip()
 
 
-def holder() -> str:
-    """Who alone may see what this request asks for: SHA-256 of its token, empty without one."""
+def reader_digest() -> str:
+    """SHA-256 of the token with which alone the answer to this request may be read; empty without one."""
     token = bearer_token()
     return digest(token) if token else ""
 
 
-def caller() -> str:
-    """Whose share of the service this request takes: its API key's, or its address's. Whoever has an IPv6 address has a /64 of them."""
+def client_id() -> str:
+    """Rate-limit identity: the API key id, else the client address (IPv6 truncated to /64)."""
     key = api_key()
     if key is not None:
         return key.id
@@ -49,7 +48,7 @@ def api_key() -> ApiKey | None:
     """The API key that the request carries, looked up once; None without one, or if it is not known."""
     if "api_key" not in g:
         text = request.headers.get("X-Api-Key")
-        g.api_key = parts().keys.find(text) if text else None
+        g.api_key = services().keys.find(text) if text else None
     return cast(ApiKey | None, g.api_key)
 
 
@@ -68,7 +67,7 @@ def key_if_required(view: View) -> View:
 
     @wraps(view)
     def checked(*arguments: Any, **named: Any) -> Any:
-        if "X-Api-Key" in request.headers or parts().settings.require_key:
+        if "X-Api-Key" in request.headers or services().settings.require_key:
             key_holder()
         return view(*arguments, **named)
 
@@ -76,7 +75,7 @@ def key_if_required(view: View) -> View:
 
 
 def token_needed(view: View) -> View:
-    """Refuse requests without a token before anything is looked up, so that the refusal tells nothing."""
+    """Refuse requests without a token before anything is looked up, so that the refusal reveals nothing."""
 
     @wraps(view)
     def checked(*arguments: Any, **named: Any) -> Any:
@@ -92,7 +91,26 @@ def need_token() -> None:
         raise Problem("auth/missing", "Send a token of the game, as given to you, as Authorization: Bearer <token>.")
 
 
-def viewer_of(game: GameRecord) -> int | None:
-    """The seat that the request may look for; None for spectators and the owner."""
+def game_to_view(game_id: str) -> tuple[Game, int | None]:
+    """The game and the seat whose view the request gets: None for spectators and the owner. Raises Problem if it may not look."""
+    game = services().games.load(game_id)
+    return game, viewer_of(game)
+
+
+def game_to_play(game_id: str) -> tuple[Game, int]:
+    """The game and the seat of the request's token; raises Problem without one."""
+    game = services().games.load(game_id)
+    return game, seat_of(game, bearer_token())
+
+
+def game_to_own(game_id: str) -> Game:
+    """The game whose owner sends the request; raises Problem for others."""
+    game = services().games.load(game_id)
+    require_owner(game, bearer_token())
+    return game
+
+
+def viewer_of(game: Game) -> int | None:
+    """The seat whose view the request gets; None for spectators and the owner."""
     role = role_of(game, bearer_token())
-    return None if role is None or role == OWNER else cast(int, role)
+    return None if isinstance(role, str) else role

@@ -13,9 +13,9 @@ from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RateLimitExceeded
 from limits import RateLimitItem, parse_many
 
-from service.api.auth import caller
+from service.api.auth import client_id
 from service.api.problems import problem_response, quota_headers
-from service.api.services import parts
+from service.api.services import services
 from service.config import Settings, SettingsError, variable_name
 from service.model.problem import Problem
 from service.tasks.quota import Quota, ThoughtBudget
@@ -54,7 +54,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     if not any(allowed.values()):
         return
     limiter = Limiter(
-        lambda: f"{_bucket()}:{caller()}",
+        lambda: f"{_bucket()}:{client_id()}",
         application_limits=[lambda: allowed[_bucket()]],
         application_limits_exempt_when=lambda: not _is_counted(),
         strategy=STRATEGY,
@@ -95,7 +95,7 @@ def thought_budget(settings: Settings, client: "redis.Redis") -> ThoughtBudget:
 @contextmanager
 def charged(ms: int) -> Iterator[None]:
     """Let the caller of this request pay for so much thought, unless what follows refuses to think. Raises Problem ``thought/spent``."""
-    budget, who = parts().thought, caller()
+    budget, who = services().thought, client_id()
     g.quota = budget.take(who, ms)
     try:
         yield

@@ -54,7 +54,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "seat/not_found": (404, "There is no such seat"),
     "seat/not_a_person": (409, "The seat is a computer's"),
     "seat/not_absent": (409, "The seat's player is not absent"),
-    "seat/handed_over": (409, "A computer plays this seat"),
+    "seat/taken_over": (409, "Seat taken over by a computer"),
     "seed/not_promised": (409, "No seed is waited for"),
     "seed/mismatch": (422, "The seed is not the one promised"),
     "expiry/too_long": (422, "The game cannot be kept so long"),
@@ -154,7 +154,7 @@ def register(app: Flask) -> None:
 
 
 def _answer_problem(error: Problem) -> Response:
-    facts = dict(error.facts)
+    facts = dict(error.extra)
     quota, game = facts.pop("quota", None), facts.pop("game", None)
     headers = {} if quota is None else quota_headers(quota) | {"Retry-After": str(quota.reset_s)}
     if game is not None:  # overtaken: show what is, so that the client can go on at once

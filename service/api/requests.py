@@ -4,19 +4,15 @@ import json
 import re
 from typing import Any
 
+import msgspec
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from engines import VARIANTS
 from service.games.transcripts import RECORD_FORMAT
 from service.model import shuffles
-
-MAX_PACE_MS = 2000
-
+from service.model.game import GameSettings
 
 NAME = validate.Length(min=1, max=40)
-
-
-DAY_S = 24 * 3600
 
 
 JOIN_CODE_EXAMPLE = "K7QW2M9P"
@@ -120,8 +116,21 @@ class SeatRequest(Request):
     )
 
 
+def _setting_fields() -> dict[str, fields.Integer]:
+    """The settings of a game as fields of a request, with the bounds and descriptions of their declaration."""
+    found = {}
+    for name, declared in msgspec.json.schema_components([GameSettings])[1]["GameSettings"]["properties"].items():
+        schema = declared["anyOf"][0] if "anyOf" in declared else declared
+        within = validate.Range(min=schema.get("minimum"), max=schema.get("maximum"))
+        found[name] = fields.Integer(strict=True, validate=within, metadata={"description": schema["description"]})
+    return found
+
+
 class CreateGameRequest(Request):
     """A new game."""
+
+    class Meta(Request.Meta):
+        include = _setting_fields()
 
     variant = fields.String(required=True, metadata={"description": "A key of GET /v1/variants."})
     preset = fields.String(metadata={"description": "A preset of the variant; its first one if not given."})
@@ -134,38 +143,6 @@ class CreateGameRequest(Request):
     public = Flag(
         load_default=True,
         metadata={"description": "Whether anybody with the id may watch and the game stands on the public list."},
-    )
-    pace_ms = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=0, max=MAX_PACE_MS),
-        metadata={
-            "description": "A computer's answer to a person falls due so many ms after it was asked, whatever it holds; "
-            "the service's setting if not given."
-        },
-    )
-    time_limit_s = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=5, max=7 * DAY_S),
-        metadata={
-            "description": "Seconds that a person has for a decision; then the heuristic answers for the seat, and an event says so. "
-            "No limit if not given."
-        },
-    )
-    absent_after_s = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=5, max=7 * DAY_S),
-        metadata={
-            "description": "A person who has been asked for so many seconds counts as absent: others may hand the seat to a computer. "
-            "The service's setting if not given."
-        },
-    )
-    expire_after_s = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=60),
-        metadata={
-            "description": "The running game is kept for so many seconds after its last change; the service's setting if not given. "
-            "`expires_at` of the view says until when."
-        },
     )
     seed_digest = fields.String(
         validate=HEX_256,
@@ -395,7 +372,7 @@ class RecordResult(Request):
     score = fields.List(fields.Integer(strict=True), required=True, validate=validate.Length(equal=2))
 
 
-class GameRecordSchema(Request):
+class TranscriptSchema(Request):
     """A game that is over, complete: who played, every shuffle's source, every move, and what happened."""
 
     format = fields.String(required=True, validate=validate.OneOf([RECORD_FORMAT]))

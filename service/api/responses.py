@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response, jsonify, request
 
-from service.api.auth import holder
+from service.api.auth import reader_digest
 from service.api.waiting import preferred_wait_s
 from service.store.tasks import Task, TaskStore
 
@@ -15,7 +15,7 @@ POLL_AFTER_S = 1
 def task_of_request(tasks: TaskStore, task_id: str) -> Task:
     """The task, if the request may see it; raises Problem."""
     task = tasks.load(task_id)
-    if task.holder and not secrets.compare_digest(task.holder, holder()):
+    if task.holder and not secrets.compare_digest(task.holder, reader_digest()):
         raise tasks.not_found(task_id)
     return task
 

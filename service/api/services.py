@@ -1,4 +1,4 @@
-"""TODO service/api/services.py."""
+"""What the views of one app work with."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -7,20 +7,21 @@ from flask import current_app
 from prometheus_client import CollectorRegistry
 
 from service.config import Settings
+from service.games.commit import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
-from service.store.games import GameStore
+from service.store.interface import Store
 from service.store.tasks import MatchStore, TaskStore
 from service.tasks.quota import ThoughtBudget
 from service.workers.queue import AiQueue
 
 
 @dataclass(frozen=True)
-class Parts:
-    """What the app is made of."""
+class Services:
+    """The stores, queues and limits of an app."""
 
     settings: Settings
-    store: GameStore
+    games: Games
     queue: AiQueue
     hub: Hub
     suggestions: TaskStore
@@ -29,7 +30,12 @@ class Parts:
     keys: KeyRing
     thought: ThoughtBudget
 
+    @property
+    def store(self) -> Store:
+        """The store of games."""
+        return self.games.store
 
-def parts() -> Parts:
-    """The parts of the current app."""
-    return cast(Parts, current_app.extensions["faceoff"])
+
+def services() -> Services:
+    """The services of the current app."""
+    return cast(Services, current_app.extensions["faceoff"])

@@ -1,131 +1,158 @@
-"""TODO service/games/ai_turns.py."""
+"""The computer's turn: think about it, then commit the answer; and the heuristic's answer for a person whose time is over."""
 
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from ai import Decision, choose
 from ai.levels import LEVELS, Level
 from engines.rng import Rng
-from service.games import play
 from service.games.catalogue import find_level
-from service.games.play import Queue, carry_out
+from service.games.commit import Games, Repeated
+from service.games.progress import carry_out
 from service.model import shuffles
-from service.model.game import GameRecord, persons_asked
+from service.model.game import Game, persons_asked
 from service.model.timestamps import now_ms, parse_time_ms
-from service.store.games import GameStore
+from service.store.interface import Request
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)
 
-
-LAG_MS = 500
+LAG_MS: Final = 500
 """Waiting for a worker longer than this is overload."""
+LEAST_BUDGET_FRACTION: Final = 0.05
 
-
-LEAST_EFFORT = 0.05
+ShouldStop = Callable[[], bool]
+"""Called by a search between slices; true ends it."""
+MakeShouldStop = Callable[[Level], ShouldStop]
 
 
 @dataclass(frozen=True)
 class AiTurn:
-    """A computer's answer, thought out and carried out in ``game``, but not committed yet."""
+    """A computer's answer that has been thought out but not committed yet."""
 
-    game: GameRecord
-    request_id: str
+    game: Game
+    """The game as it was thought about."""
+    seat: int
+    ply: int
+    actions: Sequence[int]
     move: dict[str, Any]
     asked_ms: int
     level: int
+    budget_fraction: float
+    """Fraction of the level's simulations that it had."""
     due_ms: int
-    """When to commit it. As this does not hang on how long the thought took, neither does it tell what the computer holds."""
+    """When to commit it. Independent of search time, so that timing does not leak the computer's hand."""
 
 
-def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], bool]], degraded: bool = False) -> AiTurn | None:
-    """Work out the computer decision that is due; None if none is.
+class NotAsked(Exception):
+    """The decision was made by another process meanwhile, or the game is over."""
 
-    ``pause(level)`` makes the function that the search calls between slices. ``degraded`` answers with the heuristic at once,
-    when the level itself could not be served.
+
+def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) -> AiTurn | None:
+    """Work out the computer decision that is due in ``game``; None if none is.
+
+    ``degraded`` answers with the heuristic at once, when the level itself could not be served.
     """
-    game = store.load(game_id)
     if game.ai is None:
         return None
     seat, ply = game.ai["seat"], int(game.state.ply)
     asked_ms = parse_time_ms(game.ai["since"])
     level = find_level(game.ai["level"], "level")
     lag_ms = now_ms() - asked_ms
-    effort = 0.0 if degraded else budget_share(lag_ms) if game.has_people else 1.0
-    served = quickest_level() if degraded else replace(level, simulations=math.ceil(level.simulations * effort))
-    decision = decide(game, seat, served, pause(served))
-    log.info("ai turn", extra={"game_id": game_id, "ply": ply, "level": level.number, "simulations": decision.simulations})
+    fraction = 0.0 if degraded else budget_fraction(lag_ms) if game.has_people else 1.0
+    player = heuristic_level() if degraded else replace(level, simulations=math.ceil(level.simulations * fraction))
+    decision = decide(game, seat, player, make_should_stop(player))
+    log.info("ai turn", extra={"game_id": game.id, "ply": ply, "level": level.number, "simulations": decision.simulations})
     metrics.AI_LAG.labels(level.number).observe(lag_ms / 1000)
     metrics.AI_SIMULATIONS.labels(level.number).observe(decision.simulations)
-    move = game.variant.codec.encode_actions(game.state, seat, decision.actions)
     if level.simulations == 0 and not degraded:
-        effort = 1.0  # such a level has no simulations that could be spared
-    if effort < 1.0:
-        metrics.AI_SHORTENED.inc()
-        game.events.append({"type": "ai_degraded", "seat": seat, "level": level.number, "effort": round(effort, 2)})
-    game.seats[seat].effort = round(effort, 2)
-    carry_out(game, seat, decision.actions)
-    due_ms = asked_ms + game.pace_ms if game.has_people and not degraded else asked_ms
-    return AiTurn(game, f"{ply}:{seat}", move, asked_ms, level.number, due_ms)
+        fraction = 1.0  # such a level has no simulations that could be left out
+    if fraction < 1.0:
+        metrics.AI_REDUCED.inc()
+    return AiTurn(
+        game,
+        seat,
+        ply,
+        decision.actions,
+        game.variant.codec.encode_actions(game.state, seat, decision.actions),
+        asked_ms,
+        level.number,
+        round(fraction, 2),
+        asked_ms + game.settings.pace_ms if game.has_people and not degraded else asked_ms,
+    )
 
 
-def decide(game: GameRecord, seat: int, level: Level, pause: Callable[[], bool]) -> Decision:
+def decide(game: Game, seat: int, level: Level, should_stop: ShouldStop) -> Decision:
     """Think for a seat that is asked, from what it may know. The same game, seat and level give the same decision."""
     metrics.AI_SEARCHES.inc()
     rng = Rng(shuffles.decision_seed(game.id, game.seed, int(game.state.ply), seat))
-    return choose(game.variant, game.variant.observe(game.state, seat), level, rng, pause)
+    return choose(game.variant, game.variant.observe(game.state, seat), level, rng, should_stop)
 
 
-def commit_turn(store: GameStore, turn: AiTurn) -> GameRecord:
-    """Commit a computer's answer and return the game after it, or as it is if somebody else got on meanwhile."""
-    committed = store.commit(turn.game, turn.request_id, {"move": turn.move})
-    played = committed.done and not committed.replayed
-    metrics.AI_TURNS.labels("played" if played else "overtaken").inc()
-    if played:
-        metrics.AI_ANSWER.labels(turn.level).observe((now_ms() - turn.asked_ms) / 1000)
-        turn.game.version = committed.version
-        return turn.game
-    return store.load(turn.game.id)
+def commit_turn(games: Games, turn: AiTurn) -> Game:
+    """Commit a computer's answer and return the game after it, or the present game if the decision was made meanwhile.
 
-
-def take_ai_turn(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], bool]], degraded: bool = False) -> GameRecord | None:
-    """Play the computer decision that is due, now, and return the game after it; None if none is due."""
-    turn = think(store, game_id, pause, degraded)
-    return None if turn is None else commit_turn(store, turn)
-
-
-def budget_share(lag_ms: int) -> float:
-    """The share of its simulations that a computer gets which was kept waiting so long: a long queue makes for short thoughts."""
-    return 1.0 if lag_ms <= LAG_MS else max(LEAST_EFFORT, LAG_MS / lag_ms)
-
-
-def quickest_level() -> Level:
-    """The strongest level that answers without a search, and never carelessly."""
-    return replace(max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number), noise=0.0)
-
-
-# -- time limits
-
-
-def answer_for_late(store: GameStore, queue: Queue, game_id: str) -> GameRecord | None:
-    """Let the heuristic answer for every person whose time is over; None if nobody's is.
-
-    An answer that comes in meanwhile wins, like any move that was committed first.
+    Wakes no worker for what follows: the caller goes on with it, or wakes one.
     """
-    game: GameRecord | None = None
-    while (late := store.load(game_id)).deadline is not None and parse_time_ms(late.deadline) <= now_ms():
-        seat, ply = persons_asked(late)[0], int(late.state.ply)
-        level = quickest_level()
-        decision = decide(late, seat, level, lambda: False)
-        move = late.variant.codec.encode_actions(late.state, seat, decision.actions)
-        late.events.append({"type": "time_ran_out", "seat": seat})
-        play.carry_out(late, seat, decision.actions)
-        now = now_ms()
-        game = commit_turn(store, AiTurn(late, f"{ply}:{seat}", move, now, level.number, now))
-        log.info("time ran out", extra={"game_id": game_id, "ply": ply})
-    if game is not None:
-        play.wake(queue, game)
+
+    def answer(game: Game) -> None:
+        if game.ai is None or (game.ai["seat"], game.state.ply) != (turn.seat, turn.ply):
+            raise NotAsked
+        if turn.budget_fraction < 1.0:
+            fields = {"seat": turn.seat, "level": turn.level, "budget_fraction": turn.budget_fraction}
+            game.events.append({"type": "ai_reduced", **fields})
+        game.seats[turn.seat].budget_fraction = turn.budget_fraction
+        carry_out(game, turn.seat, turn.actions)
+
+    try:
+        request = Request(f"{turn.ply}:{turn.seat}", {"move": turn.move})
+        game = games.update(turn.game.id, answer, request, loaded=turn.game, wakes=False).game
+    except (NotAsked, Repeated):
+        metrics.AI_TURNS.labels("overtaken").inc()
+        return games.load(turn.game.id)
+    metrics.AI_TURNS.labels("played").inc()
+    metrics.AI_ANSWER.labels(turn.level).observe((now_ms() - turn.asked_ms) / 1000)
     return game
+
+
+def play_ai_turn(games: Games, game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) -> Game | None:
+    """Play the computer decision that is due, now, and return the game after it; None if none is due."""
+    turn = think(game, make_should_stop, degraded)
+    return None if turn is None else commit_turn(games, turn)
+
+
+def answer_for_late(games: Games, game: Game) -> Game:
+    """Let the heuristic answer for every person whose time is over and return the game after that.
+
+    An answer that is committed meanwhile wins, like any move that comes first.
+    """
+    while game.deadline is not None and parse_time_ms(game.deadline) <= now_ms():
+        seat, ply = persons_asked(game)[0], int(game.state.ply)
+        actions = decide(game, seat, heuristic_level(), lambda: False).actions
+        move = game.variant.codec.encode_actions(game.state, seat, actions)
+
+        def answer(game: Game, seat: int = seat, ply: int = ply, actions: Sequence[int] = actions) -> None:
+            if game.state.ply != ply or seat not in persons_asked(game):
+                raise NotAsked
+            game.events.append({"type": "time_ran_out", "seat": seat})
+            carry_out(game, seat, actions)
+
+        try:
+            game = games.update(game.id, answer, Request(f"{ply}:{seat}", {"move": move}), loaded=game).game
+        except (NotAsked, Repeated):
+            game = games.load(game.id)
+        log.info("time ran out", extra={"game_id": game.id, "ply": ply})
+    return game
+
+
+def budget_fraction(lag_ms: int) -> float:
+    """Fraction of the level's simulations to run after waiting ``lag_ms`` in the queue."""
+    return 1.0 if lag_ms <= LAG_MS else max(LEAST_BUDGET_FRACTION, LAG_MS / lag_ms)
+
+
+def heuristic_level() -> Level:
+    """The strongest level that answers without a search, without its random mistakes."""
+    return replace(max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number), noise=0.0)

@@ -6,10 +6,10 @@ from typing import Any
 
 from engines.api import Event, Variant
 from service.model import shuffles
-from service.model.game import OPEN, GameRecord
+from service.model.game import OPEN, Game
 from service.model.problem import Problem
 from service.model.timestamps import time_text
-from service.store.games import GameStore
+from service.store.interface import GameStore, history
 
 
 class Replay:
@@ -42,23 +42,23 @@ class Replay:
         return events
 
 
-def game_at(store: GameStore, game: GameRecord, version: int) -> GameRecord:
+def game_at(games: GameStore, game: Game, version: int) -> Game:
     """The game as it was at ``version``; raises Problem if it has not been, or was played by other rules than today's."""
     if not 1 <= version <= game.version:
         raise Problem("version/unknown", f"at: {version} is not a version of game {game.id}; there are 1 to {game.version}", field="at")
-    facts: dict[str, Any] = {}
+    view_state: dict[str, Any] = {}
     at_ms = 0
-    for commit in store.history(game.id, version):
-        facts |= commit.facts
+    for commit in history(games, game.id, version):
+        view_state |= commit.view_state
         at_ms = commit.at_ms
     then = replace(game, version=version, events=[], client_seeds={})
-    then.restore(facts)
+    then.restore(view_state)
     then.expires_at = time_text(at_ms + 1000 * then.lifetime_s)
-    then.state = replay_of(store, then).state
+    then.state = replay_of(games, then).state
     return then
 
 
-def replay_of(store: GameStore, game: GameRecord) -> Replay:
+def replay_of(games: GameStore, game: Game) -> Replay:
     """The game played again up to the version of ``game``."""
     if game.rules_version != game.variant.rules_version:
         raise Problem(
@@ -68,6 +68,6 @@ def replay_of(store: GameStore, game: GameRecord) -> Replay:
     again = Replay(game.variant, game.options, game.id, game.shuffle_key)
     if game.status != OPEN and game.shuffles:
         again.start()
-    for recorded in store.recorded_moves(game.id, game.version):
+    for recorded in games.recorded_moves(game.id, game.version):
         again.play(recorded.seat, recorded.move)
     return again

@@ -7,14 +7,14 @@ from typing import Any
 
 from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
 from service.games.catalogue import find_variant
-from service.games.play import outcome
+from service.games.progress import outcome
 from service.games.replay import Replay
 from service.games.scoresheet import draw_sheet
 from service.games.views import SERVICE_EVENTS, events_view, seats_view
 from service.model import shuffles
-from service.model.game import GameRecord
+from service.model.game import Game
 from service.model.problem import Problem
-from service.store.games import GameStore
+from service.store.interface import GameStore, history
 
 JSON = dict[str, Any]
 
@@ -22,7 +22,7 @@ JSON = dict[str, Any]
 # -- making records
 
 
-def make_record(store: GameStore, game: GameRecord) -> JSON:
+def make_record(games: GameStore, game: Game) -> JSON:
     """The record of a game that is over; raises Problem ``record/not_over``.
 
     Nothing in it is secret any more: with the seed everybody knows every card. Its events are those a spectator saw.
@@ -30,7 +30,7 @@ def make_record(store: GameStore, game: GameRecord) -> JSON:
     if not game.is_over:
         raise Problem("record/not_over", f"Game {game.id} is {game.status}: its record can be had when it is over.")
     variant = game.variant
-    events = events_view(game, store.history(game.id, game.version), None)
+    events = events_view(game, history(games, game.id, game.version), None)
     table = variant.codec.table(variant.observe(game.state, SPECTATOR))
     return {
         "format": RECORD_FORMAT,
@@ -42,7 +42,7 @@ def make_record(store: GameStore, game: GameRecord) -> JSON:
         "options": game.options,
         "created_at": game.created_at,
         "status": game.status,
-        "seats": [{name: fact for name, fact in seat.items() if name != "effort"} for seat in seats_view(game)],
+        "seats": [{name: fact for name, fact in seat.items() if name != "budget_fraction"} for seat in seats_view(game)],
         "result": game.result,
         "fairness": {
             "scheme": shuffles.SCHEME,
@@ -55,7 +55,7 @@ def make_record(store: GameStore, game: GameRecord) -> JSON:
         "sheet": draw_sheet(variant, events, game.result, table),
         "moves": [
             {"version": move.version, "ply": move.ply, "seat": move.seat, "move": move.move}
-            for move in store.recorded_moves(game.id, game.version)
+            for move in games.recorded_moves(game.id, game.version)
         ],
         "events": events,
     }
@@ -104,7 +104,7 @@ class Check:
 
 
 def check_record(record: Mapping[str, Any]) -> Check:
-    """Play a record again and say where it does not hold. It has the form of ``GameRecordSchema``.
+    """Play a record again and say where it does not hold. It has the form of ``GameSchema``.
 
     Checked are the commitment, the promised seed, the options, every move, the number of shuffles, the events, the result and the sheet.
     Raises Problem for a variant that is not known here.

@@ -1,16 +1,17 @@
 """What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole truth."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
 from engines.api import SPECTATOR
-from service.games.lifecycle import fairness_facts
-from service.model.game import PERSON, GameRecord, seats_to_act
+from service.games.fairness import fairness_view
+from service.model.game import PERSON, Game, seats_to_act
 from service.model.timestamps import time_text
-from service.store.games import StoredEvents
+from service.store.interface import Commit
 
 
-def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
+def game_view(game: Game, seat: int | None) -> dict[str, Any]:
     """The view of a seat, or of a spectator for None. It is a function of the game's version and the seat alone."""
     variant, state = game.variant, game.state
     observation = variant.observe(state, SPECTATOR if seat is None else seat)
@@ -26,7 +27,7 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
         "ply": int(state.ply),
         "status": game.status,
         "public": game.public,
-        "pace_ms": game.pace_ms,
+        "pace_ms": game.settings.pace_ms,
         "created_at": game.created_at,
         "you": None if seat is None else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
         "seats": seats_view(game),
@@ -38,9 +39,9 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
         "choice": variant.codec.describe_choice(state, seat) if asked and seat is not None else None,
         "score": [int(state.score(0)), int(state.score(1))],
         "result": game.result,
-        "fairness": fairness_facts(game),
-        "time_limit_s": game.time_limit_s,
-        "absent_after_s": game.absent_after_s,
+        "fairness": fairness_view(game),
+        "time_limit_s": game.settings.time_limit_s,
+        "absent_after_s": game.settings.absent_after_s,
         "asked_at": game.asked_at,
         "deadline": game.deadline,
         "expires_at": game.expires_at,
@@ -65,21 +66,18 @@ def game_view(game: GameRecord, seat: int | None) -> dict[str, Any]:
     }
 
 
-def legal_moves(game: GameRecord, seat: int) -> list[dict[str, Any]]:
+def legal_moves(game: Game, seat: int) -> list[dict[str, Any]]:
     """The moves of a seat that is asked, each with its text; empty where a choice describes them."""
     moves = game.variant.codec.list_moves(game.state, seat)
     return [{"move": move, "text": game.variant.commentary.move_text(move, game.options)} for move in moves]
 
 
-def seats_view(game: GameRecord) -> list[dict[str, Any]]:
+def seats_view(game: Game) -> list[dict[str, Any]]:
     """Who sits where."""
-    return [
-        {"seat": number, "side": number % 2, "kind": seat.kind, "name": seat.name, "level": seat.level, "effort": seat.effort}
-        for number, seat in enumerate(game.seats)
-    ]
+    return [{"seat": number, "side": number % 2, **asdict(seat)} for number, seat in enumerate(game.seats)]
 
 
-def summary(game: GameRecord) -> dict[str, Any]:
+def summary(game: Game) -> dict[str, Any]:
     """A game as a line of the public list."""
     return {
         "id": game.id,
@@ -96,13 +94,13 @@ def summary(game: GameRecord) -> dict[str, Any]:
     }
 
 
-def events_view(game: GameRecord, stored: Iterable[StoredEvents], seat: int | None) -> list[dict[str, Any]]:
+def events_view(game: Game, stored: Iterable[Commit], seat: int | None) -> list[dict[str, Any]]:
     """Events as ``seat`` may know them, each with what people would say at the table."""
     viewer = SPECTATOR if seat is None else seat
     return [_event_view(game, commit, event, viewer) for commit in stored for event in commit.events]
 
 
-def _event_view(game: GameRecord, commit: StoredEvents, event: Any, viewer: int) -> dict[str, Any]:
+def _event_view(game: Game, commit: Commit, event: Any, viewer: int) -> dict[str, Any]:
     if isinstance(event, dict):
         facts, text = event, _service_text(game, event)
     else:
@@ -116,9 +114,9 @@ SERVICE_EVENTS: Final[Mapping[str, str]] = {
     "seat_taken": "{name} sits down.",
     "seed_given": "The creator hands in the promised seed.",
     "game_started": "The game begins.",
-    "seat_handed_over": "A computer of level {level} plays seat {seat} from now on.",
+    "seat_taken_over": "A computer of level {level} plays seat {seat} from now on.",
     "time_ran_out": "Time is over for {name}; the heuristic answers.",
-    "ai_degraded": "{name} answers in a hurry, with {percent:.0f} % of its thought.",
+    "ai_reduced": "{name} searches only {percent:.0f} % as long as usual, as the service is busy.",
     "resigned": "{name} resigns.",
     "aborted": "The game is called off.",
     "game_finished": "Game over, {goals}{victory}.",
@@ -127,12 +125,12 @@ SERVICE_EVENTS: Final[Mapping[str, str]] = {
 """The text of each of the service's own events, as against those of the rules documents."""
 
 
-def _service_text(game: GameRecord, event: dict[str, Any]) -> str:
+def _service_text(game: Game, event: dict[str, Any]) -> str:
     facts = dict(event)
     if "seat" in event:
         facts["name"] = game.seats[event["seat"]].name
-    if "effort" in event:
-        facts["percent"] = 100 * event["effort"]
+    if "budget_fraction" in event:
+        facts["percent"] = 100 * event["budget_fraction"]
     if "score" in event:
         facts["goals"] = "-".join(map(str, event["score"]))
         facts["victory"] = "" if event["winner"] is None else f": side {event['winner']} wins"

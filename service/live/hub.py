@@ -10,7 +10,7 @@ import redis
 
 from service.model.problem import Problem
 from service.store.connection import CHANNEL
-from service.store.games import GameStore
+from service.store.interface import GameStore
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)

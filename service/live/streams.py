@@ -11,9 +11,9 @@ import redis
 
 from service.games.views import events_view
 from service.live.hub import Hub
-from service.model.game import GameRecord
+from service.model.game import Game
 from service.model.problem import Problem
-from service.store.games import GameStore
+from service.store.interface import GameStore
 
 HEARTBEAT_S = 15.0
 
@@ -49,7 +49,7 @@ class EventStream:
         self,
         store: GameStore,
         hub: Hub,
-        game: GameRecord,
+        game: Game,
         seat: int | None,
         after: int,
         life_s: float,

@@ -1,53 +1,65 @@
 """What the store keeps of a game: one JSON document, and the engine state inside it."""
 
-import json
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta, Struct
 
 from engines import VARIANTS
 from engines.api import State, Variant
 from service.model import shuffles
 
-FORMAT = 1
+FORMAT: Final = 1
+
+OPEN: Final = "open"
+ACTIVE: Final = "active"
+FINISHED: Final = "finished"
+ABORTED: Final = "aborted"
+
+PERSON: Final = "person"
+AI: Final = "ai"
+OPEN_SEAT: Final = "open"
+
+DAY_S: Final = 24 * 3600
+MAX_PACE_MS: Final = 2000
+DEFAULT_PACE_MS: Final = 250
+DEFAULT_ABSENT_AFTER_S: Final = 120
 
 
-OPEN = "open"
+class GameSettings(Struct, frozen=True, kw_only=True):
+    """How a game runs, as its creator chose: what does not belong to the rules.
+
+    A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games follow.
+    """
+
+    pace_ms: Annotated[
+        int, Meta(ge=0, le=MAX_PACE_MS, description="A computer answers a person this many ms after it was asked, whatever it holds.")
+    ] = DEFAULT_PACE_MS
+    time_limit_s: (
+        Annotated[
+            int,
+            Meta(ge=5, le=7 * DAY_S, description="Seconds that a person has for a decision; then the heuristic answers. Null: no limit."),
+        ]
+        | None
+    ) = None
+    absent_after_s: Annotated[
+        int,
+        Meta(
+            ge=5,
+            le=7 * DAY_S,
+            description="Seconds after which a person who has not answered counts as absent: others may then let a computer take the seat.",
+        ),
+    ] = DEFAULT_ABSENT_AFTER_S
+    expire_after_s: (
+        Annotated[
+            int, Meta(ge=60, description="Seconds that the running game is kept after its last change. Null: the service's setting.")
+        ]
+        | None
+    ) = None
 
 
-ACTIVE = "active"
-
-
-FINISHED = "finished"
-
-
-ABORTED = "aborted"
-
-
-FACTS = (
-    "status",
-    "seats",
-    "shuffles",
-    "result",
-    "ai",
-    "asked_at",
-    "deadline",
-    "lifetime_s",
-    "rematch",
-    "client_seeds",
-)
-"""What of a view changes with the game and does not follow from its moves: noted with every version, for views of earlier ones."""
-
-
-DEFAULT_ABSENT_AFTER_S = 120
-
-
-PERSON = "person"
-
-
-AI = "ai"
-
-
-OPEN_SEAT = "open"
+DEFAULT_SETTINGS: Final = GameSettings()
 
 
 @dataclass
@@ -57,12 +69,12 @@ class Seat:
     kind: str
     name: str
     level: int | None = None
-    effort: float | None = None
-    """Of a computer: the share of its level's simulations that its last answer had; below 1 when the service was overloaded."""
+    budget_fraction: float | None = None
+    """Of a computer: the fraction of its level's simulations that its last answer had; below 1 when the service was overloaded."""
 
 
 @dataclass
-class GameRecord:
+class Game:
     """A game as stored. Secret: ``state``, ``seed``, ``tokens`` and ``join_code`` never leave the service as they are."""
 
     id: str
@@ -80,14 +92,7 @@ class GameRecord:
     join_code: str | None
     """SHA-256 of the join code while a seat is open."""
     state: State
-    pace_ms: int = 0
-    """A computer's answer falls due so long after it was asked, whatever it holds; only where people play."""
-    time_limit_s: int | None = None
-    """A person has so long for a decision; then the heuristic answers for the seat."""
-    absent_after_s: int = DEFAULT_ABSENT_AFTER_S
-    """A seat that has been asked for so long without an answer may be handed to a computer by others."""
-    expire_after_s: int | None = None
-    """Life of the running game since its last change; None: as the store's settings say."""
+    settings: GameSettings = DEFAULT_SETTINGS
     seed_digest: str | None = None
     """SHA-256 of the seed that the creator has promised to hand in before the game starts."""
     client_seeds: dict[str, str] = field(default_factory=dict)
@@ -97,35 +102,35 @@ class GameRecord:
     moves: int = 0
     """Moves played so far."""
     asked_at: str | None = None
-    """Since when the present decision has been asked (RFC 3339)."""
+    """When the present decision was asked (RFC 3339)."""
     deadline: str | None = None
     """When the heuristic answers for the persons that are asked (RFC 3339)."""
     lifetime_s: int = 0
     """How long the game is kept after its last change: set by the store with every commit."""
     expires_at: str | None = None
-    """When the game goes, unless it changes before (RFC 3339): set by the store with every commit."""
+    """When the game is deleted, unless it changes before (RFC 3339): set by the store with every commit."""
     rematch: str | None = None
-    """The id of the rematch, once somebody has asked for one."""
+    """The id of the rematch, once a player has asked for one."""
     rematch_of: str | None = None
     """The id of the game that this is the rematch of."""
     key_id: str | None = None
-    """The id of the API key that it, or the game it is the rematch of, was made with."""
+    """The id of the API key that it, or the game it is the rematch of, was created with."""
     result: dict[str, Any] | None = None
     ai: dict[str, Any] | None = None
     """While a computer seat is to move: ``seat``, ``level`` and ``since`` (RFC 3339)."""
     version: int = 0
-    """The store's, not part of the document."""
+    """Kept by the store beside the document."""
     events: list[Any] = field(default_factory=list)
     """Events since loading, for the next commit: the engine's as tuples, those of the service as objects."""
-    stored_facts: dict[str, Any] = field(default_factory=dict)
-    """The facts as they were loaded or last committed."""
+    committed_view_state: dict[str, Any] = field(default_factory=dict)
+    """The view state as it was loaded or last committed."""
 
     def __post_init__(self) -> None:
         self.state.log = self.events
 
     @property
     def has_people(self) -> bool:
-        """Whether anybody is kept waiting."""
+        """Whether a person plays, who would be kept waiting."""
         return any(seat.kind == PERSON for seat in self.seats)
 
     @property
@@ -135,7 +140,7 @@ class GameRecord:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will happen any more."""
+        """Whether the game can no longer change by play."""
         return self.status in (FINISHED, ABORTED)
 
     @property
@@ -148,112 +153,92 @@ class GameRecord:
         """What every shuffle follows from."""
         return shuffles.shuffle_key(self.id, self.seed, self.client_seeds)
 
-    def facts(self) -> dict[str, Any]:
-        """What stands in a view and changes otherwise than by moves, as JSON."""
-        changing = {"seats": self._seats(), "client_seeds": dict(self.client_seeds)}
-        return {name: changing[name] if name in changing else getattr(self, name) for name in FACTS}
+    def view_state(self) -> dict[str, Any]:
+        """What a view shows that changes otherwise than by moves, as JSON."""
+        values = {name: _dump_seats(self.seats) if name == "seats" else getattr(self, name) for name in VIEW_STATE}
+        return {name: dict(value) if type(value) is dict else value for name, value in values.items()}
 
-    def changed_facts(self) -> dict[str, Any]:
-        """The facts that have changed since loading or the last commit."""
-        return {name: fact for name, fact in self.facts().items() if name not in self.stored_facts or self.stored_facts[name] != fact}
+    def changed_view_state(self) -> dict[str, Any]:
+        """The part of the view state that has changed since loading or the last commit."""
+        before = self.committed_view_state
+        return {name: value for name, value in self.view_state().items() if name not in before or before[name] != value}
+
+    def restore(self, view_state: dict[str, Any]) -> None:
+        """Put the view state back as it was recorded at another version."""
+        for name, value in view_state.items():
+            setattr(self, name, [Seat(*seat) for seat in value] if name == "seats" else value)
+
+    def mark_committed(self, version: int) -> None:
+        """Go on from here: what has changed is stored as ``version``."""
+        self.version = version
+        self.events = self.state.log = []
+        self.committed_view_state = self.view_state()
 
     def dump(self) -> str:
         """The document as JSON text."""
-        return json.dumps(self._document() | {"state": self.variant.codec.dump_state(self.state)}, separators=(",", ":"))
-
-    def _seats(self) -> list[list[Any]]:
-        return [[seat.kind, seat.name, seat.level, seat.effort] for seat in self.seats]
-
-    def _document(self) -> dict[str, Any]:
-        return {
-            "format": FORMAT,
-            "id": self.id,
-            "variant": self.variant_key,
-            "rules_version": self.rules_version,
-            "preset": self.preset,
-            "options": self.options,
-            "status": self.status,
-            "seats": self._seats(),
-            "public": self.public,
-            "created_at": self.created_at,
-            "seed": self.seed,
-            "tokens": self.tokens,
-            "join_code": self.join_code,
-            "pace_ms": self.pace_ms,
-            "time_limit_s": self.time_limit_s,
-            "absent_after_s": self.absent_after_s,
-            "expire_after_s": self.expire_after_s,
-            "seed_digest": self.seed_digest,
-            "client_seeds": self.client_seeds,
-            "shuffles": self.shuffles,
-            "moves": self.moves,
-            "result": self.result,
-            "ai": self.ai,
-            "asked_at": self.asked_at,
-            "deadline": self.deadline,
-            "lifetime_s": self.lifetime_s,
-            "expires_at": self.expires_at,
-            "rematch": self.rematch,
-            "rematch_of": self.rematch_of,
-            "key_id": self.key_id,
-        }
+        document = {name: getattr(self, name) for name in _AS_THEY_ARE}
+        document |= {"format": FORMAT, "variant": self.variant_key, "seats": _dump_seats(self.seats)}
+        document |= msgspec.to_builtins(self.settings)
+        return msgspec.json.encode(document | {"state": self.variant.codec.dump_state(self.state)}).decode()
 
     @classmethod
-    def load(cls, text: str, version: int) -> "GameRecord":
-        """The inverse of ``dump``."""
-        document = json.loads(text)
+    def load(cls, text: str, version: int) -> "Game":
+        """The inverse of ``dump``; raises ValueError for a format that this service cannot read."""
+        document = msgspec.json.decode(text)
         if document["format"] != FORMAT:
             raise ValueError(f"game {document['id']} has format {document['format']}; this service reads {FORMAT}")
+        settings = {name: document[name] for name in GameSettings.__struct_fields__ if name in document}
         game = cls(
-            id=document["id"],
+            **{name: document[name] for name in _AS_THEY_ARE if name in document},
             variant_key=document["variant"],
-            rules_version=document["rules_version"],
-            preset=document["preset"],
-            options=document["options"],
-            status=document["status"],
             seats=[Seat(*seat) for seat in document["seats"]],
-            public=document["public"],
-            created_at=document["created_at"],
-            seed=document["seed"],
-            tokens=document["tokens"],
-            join_code=document["join_code"],
-            pace_ms=document.get("pace_ms", 0),
-            time_limit_s=document.get("time_limit_s"),
-            absent_after_s=document.get("absent_after_s", DEFAULT_ABSENT_AFTER_S),
-            expire_after_s=document.get("expire_after_s"),
-            seed_digest=document.get("seed_digest"),
-            client_seeds=document.get("client_seeds", {}),
-            shuffles=document["shuffles"],
-            moves=document.get("moves", 0),
-            result=document["result"],
-            ai=document["ai"],
-            asked_at=document.get("asked_at"),
-            deadline=document.get("deadline"),
-            lifetime_s=document.get("lifetime_s", 0),
-            expires_at=document.get("expires_at"),
-            rematch=document.get("rematch"),
-            rematch_of=document.get("rematch_of"),
-            key_id=document.get("key_id"),
+            settings=GameSettings(**settings),
             state=VARIANTS[document["variant"]].codec.load_state(document["state"]),
             version=version,
         )
-        game.stored_facts = game.facts()
+        game.committed_view_state = game.view_state()
         return game
 
-    def restore(self, facts: dict[str, Any]) -> None:
-        """Put facts back as they were noted at another version."""
-        for name in FACTS:
-            fact = facts.get(name, getattr(self, name))
-            setattr(self, name, [Seat(*seat) for seat in facts["seats"]] if name == "seats" and "seats" in facts else fact)
+
+VIEW_STATE: Final = (
+    "status",
+    "seats",
+    "shuffles",
+    "result",
+    "ai",
+    "asked_at",
+    "deadline",
+    "lifetime_s",
+    "rematch",
+    "client_seeds",
+)
+"""What a view shows that does not follow from the moves: recorded with every version, for views of earlier ones."""
+
+_OTHERWISE: Final = {"variant_key", "seats", "settings", "state", "version", "events", "committed_view_state"}
+_AS_THEY_ARE: Final = tuple(part.name for part in fields(Game) if part.name not in _OTHERWISE)
+"""Fields that are stored under their own name, as they are."""
 
 
-def seats_to_act(game: GameRecord) -> list[int]:
+def _dump_seats(seats: list[Seat]) -> list[list[Any]]:
+    return [[seat.kind, seat.name, seat.level, seat.budget_fraction] for seat in seats]
+
+
+def seats_to_act(game: Game) -> list[int]:
     """Every seat that may answer now."""
     if game.status != ACTIVE:
         return []
     return [seat for seat in range(len(game.seats)) if game.state.may_act(seat)]
 
 
-def persons_asked(game: GameRecord) -> list[int]:
+def persons_asked(game: Game) -> list[int]:
     """Every seat of a person that may answer now."""
     return [seat for seat in seats_to_act(game) if game.seats[seat].kind == PERSON]
+
+
+def computer_to_move(game: Game) -> int | None:
+    """The computer seat that has to answer; None where one answer is enough and a person may give it."""
+    asked = seats_to_act(game)
+    computers = [seat for seat in asked if game.seats[seat].kind == AI]
+    if not computers or (not game.state.waits_for_all() and len(computers) < len(asked)):
+        return None
+    return computers[0]

@@ -4,13 +4,14 @@ from typing import Any
 
 
 class Problem(Exception):
-    """A request that cannot be carried out: a stable code, a sentence saying what would be right, facts beside it.
+    """A request that cannot be carried out: a stable code, a sentence that says what would be right, and extra members.
 
-    ``errors.PROBLEMS`` lists the codes with their statuses.
+    ``api/problems.py`` lists the codes with their statuses. ``extra`` may hold ``field``, ``errors``, ``quota``, or ``game`` and
+    ``seat``, whose present view the answer then shows.
     """
 
-    def __init__(self, code: str, detail: str, **facts: Any) -> None:
+    def __init__(self, code: str, detail: str, **extra: Any) -> None:
         super().__init__(detail)
         self.code = code
         self.detail = detail
-        self.facts = facts
+        self.extra = extra

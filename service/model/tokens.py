@@ -1,51 +1,75 @@
-"""TODO service/model/tokens.py."""
+"""Tokens: what they look like, how they are stored, and which role in a game each one gives."""
 
 import hashlib
 import secrets
+from typing import Final
 
-from service.model.game import GameRecord
+from service.model.game import Game
 from service.model.problem import Problem
 
-OWNER = "owner"
+OWNER: Final = "owner"
+ID_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
+JOIN_ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Without letters and digits that look alike."""
 
 
-ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
+def random_id(prefix: str, length: int = 20) -> str:
+    """A new id; 20 characters carry 100 random bits and cannot be guessed."""
+    return prefix + "".join(secrets.choice(ID_ALPHABET) for _ in range(length))
 
 
 def new_game_id() -> str:
-    """A name that nobody can guess: 100 random bits."""
-    return "g_" + "".join(secrets.choice(ID_ALPHABET) for _ in range(20))
+    """The id of a new game."""
+    return random_id("g_")
 
 
-# -- who is asking
+def new_join_code() -> str:
+    """A code that people can read to each other."""
+    return "".join(secrets.choice(JOIN_ALPHABET) for _ in range(8))
+
+
+def new_token(game_id: str) -> str:
+    """256 random bits after the game's id, so that a token of another game can be distinguished from a wrong one."""
+    return f"{game_id}.{secrets.token_urlsafe(32)}"
 
 
 def digest(secret: str) -> str:
-    """How tokens and codes are stored."""
+    """SHA-256 in hex: how tokens and codes are stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def role_of(game: GameRecord, token: str | None) -> int | str | None:
-    """The seat of a token, OWNER, or None without a token; raises Problem for a token of elsewhere or of nobody.
+def game_not_found(game_id: str) -> Problem:
+    """The one answer for games that do not exist, have expired, or are private to others."""
+    return Problem("game/not_found", f"There is no game {game_id[:40]!r}, or it has expired, or it is private and you gave no token of it.")
 
-    A private game answers everybody else as if it did not exist.
+
+def role_of(game: Game, token: str | None) -> int | str | None:
+    """The seat of a token, OWNER, or None without a token.
+
+    Raises Problem if the token is unknown or belongs to another game. A private game answers as if it did not exist.
     """
     role = game.tokens.get(digest(token)) if token else None
     if role is not None:
         return role
     if not game.public:
-        raise Problem("game/not_found", f"There is no game {game.id!r}, or it has expired, or it is private and you gave no token of it.")
+        raise game_not_found(game.id)
     if not token:
         return None
     if token.partition(".")[0] != game.id and token.startswith("g_"):
-        raise Problem("auth/foreign_token", f"This is a token of another game; game {game.id} knows its own only.")
-    raise Problem(
-        "auth/unknown_token", f"Game {game.id} does not know this token; send the one you were given when you created or joined it."
-    )
+        raise Problem("auth/foreign_token", f"This token belongs to another game; game {game.id} accepts only its own tokens.")
+    raise Problem("auth/unknown_token", f"Game {game.id} does not know this token; send the one you got when you created or joined it.")
 
 
-def seat_of(game: GameRecord, token: str | None) -> int:
-    """The seat of a token; raises Problem if it has none."""
+def member_of(game: Game, token: str | None) -> int | str:
+    """The seat of a token, or OWNER; raises Problem without a token, or if the token is not one of the game's."""
+    role = role_of(game, token)
+    if role is None:
+        raise Problem("auth/missing", "Send a token of the game as Authorization: Bearer <token>.")
+    return role
+
+
+def seat_of(game: Game, token: str | None) -> int:
+    """The seat of a token; raises Problem if it is not the token of a seat."""
     role = role_of(game, token)
     if role is None:
         raise Problem("auth/missing", "Send the token of your seat as Authorization: Bearer <token>.")
@@ -54,6 +78,10 @@ def seat_of(game: GameRecord, token: str | None) -> int:
     return role
 
 
-def _new_token(game_id: str) -> str:
-    """256 random bits behind the game's id, so that a token sent to another game can be told from a wrong one."""
-    return f"{game_id}.{secrets.token_urlsafe(32)}"
+def require_owner(game: Game, token: str | None) -> None:
+    """Raise Problem unless the token is the owner's."""
+    role = role_of(game, token)
+    if role is None:
+        raise Problem("auth/missing", "Send the owner's token, given when the game was created, as Authorization: Bearer <token>.")
+    if role != OWNER:
+        raise Problem("auth/not_the_owner", "This is the token of a seat; the owner's token, given when the game was created, is needed.")

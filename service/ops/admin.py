@@ -7,11 +7,11 @@ import redis
 from rq import Queue as RqQueue, Worker
 from rq.registry import FailedJobRegistry
 
-from service.model.game import GameRecord
+from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.api_keys import KeyRing
-from service.store.games import GameStore
+from service.store.interface import GameStore, Store, WebhookStore
 from service.webhooks.subscriptions import delete_all
 from service.workers import webhook_jobs
 from service.workers.queue import QUEUES as AI_QUEUES
@@ -31,31 +31,31 @@ class QueueState:
     failed: int
 
 
-def all_games(store: GameStore, status: str | None = None) -> Iterator[GameRecord]:
+def all_games(games: GameStore, status: str | None = None) -> Iterator[Game]:
     """Every game, public or not, in no order."""
-    for game_id in store.game_ids():
+    for game_id in games.ids():
         try:
-            game = store.load(game_id)
+            game = games.load(game_id)
         except Problem:  # expired meanwhile
             continue
         if status in (None, game.status):
             yield game
 
 
-def purge(store: GameStore, days: int) -> tuple[int, int]:
+def purge(store: Store, days: int) -> tuple[int, int]:
     """Delete the ended games that are older than so many days, and what the public list keeps of games that are gone; return how many."""
     before = now_ms() - days * DAY_MS
-    ended = [game for game in all_games(store) if game.is_over and parse_time_ms(game.created_at) < before]
+    ended = [game for game in all_games(store.games) if game.is_over and parse_time_ms(game.created_at) < before]
     for game in ended:
-        store.delete(game.id)
-    return len(ended), store.tidy_public_list()
+        store.games.delete(game.id)
+    return len(ended), store.public_list.tidy()
 
 
-def revoke_key(store: GameStore, keys: KeyRing, key_id: str) -> bool:
+def revoke_key(webhooks: WebhookStore, keys: KeyRing, key_id: str) -> bool:
     """Make a key worthless, and tell its webhooks no more; False if there is none of this id."""
     if not keys.revoke(key_id):
         return False
-    delete_all(store, key_id)
+    delete_all(webhooks, key_id)
     return True
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from marshmallow import ValidationError
 
-from service.api.requests import GameRecordSchema
+from service.api.requests import TranscriptSchema
 from service.games.transcripts import check_record, read_record
 from service.model.problem import Problem
 
@@ -17,7 +17,7 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m service.ops.verify FILE", file=sys.stderr)
         return 2
     try:
-        record = GameRecordSchema().load(read_record(Path(arguments[0]).read_text(encoding="utf-8")))
+        record = TranscriptSchema().load(read_record(Path(arguments[0]).read_text(encoding="utf-8")))
         check = check_record(record)
     except OSError as error:
         print(f"{arguments[0]}: {error.strerror}", file=sys.stderr)

@@ -1,24 +1,23 @@
-"""TODO service/store/connection.py."""
+"""The connection to Redis for short commands."""
 
+from typing import Final
 
 import redis
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 
-CHANNEL = "faceoff:changed"
+CHANNEL: Final = "faceoff:changed"
+"""Every change of a game or task is published here as ``<id> <version>``."""
 
-
-MAX_CONNECTIONS = 32
-"""To Redis, of one process; each is needed for less than a millisecond at a time."""
-
-
-CONNECTION_WITHIN_S = 2
+MAX_CONNECTIONS: Final = 32
+"""Per process; each is needed for less than a millisecond at a time."""
+CONNECTION_WITHIN_S: Final = 2
 
 
 def connect(url: str) -> "redis.Redis":
-    """A client for short commands: time-outs set, a lost connection tried again a few times (commits carry their request id).
+    """Return a client with time-outs that retries a lost connection a few times (commits carry their request id).
 
-    Hundreds of streams may wake at once: they take turns at few connections, where redis-py's own pool would fail all beyond its hundred.
+    Hundreds of streams may wake at once: they share a few connections and wait, where redis-py's default pool would fail them.
     """
     pool = redis.BlockingConnectionPool.from_url(
         url,

@@ -1,30 +1,49 @@
-"""TODO service/store/keys.py."""
+"""Names of keys in Redis.
+
+All keys of a game share the hash tag of its bucket, so that a game and the indexes of its bucket live in one slot of a cluster:
+
+- ``{g07}:game:<id>`` hash: version, document, attempts
+- ``{g07}:events:<id>`` stream with ids ``<version>-0``
+- ``{g07}:requests:<id>`` hash of the requests already carried out
+- ``{g07}:search:<id>`` lease of the worker that plays the computer's turn
+- ``{g07}:due`` sorted set: when to look after which game
+- ``{g07}:ticket:<id>:<digest>`` role behind a ticket
+- ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of their deliveries
+- ``{g07}:notices`` sorted set of games with deliveries to make, by time
+
+Webhooks of an API key live likewise under its id, and every bucket lists in the set ``{g07}:watched`` the keys that have some.
+"""
 
 import zlib
 from importlib.resources import files
+from typing import Final
 
-BUCKETS = 64
+BUCKETS: Final = 64
+
+
+def key(kind: str, owner_id: str) -> str:
+    """The key of this kind for a game, or for an API key."""
+    return f"{_tag(_bucket(owner_id))}:{kind}:{owner_id}"
+
+
+def index(kind: str, owner_id: str) -> str:
+    """The index of this kind in the bucket of a game."""
+    return f"{_tag(_bucket(owner_id))}:{kind}"
+
+
+def all_indexes(kind: str) -> list[str]:
+    """The index of this kind in every bucket."""
+    return [f"{_tag(bucket)}:{kind}" for bucket in range(BUCKETS)]
+
+
+def load_script(name: str) -> str:
+    """The text of a Lua script."""
+    return files("service.store").joinpath("lua", f"{name}.lua").read_text()
+
+
+def _bucket(owner_id: str) -> int:
+    return zlib.crc32(owner_id.encode()) % BUCKETS
 
 
 def _tag(bucket: int) -> str:
     return f"{{g{bucket:02d}}}"
-
-
-def _bucket_tag(game_id: str) -> str:
-    return _tag(zlib.crc32(game_id.encode()) % BUCKETS)
-
-
-def _key(kind: str, game_id: str) -> str:
-    return f"{_bucket_tag(game_id)}:{kind}:{game_id}"
-
-
-def _due_key(game_id: str) -> str:
-    return f"{_bucket_tag(game_id)}:due"
-
-
-def _notices_key(game_id: str) -> str:
-    return f"{_bucket_tag(game_id)}:notices"
-
-
-def _lua(name: str) -> str:
-    return files("service.store").joinpath("lua", f"{name}.lua").read_text()

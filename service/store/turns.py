@@ -1,23 +1,45 @@
-"""TODO service/store/turns.py."""
+"""Due times of games and the leases of the workers that play computer turns, in Redis."""
 
-from service.model.game import GameRecord
-from service.model.timestamps import parse_time_ms
+from collections.abc import Iterator
+from typing import Any
 
-LEASE_MS = 3000
-"""A search that has not renewed its lease for so long is taken for dead."""
+import redis
 
-
-OVERDUE_MS = 1000
-"""A computer turn that no worker has begun by then is looked after: its wake-up call may be lost."""
+from service.store.interface import LEASE_MS, OVERDUE_MS, RETRY_MS
+from service.store.keys import all_indexes, index, key, load_script
 
 
-RETRY_MS = 2000
-"""Time between two looks after the same turn."""
+class RedisTurns:
+    """``interface.TurnStore`` in Redis. Its clock is that of Redis, the same for all processes."""
 
+    def __init__(self, client: "redis.Redis") -> None:
+        self._client: Any = client
+        self._claim = client.register_script(load_script("claim"))
+        self._renew = client.register_script(load_script("renew"))
+        self._release = client.register_script(load_script("release"))
 
-def _look_again_ms(game: GameRecord, now: int) -> int | str:
-    """Milliseconds until somebody must look after the game: at a computer's turn, and when a person's time is over."""
-    waits = [OVERDUE_MS] if game.ai else []
-    if game.deadline is not None:
-        waits.append(max(0, parse_time_ms(game.deadline) - now))
-    return min(waits, default="")
+    def overdue(self) -> Iterator[str]:
+        seconds, micros = self._client.time()
+        pipeline = self._client.pipeline(transaction=False)
+        for name in all_indexes("due"):
+            pipeline.zrangebyscore(name, "-inf", seconds * 1000 + micros // 1000, start=0, num=100)
+        for games in pipeline.execute():
+            yield from games
+
+    def claim(self, game_id: str) -> tuple[int, int] | None:
+        keys = [key("game", game_id), index("due", game_id), key("search", game_id)]
+        answer = self._claim(keys=keys, args=[game_id, RETRY_MS])
+        return (int(answer[0]), int(answer[1])) if answer else None
+
+    def count_attempt(self, game_id: str) -> int:
+        return int(self._client.hincrby(key("game", game_id), "attempts", 1))
+
+    def lease(self, game_id: str, token: str) -> bool:
+        return bool(self._client.set(key("search", game_id), token, nx=True, px=LEASE_MS))
+
+    def renew(self, game_id: str, token: str) -> bool:
+        keys = [key("search", game_id), index("due", game_id)]
+        return bool(self._renew(keys=keys, args=[token, LEASE_MS, game_id, LEASE_MS + OVERDUE_MS]))
+
+    def release(self, game_id: str, token: str) -> None:
+        self._release(keys=[key("search", game_id)], args=[token])

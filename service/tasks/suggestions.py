@@ -17,8 +17,8 @@ from engines import VARIANTS
 from engines.api import SPECTATOR, Observation, State, Variant
 from engines.rng import Rng
 from service.games.catalogue import find_level, find_variant
-from service.games.play import require_asked
-from service.model.game import GameRecord
+from service.games.progress import require_asked
+from service.model.game import Game
 from service.model.problem import Problem
 from service.store.tasks import DONE, FAILED, Task, TaskStore
 
@@ -83,7 +83,7 @@ def suggest(desk: Desk, variant_key: str, data: Any, wish: Mapping[str, Any], ho
     return _ask(desk, variant, variant.codec.load_observation(data), wish, holder, caller)
 
 
-def hint(desk: Desk, game: GameRecord, seat: int, wish: Mapping[str, Any], holder: str) -> Task:
+def hint(desk: Desk, game: Game, seat: int, wish: Mapping[str, Any], holder: str) -> Task:
     """Take on a suggestion for a seat of a running game that is asked to move."""
     require_asked(game, seat)
     return _ask(desk, game.variant, game.variant.observe(game.state, seat), wish, holder, holder)

@@ -77,7 +77,7 @@ AI_TURNS: Final = Counter(
 )
 
 
-AI_SHORTENED: Final = Counter("faceoff_ai_shortened", "Answers with fewer simulations than their level has, because of overload.")
+AI_REDUCED: Final = Counter("faceoff_ai_reduced", "Answers with fewer simulations than their level has, because of overload.")
 
 
 RESCUES: Final = Counter(

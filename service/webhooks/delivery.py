@@ -1,4 +1,4 @@
-"""TODO service/webhooks/delivery.py."""
+"""Deliveries to webhooks: which are due, one signed attempt each, and when to try again."""
 
 import base64
 import hashlib
@@ -6,74 +6,67 @@ import hmac
 import json
 import logging
 import time
-from typing import Any
+from typing import Any, Final
 
-from service.model.game import GameRecord, seats_to_act
+from service.model.game import Game, seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
-from service.store.games import GameStore
+from service.store.interface import Store
 from service.telemetry import metrics
 from service.webhooks.safe_http import Unreachable, check_target, post
-from service.webhooks.subscriptions import Told, Webhook, _note, _told, _webhooks
+from service.webhooks.subscriptions import Delivery, Webhook, keep_delivery, load_delivery, webhooks_of
 
 log = logging.getLogger(__name__)
 
-
-RETRY_S = (5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 24 * 3600)
-"""After so many failures in a row the next attempt waits so long; after one more the webhook is given up."""
-
-
-GONE = 410
+RETRY_S: Final = (5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 24 * 3600)
+"""Back-off before retry n; after the last the webhook is disabled."""
+GONE: Final = 410
+TYPE: Final = "game.changed"
 
 
-TYPE = "game.changed"
-
-
-# -- telling them
-
-
-def tell_webhooks(store: GameStore, game_id: str, private: bool) -> None:
-    """Tell every webhook of the game that does not know its version yet and is not waiting for its next attempt."""
+def deliver_due(store: Store, game_id: str, private: bool) -> None:
+    """Deliver the game's version to every webhook that does not have it yet and is not waiting for its next attempt."""
     try:
-        game = store.load(game_id)
-    except Problem:  # expired: nothing to tell, and nobody to tell it to
-        store.settle_notices(game_id, 0, None)
+        game = store.games.load(game_id)
+    except Problem:  # expired: its webhooks have expired with it
+        store.webhooks.settle(game_id, 0, None)
         return
     waiting = []
-    for webhook in _webhooks(store, game_id, *filter(None, [game.key_id])):
-        told = _told(store, game_id, webhook)
-        if told.given_up or told.version >= game.version:
+    for webhook in webhooks_of(store.webhooks, game_id, *filter(None, [game.key_id])):
+        delivery = load_delivery(store.webhooks, game_id, webhook)
+        if delivery.given_up or delivery.version >= game.version:
             continue
-        if told.next_ms <= now_ms():
-            told = _tell(store, game, webhook, told, private)
-        if told.version < game.version and not told.given_up:
-            waiting.append(told.next_ms)
-    store.settle_notices(game_id, game.version, min(waiting, default=None))
+        if delivery.next_ms <= now_ms():
+            delivery = _deliver(store, game, webhook, delivery, private)
+        if delivery.version < game.version and not delivery.given_up:
+            waiting.append(delivery.next_ms)
+    store.webhooks.settle(game_id, game.version, min(waiting, default=None))
 
 
-def _tell(store: GameStore, game: GameRecord, webhook: Webhook, told: Told, private: bool) -> Told:
-    failed = _failed(told)
-    _note(store, game.id, webhook, failed)  # before the attempt: one that kills or outlasts its worker has failed too
+def _deliver(store: Store, game: Game, webhook: Webhook, before: Delivery, private: bool) -> Delivery:
+    failed = _failed(before)
+    keep_delivery(store.webhooks, game.id, webhook, failed)  # before the attempt: one that kills or outlasts its worker has failed too
     status = _attempt(game, webhook, private)
     if 200 <= status < 300:
-        told = Told(game.version)
+        after = Delivery(game.version)
     else:
-        told = Told(told.version, failed.failures, failed.next_ms, failed.given_up or status == GONE)
-        log.info("webhook not told", extra={"game_id": game.id, "version": game.version, "attempt": failed.failures, "status": status})
-    metrics.WEBHOOKS.labels("given_up" if told.given_up else "failed" if told.failures else "delivered").inc()
-    _note(store, game.id, webhook, told)
-    return told
+        after = Delivery(before.version, failed.failures, failed.next_ms, failed.given_up or status == GONE)
+        fields = {"game_id": game.id, "version": game.version, "attempt": failed.failures, "status": status}
+        log.info("webhook not delivered", extra=fields)
+    metrics.WEBHOOKS.labels("given_up" if after.given_up else "failed" if after.failures else "delivered").inc()
+    keep_delivery(store.webhooks, game.id, webhook, after)
+    return after
 
 
-def _failed(told: Told) -> Told:
-    if told.failures >= len(RETRY_S):
-        return Told(told.version, told.failures + 1, given_up=True)
-    return Told(told.version, told.failures + 1, now_ms() + RETRY_S[told.failures] * 1000)
+def _failed(delivery: Delivery) -> Delivery:
+    if delivery.failures >= len(RETRY_S):
+        return Delivery(delivery.version, delivery.failures + 1, given_up=True)
+    return Delivery(delivery.version, delivery.failures + 1, now_ms() + RETRY_S[delivery.failures] * 1000)
 
 
-def _attempt(game: GameRecord, webhook: Webhook, private: bool) -> int:
-    """The status of the answer, 0 for none. The target is checked every time: its name may mean another address by now."""
-    body = json.dumps(notice(game)).encode()
+def _attempt(game: Game, webhook: Webhook, private: bool) -> int:
+    """The status of the answer, 0 for none. The target is checked every time: its name may resolve to another address by now."""
+    body = json.dumps(message(game)).encode()
     headers = signed_headers(webhook, game, int(time.time()), body)
     try:
         return post(check_target(webhook.url, private), body, headers)
@@ -81,21 +74,21 @@ def _attempt(game: GameRecord, webhook: Webhook, private: bool) -> int:
         return 0
 
 
-def notice(game: GameRecord) -> dict[str, Any]:
-    """What is told: nothing that a spectator does not know."""
+def message(game: Game) -> dict[str, Any]:
+    """What is delivered: nothing that a spectator does not know."""
     data = {"game_id": game.id, "version": game.version, "status": game.status, "to_act": seats_to_act(game)}
     return {"type": TYPE, "timestamp": time_text(now_ms()), "data": data}
 
 
-def signed_headers(webhook: Webhook, game: GameRecord, timestamp_s: int, body: bytes) -> dict[str, str]:
-    """The headers of a notice: https://www.standardwebhooks.com, scheme v1."""
-    notice_id = f"msg_{webhook.id.partition('.')[0]}.{game.id}.{game.version}"
+def signed_headers(webhook: Webhook, game: Game, timestamp_s: int, body: bytes) -> dict[str, str]:
+    """The headers of a message: https://www.standardwebhooks.com, scheme v1."""
+    message_id = f"msg_{webhook.id.partition('.')[0]}.{game.id}.{game.version}"
     key = base64.b64decode(webhook.secret.removeprefix("whsec_"))
-    signature = hmac.new(key, f"{notice_id}.{timestamp_s}.".encode() + body, hashlib.sha256).digest()
+    signature = hmac.new(key, f"{message_id}.{timestamp_s}.".encode() + body, hashlib.sha256).digest()
     return {
         "Content-Type": "application/json",
         "User-Agent": "Faceoff",
-        "webhook-id": notice_id,
+        "webhook-id": message_id,
         "webhook-timestamp": str(timestamp_s),
         "webhook-signature": f"v1,{base64.b64encode(signature).decode()}",
     }

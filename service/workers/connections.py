@@ -1,33 +1,40 @@
-"""TODO service/workers/connections.py."""
+"""The stores and clients that the settings name."""
 
 import redis
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
 
 from service.config import Settings
 from service.store.connection import connect
-from service.store.games import GameStore, Lifetimes
+from service.store.interface import Lifetimes
+from service.store.redis_store import RedisStore
 from service.store.tasks import MatchStore, TaskLimits, TaskStore
 from service.tasks.suggestions import Bounds
 
-# -- connections
 
-
-def make_store(settings: Settings, client: "redis.Redis | None" = None) -> GameStore:
-    """The store that the settings name, over a client of its own if none is given."""
+def make_store(settings: Settings, client: "redis.Redis | None" = None) -> RedisStore:
+    """The store of games, over a client of its own if none is given."""
     lifetimes = Lifetimes(settings.open_ttl_s, settings.active_ttl_s, settings.finished_ttl_s)
-    return GameStore(client or connect(settings.redis_url), lifetimes)
+    return RedisStore(client or connect(settings.redis_url), lifetimes)
 
 
 def make_suggestions(settings: Settings) -> TaskStore:
-    """The store of suggestions that the settings name."""
+    """The store of suggestions."""
     limits = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
     return TaskStore(connect(settings.redis_url), "suggestion", limits)
 
 
 def make_matches(settings: Settings) -> MatchStore:
-    """The store of matches that the settings name."""
+    """The store of matches."""
     return MatchStore(connect(settings.redis_url), TaskLimits(settings.max_matches, settings.max_matches_each, settings.match_ttl_s))
 
 
 def bounds_of(settings: Settings) -> Bounds:
     """What one decision may cost."""
     return Bounds(settings.max_simulations, settings.max_think_ms)
+
+
+def queue_client(settings: Settings) -> "redis.Redis":
+    """A client for RQ, whose values are bytes; a blocking read may take as long as RQ says."""
+    url = settings.queue_redis_url or settings.redis_url
+    return redis.Redis.from_url(url, socket_connect_timeout=1, retry=Retry(ExponentialBackoff(base=0.05, cap=0.5), 3))

@@ -1,25 +1,24 @@
-"""TODO service/workers/lease.py."""
+"""The right to play the computer's turn in one game, held by one worker at a time."""
 
 import secrets
 import time
-from collections.abc import Callable
 
 import redis
 
 from ai.levels import Level
-from service.store.games import GameStore
-from service.store.turns import LEASE_MS
+from service.games.ai_turns import ShouldStop
+from service.store.interface import LEASE_MS, TurnStore
 
 
 class LeaseLost(Exception):
-    """Somebody else has taken over the search, or the game."""
+    """Another worker has taken over, or the game no longer waits for a computer."""
 
 
 class Lease:
-    """The right to search one game, renewed between slices of the search."""
+    """A lease on one game, renewed between slices of the search."""
 
-    def __init__(self, store: GameStore, game_id: str) -> None:
-        self._store = store
+    def __init__(self, turns: TurnStore, game_id: str) -> None:
+        self._turns = turns
         self._game_id = game_id
         self._token = secrets.token_hex(8)
         self._renewed = 0.0
@@ -27,33 +26,32 @@ class Lease:
     def take(self) -> bool:
         """Try to get it."""
         self._renewed = time.monotonic()
-        return self._store.lease(self._game_id, self._token)
+        return self._turns.lease(self._game_id, self._token)
+
+    def renew_if_needed(self) -> None:
+        """Renew it if a third of its time is over; raises LeaseLost."""
+        if time.monotonic() - self._renewed >= LEASE_MS / 3000:
+            self.renew()
 
     def renew(self) -> None:
-        """Keep it, if a third of its time is over; raises LeaseLost."""
-        if time.monotonic() - self._renewed < LEASE_MS / 3000:
-            return
-        self.prolong()
-
-    def prolong(self) -> None:
-        """Keep it for its full time from now; raises LeaseLost."""
-        if not self._store.renew(self._game_id, self._token):
+        """Hold it for its full time from now; raises LeaseLost."""
+        if not self._turns.renew(self._game_id, self._token):
             raise LeaseLost(self._game_id)
         self._renewed = time.monotonic()
 
-    def give_back(self) -> None:
-        """Let another worker search."""
+    def release(self) -> None:
+        """Let another worker play."""
         try:
-            self._store.release(self._game_id, self._token)
+            self._turns.release(self._game_id, self._token)
         except redis.RedisError:
-            pass  # it runs out by itself
+            pass  # it expires by itself
 
-    def pause(self, level: Level) -> Callable[[], bool]:
+    def make_should_stop(self, level: Level) -> ShouldStop:
         """What a search calls between slices: renews the lease, and ends the search at the level's time cap."""
         ends = time.monotonic() + level.cap_ms / 1000
 
-        def pause() -> bool:
-            self.renew()
+        def should_stop() -> bool:
+            self.renew_if_needed()
             return time.monotonic() >= ends
 
-        return pause
+        return should_stop

@@ -18,7 +18,7 @@ from service.decks import load_decks
 from service.telemetry.logs import configure_logging
 from service.telemetry.metrics import all_metrics
 from service.workers import webhook_jobs
-from service.workers.ai_jobs import prepare_worker, worker_store, worker_sweeper
+from service.workers.ai_jobs import prepare_worker
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import WebhookQueue
 
@@ -69,8 +69,8 @@ def chosen_queues(names: Sequence[str]) -> list[str]:
 
 
 def _ai_worker(settings: Settings, queues: Sequence[str]) -> SimpleWorker:
-    client = prepare_worker(settings)
-    worker_sweeper(settings, [WebhookQueue(worker_store(), client).call_due]).start()
+    worker, client = prepare_worker(settings)
+    worker.sweeper(settings, [WebhookQueue(worker.games.store.webhooks, client).wake_due]).start()
     log.info("worker ready for %s", ", ".join(VARIANTS))
     # In this process and thread: 3 to 8 ms a job against 12 to 30 ms for a forked one, and compiled engines stay loaded.
     return SimpleWorker(queues, connection=client, serializer=JSONSerializer, job_class=SafeJob, worker_ttl=WORKER_TTL_S)

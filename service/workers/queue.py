@@ -1,53 +1,34 @@
-"""TODO service/workers/queue.py."""
+"""The queues: wake-up calls for workers (protocol.md, 2), and jobs that can only be ours."""
 
 import logging
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import redis
-from redis.backoff import ExponentialBackoff
-from redis.retry import Retry
 from rq import Queue as RqQueue
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.utils import import_attribute
 
-from service.config import Settings
-from service.model.game import GameRecord
+from service.model.game import Game
 from service.telemetry.logs import caused_by
 
 log = logging.getLogger(__name__)
 
-QUEUE = "ai"
+QUEUE: Final = "ai"
 """Turns that a person waits for; a worker takes them first."""
-
-
-SUGGESTION_QUEUE = "ai-suggestions"
+SUGGESTION_QUEUE: Final = "ai-suggestions"
 """Suggestions and hints: after the games of people."""
-
-
-BACKGROUND_QUEUE = "ai-background"
+BACKGROUND_QUEUE: Final = "ai-background"
 """Turns in games between computers, and matches."""
-
-
-QUEUES = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
+QUEUES: Final = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
 """In the order in which a worker looks for work."""
-
-
-JOB_FUNCTION = "service.workers.ai_jobs.play_ai_turns"
-
-
-SUGGESTION_FUNCTION = "service.workers.ai_jobs.work_out_suggestion"
-
-
-MATCH_FUNCTION = "service.workers.ai_jobs.play_match_slice"
-
-
-JOB_TIMEOUT_S = 60
-
-
-LONG_JOB_TIMEOUT_S = 600
+JOB_FUNCTION: Final = "service.workers.ai_jobs.play_ai_turns"
+SUGGESTION_FUNCTION: Final = "service.workers.ai_jobs.work_out_suggestion"
+MATCH_FUNCTION: Final = "service.workers.ai_jobs.play_match_slice"
+JOB_TIMEOUT_S: Final = 60
+LONG_JOB_TIMEOUT_S: Final = 600
 """Of a suggestion, as long as the settings let it think, and of a slice of a match, which ends after a decision, long if interpreted."""
 
 
@@ -91,8 +72,8 @@ class AiQueue:
             RqQueue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in QUEUES
         )
 
-    def wake(self, game: GameRecord, attempt: int = 0) -> None:
-        """Ask for the turn that the game's version left due. Never fails: a call that is lost is made up for by the sweeper."""
+    def wake(self, game: Game, attempt: int = 0) -> None:
+        """Ask for the turn that is due at the game's version. Never fails: the sweeper makes up for a call that is lost."""
         queue = self._queue if game.has_people else self._background
         self._call(queue, JOB_FUNCTION, [game.id, game.version], _job_id(game.id, game.version, attempt))
 
@@ -146,7 +127,7 @@ class AiQueue:
         job_id = popped.decode()
         try:
             job = SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer)
-            job.delete()  # before the turn: if this process dies, the sweeper shall not think that it still waits
+            job.delete()  # before the turn: if this process dies, the sweeper must not believe that it still waits
             job.func(*job.args)
         except Exception:  # as it would be in a worker, which goes on with the next job
             log.exception("job %s failed", job_id)
@@ -168,9 +149,3 @@ def _suggestion_job_id(suggestion_id: str, call: int) -> str:
 
 def _slice_id(match_id: str, call: int, chain: int, link: int) -> str:
     return f"match-{match_id}-{call}-{chain}-{link}"
-
-
-def queue_client(settings: Settings) -> "redis.Redis":
-    """A client for RQ, whose values are bytes; a blocking read may take as long as RQ says."""
-    url = settings.queue_redis_url or settings.redis_url
-    return redis.Redis.from_url(url, socket_connect_timeout=1, retry=Retry(ExponentialBackoff(base=0.05, cap=0.5), 3))

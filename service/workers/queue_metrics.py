@@ -37,7 +37,7 @@ class QueueMetrics(Collector):
         """The figures of now; without Redis only that it does not answer."""
         yield from self._queue_figures()
         try:
-            pending = self._store.count_notices()
+            pending = self._store.webhooks.count_due()
         except redis.RedisError as error:
             log.info("metrics: the store does not answer (%s)", type(error).__name__)
         else:

@@ -1,4 +1,4 @@
-"""TODO service/workers/sweeper.py."""
+"""Looks after what is overdue (protocol.md, 6): one in every API process and worker, so that nothing depends on any of them."""
 
 import logging
 import secrets
@@ -6,14 +6,14 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 import redis
 
-from ai.levels import Level
 from service.config import Settings
-from service.games.ai_turns import answer_for_late, take_ai_turn
+from service.games.ai_turns import answer_for_late, play_ai_turn
+from service.games.commit import Games
 from service.model.timestamps import now_ms, parse_time_ms
-from service.store.games import GameStore
 from service.store.tasks import MatchStore, TaskStore
 from service.tasks.matches import look_after_matches
 from service.tasks.suggestions import look_after_suggestions
@@ -22,25 +22,15 @@ from service.workers.queue import AiQueue
 
 log = logging.getLogger(__name__)
 
-MAX_ATTEMPTS = 3
-
-
-SWEEP_S = 1.0
-
-
-# -- looking after turns that nobody plays
+MAX_ATTEMPTS: Final = 3
+SWEEP_S: Final = 1.0
 
 
 class Sweeper:
-    """Looks every second for what is overdue: computer turns, people whose time is over, suggestions and matches.
+    """Looks every second for overdue computer turns, persons whose time is over, and whatever ``others`` look after."""
 
-    One runs in every API process and worker: nothing depends on one of them.
-
-    ``others`` are looked after besides.
-    """
-
-    def __init__(self, store: GameStore, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()) -> None:
-        self._store = store
+    def __init__(self, games: Games, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()) -> None:
+        self._games = games
         self._queue = queue
         self._deadline_ms = deadline_s * 1000
         self._others = others
@@ -60,44 +50,40 @@ class Sweeper:
                 log.exception("sweeper: a turn could not be looked after")
 
     def sweep(self) -> None:
-        """Look once after every overdue turn, and whatever else there is to look after."""
-        for game_id in self._store.overdue_games():
+        """Look once after every overdue game, and after the rest."""
+        for game_id in self._games.store.turns.overdue():
             self._rescue(game_id)
         for look_after in self._others:
             look_after()
 
     def _rescue(self, game_id: str) -> None:
-        """Call a worker again; after too many attempts or too long a time let the heuristic answer here and now."""
-        claimed = self._store.claim(game_id)
+        """Wake a worker again; after too many attempts or too long a time let the heuristic answer here and now."""
+        turns = self._games.store.turns
+        claimed = turns.claim(game_id)
         if claimed is None:
             return
         version, attempts = claimed
-        answer_for_late(self._store, self._queue, game_id)
-        game = self._store.load(game_id)
+        game = answer_for_late(self._games, self._games.load(game_id))
         if game.ai is None:
             return
         if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai["since"]) > self._deadline_ms:
             metrics.RESCUES.labels("degraded").inc()
             log.warning("ai turn degraded", extra={"game_id": game_id, "version": version})
-            take_ai_turn(self._store, game_id, _no_pause, degraded=True)
+            play_ai_turn(self._games, game, lambda level: lambda: False, degraded=True)
         elif not self._queue.is_waiting(game_id, version, attempts):
             metrics.RESCUES.labels("called_again").inc()
             log.info("ai turn called again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
-            self._queue.wake(game, self._store.count_attempt(game_id))
-
-
-def _no_pause(level: Level) -> Callable[[], bool]:
-    return lambda: False
+            self._queue.wake(game, turns.count_attempt(game_id))
 
 
 def make_sweeper(
     settings: Settings,
-    store: GameStore,
+    games: Games,
     queue: AiQueue,
     suggestions: TaskStore,
     matches: MatchStore,
     others: Sequence[Callable[[], None]],
 ) -> Sweeper:
-    """What looks after everything that workers do, and ``others``."""
+    """What looks after everything that workers do, and after ``others``."""
     ours = (partial(look_after_suggestions, suggestions, queue), partial(look_after_matches, matches, queue))
-    return Sweeper(store, queue, settings.ai_deadline_s, [*ours, *others])
+    return Sweeper(games, queue, settings.ai_deadline_s, [*ours, *others])

@@ -1,17 +1,18 @@
-"""TODO service/workers/timer.py."""
+"""Calls at a set time, in one thread of the process."""
 
 import heapq
 import logging
 import threading
 from collections.abc import Callable
+from typing import Final
 
 from service.model.timestamps import now_ms
 
 log = logging.getLogger(__name__)
 
 
-class Later:
-    """Calls functions at their time, in one thread of this process. If the process dies, the sweeper makes up for it."""
+class Timer:
+    """Calls functions at their time. If the process dies, the sweeper makes up for it."""
 
     def __init__(self) -> None:
         self._calls: list[tuple[int, int, Callable[[], None]]] = []
@@ -19,13 +20,13 @@ class Later:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
 
-    def call(self, at_ms: int, function: Callable[[], None]) -> None:
+    def call_at(self, at_ms: int, function: Callable[[], None]) -> None:
         """Call ``function`` at this time of the wall clock."""
         with self._changed:
             self._count += 1
             heapq.heappush(self._calls, (at_ms, self._count, function))
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="later", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="timer", daemon=True)
                 self._thread.start()
             self._changed.notify()
 
@@ -34,8 +35,8 @@ class Later:
             call = self._next()
             try:
                 call()
-            except Exception:  # the thread has all the other answers to give
-                log.exception("later: a call failed")
+            except Exception:  # the thread has all the other calls to make
+                log.exception("timer: a call failed")
 
     def _next(self) -> Callable[[], None]:
         with self._changed:
@@ -46,4 +47,5 @@ class Later:
                 self._changed.wait(None if wait_ms is None else wait_ms / 1000)
 
 
-_later = Later()
+timer: Final = Timer()
+"""The timer of this process."""

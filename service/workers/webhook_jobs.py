@@ -1,6 +1,6 @@
-"""Webhooks on RQ workers of their own, as a slow receiver must not keep a computer from moving. As with turns, the queue only wakes."""
+"""Deliveries to webhooks on RQ workers of their own, as a slow receiver must not keep a computer from moving (protocol.md, 7)."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import redis
 from rq import Queue as RqQueue
@@ -9,40 +9,34 @@ from rq.serializers import JSONSerializer
 
 from service.config import Settings
 from service.model.timestamps import now_ms
-from service.store.games import GameStore
-from service.webhooks.delivery import tell_webhooks
-from service.workers.connections import make_store
-from service.workers.queue import SafeJob, queue_client
+from service.store.interface import Store, WebhookStore
+from service.webhooks.delivery import deliver_due
+from service.workers.connections import make_store, queue_client
+from service.workers.queue import SafeJob
 
-QUEUE = "webhooks"
-
-
-JOB_FUNCTION = "service.workers.webhook_jobs.tell"
-
-
-JOB_TIMEOUT_S = 60
-
-
-AGAIN_MS = 30_000
-"""A job that was lost is made again after so long."""
+QUEUE: Final = "webhooks"
+JOB_FUNCTION: Final = "service.workers.webhook_jobs.deliver"
+JOB_TIMEOUT_S: Final = 60
+AGAIN_MS: Final = 30_000
+"""A job that was lost is queued again after this long."""
 
 
 class WebhookJob(SafeJob):
-    """A job that can tell webhooks and nothing else."""
+    """A job that can deliver to webhooks and nothing else."""
 
     functions: ClassVar = frozenset((JOB_FUNCTION,))
 
 
 class WebhookQueue:
-    """Wake-up calls for the workers that tell webhooks."""
+    """Wake-up calls for the workers that deliver to webhooks."""
 
-    def __init__(self, store: GameStore, client: "redis.Redis") -> None:
-        self._store = store
+    def __init__(self, webhooks: WebhookStore, client: "redis.Redis") -> None:
+        self._webhooks = webhooks
         self._queue = RqQueue(QUEUE, connection=client, serializer=JSONSerializer, job_class=WebhookJob)
 
-    def call_due(self) -> None:
-        """Call for every game whose webhooks are to be told; any process may do it, and several do no harm."""
-        for game_id in self._store.claim_notices(AGAIN_MS):
+    def wake_due(self) -> None:
+        """Queue a job for every game with deliveries to make; any process may do it, and several do no harm."""
+        for game_id in self._webhooks.claim_due(AGAIN_MS):
             try:
                 self._queue.enqueue_call(
                     JOB_FUNCTION,
@@ -61,18 +55,18 @@ class WebhookQueue:
 
 
 class _Worker:
-    """The parts of this worker process."""
+    """What the jobs of this process work with."""
 
-    store: GameStore
+    store: Store
     private: bool
 
 
-_worker = _Worker()
+_worker: Final = _Worker()
 
 
-def tell(game_id: str) -> None:
-    """The job: tell the webhooks of a game."""
-    tell_webhooks(_worker.store, game_id, _worker.private)
+def deliver(game_id: str) -> None:
+    """The job: deliver a game's version to its webhooks."""
+    deliver_due(_worker.store, game_id, _worker.private)
 
 
 def prepare_worker(settings: Settings) -> "redis.Redis":

@@ -11,9 +11,10 @@ from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.workers.ai_jobs import play_due_turns, prepare_worker
-from service.workers.connections import make_store
-from service.workers.queue import QUEUES, AiQueue, SafeJob, queue_client
+from service.workers.connections import make_store, queue_client
+from service.workers.queue import QUEUES, AiQueue, SafeJob
 from tests.service.client import PERSON, Client, Contract, choose_dealer
+from tests.service.use_cases import games_of
 
 
 @pytest.fixture(scope="session")
@@ -68,8 +69,8 @@ def play_computer(store, queue):
     """What workers do for one game, done here and now, slice after slice."""
 
     def play(game_id):
-        while store.load(game_id).ai is not None:
-            play_due_turns(store, queue, game_id, store.version(game_id))
+        while store.games.load(game_id).ai is not None:
+            play_due_turns(games_of(store, queue), game_id)
 
     return play
 
@@ -77,7 +78,7 @@ def play_computer(store, queue):
 @pytest.fixture
 def work(settings):
     """Let a real worker empty the queues."""
-    client = prepare_worker(settings)
+    _, client = prepare_worker(settings)
 
     def burst(**options):
         worker = SimpleWorker(QUEUES, connection=client, serializer=JSONSerializer, job_class=SafeJob)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from service.model.game import ABORTED
+from service.ops.cli import commands
 from service.store.api_keys import KeyRing
 from tests.service.client import OPEN, PERSON, ai
 
@@ -12,6 +13,7 @@ from tests.service.client import OPEN, PERSON, ai
 @pytest.fixture
 def run(app):
     def invoke(*arguments):
+        app.cli.add_command(commands)
         result = app.test_cli_runner().invoke(args=["faceoff", *arguments])
         return result.exit_code, result.output
 
@@ -73,8 +75,8 @@ def test_queues_tell_what_waits(api, run):
 def test_purge_deletes_ended_games_and_leaves_the_others(api, run, store):
     ended, running = api.create(), api.create()
     run("games", "abort", ended["id"])
-    assert store.load(ended["id"]).status == ABORTED
+    assert store.games.load(ended["id"]).status == ABORTED
     assert "0 games deleted" in run("purge")[1]
     assert "1 games deleted, 1 lines" in run("purge", "--days", "0")[1]
-    assert list(store.game_ids()) == [running["id"]]
+    assert list(store.games.ids()) == [running["id"]]
     assert [game["id"] for game in api.get("/v1/games").json["games"]] == [running["id"]]

@@ -24,7 +24,7 @@ def test_a_new_game_shows_the_creators_view_and_the_tokens_of_the_persons(api):
 
 def test_tokens_are_stored_as_digests_only(api, store):
     game = api.create(seats=[PERSON, OPEN])
-    stored = store.load(game["id"]).dump()
+    stored = store.games.load(game["id"]).dump()
     for secret in (*game["tokens"].values(), game["owner"], game["join_code"]):
         assert secret not in stored
 

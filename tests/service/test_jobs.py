@@ -9,21 +9,23 @@ import redis
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service.games import ai_turns, create
+from service.games import ai_turns
 from service.games.views import game_view
 from service.model.game import seats_to_act
 from service.model.timestamps import now_ms, parse_time_ms
+from service.store.interface import AlreadyCarriedOut, Request
 from service.workers import ai_jobs, lease, queue, timer
 from service.workers.ai_jobs import play_due_turns
 from service.workers.queue import BACKGROUND_QUEUE, QUEUE, SafeJob
 from service.workers.sweeper import Sweeper
 from tests.service.client import PERSON, ai
 from tests.service.test_store import make_overdue
+from tests.service.use_cases import create_game, games_of, play_ai_turn
 
 
 @pytest.fixture
 def client(settings):
-    return ai_jobs.prepare_worker(settings)
+    return ai_jobs.prepare_worker(settings)[1]
 
 
 @pytest.fixture
@@ -40,7 +42,7 @@ def work(client):
 @pytest.fixture
 def new_game(store, queue):
     def make(*seats):
-        return create.create_game(store, queue, "hockey", None, None, seats, True).game
+        return create_game(store, "hockey", None, None, seats, True, queue=queue).game
 
     return make
 
@@ -48,7 +50,7 @@ def new_game(store, queue):
 def test_one_job_plays_all_computer_decisions_up_to_a_persons_turn(store, new_game, work):
     game = new_game(PERSON, ai(1))
     work()
-    loaded = store.load(game.id)
+    loaded = store.games.load(game.id)
     assert loaded.ai is None
     assert seats_to_act(loaded) == [0]
 
@@ -65,16 +67,16 @@ def test_a_lost_queue_costs_no_move(store, queue, client, new_game, work):
     for key in client.scan_iter("rq:job:*"):
         client.delete(key)
     make_overdue(store, game.id)
-    Sweeper(store, queue, deadline_s=60).sweep()
+    Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
     work()
-    assert store.load(game.id).status == "finished"
+    assert store.games.load(game.id).status == "finished"
 
 
 def test_a_job_that_still_waits_is_not_called_again(store, queue, client, new_game):
     game = new_game(ai(1), ai(1))
     for _ in range(3):
         make_overdue(store, game.id)
-        Sweeper(store, queue, deadline_s=60).sweep()
+        Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
     assert client.llen(f"rq:queue:{BACKGROUND_QUEUE}") == 1
 
 
@@ -83,10 +85,10 @@ def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_ga
     for _ in range(4):
         client.delete(f"rq:queue:{BACKGROUND_QUEUE}", *client.scan_iter("rq:job:*"))  # every worker dies with its job
         make_overdue(store, game.id)
-        Sweeper(store, queue, deadline_s=60).sweep()
-    assert store.version(game.id) == 2
+        Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
+    assert store.games.version(game.id) == 2
     assert any(
-        event["type"] == "ai_degraded" for entry in store.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)
+        event["type"] == "ai_reduced" for entry in store.games.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)
     )
 
 
@@ -95,42 +97,43 @@ def test_past_the_deadline_the_heuristic_answers_though_the_job_still_waits(stor
     if game.ai is None:
         game = new_game(ai(6), ai(6))
     make_overdue(store, game.id)
-    Sweeper(store, queue, deadline_s=-1).sweep()
-    assert store.version(game.id) > 1
+    Sweeper(games_of(store, queue), queue, deadline_s=-1).sweep()
+    assert store.games.version(game.id) > 1
 
 
 def test_a_late_second_search_changes_nothing(store, queue, new_game):
     game = new_game(ai(1), ai(1))
-    stolen = store.load(game.id)
-    ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
+    stolen = store.games.load(game.id)
+    play_ai_turn(store, game.id)
     seat, ply = stolen.ai["seat"], stolen.state.ply
     move = stolen.variant.codec.list_moves(stolen.state, seat)[0]
     stolen.state.apply(seat, stolen.variant.codec.decode_move(stolen.state, seat, move)[0])
-    committed = store.commit(stolen, f"{ply}:{seat}", {"move": move})
-    assert committed.version == 2
-    assert store.version(game.id) == 2
+    with pytest.raises(AlreadyCarriedOut) as refused:
+        store.games.commit(stolen, Request(f"{ply}:{seat}", {"move": move}))
+    assert refused.value.before.version == 2
+    assert store.games.version(game.id) == 2
 
 
 def test_a_search_whose_lease_was_taken_over_stops(store, queue, new_game, monkeypatch):
     game = new_game(ai(1), ai(1))
 
-    def lose_lease(store, game_id, pause):
-        raise lease.LeaseLost(game_id)
+    def lose_lease(game, make_should_stop):
+        raise lease.LeaseLost(game.id)
 
     monkeypatch.setattr(ai_jobs, "think", lose_lease)
-    play_due_turns(store, queue, game.id, 1)
-    assert store.version(game.id) == 1
-    assert store.lease(game.id, "next")
+    play_due_turns(games_of(store, queue), game.id)
+    assert store.games.version(game.id) == 1
+    assert store.turns.lease(game.id, "next")
 
 
 def test_a_computer_chooses_the_same_again_when_its_answer_was_lost(store, new_game):
     game = new_game(ai(4), ai(4))
     stored = {key: store.client.hgetall(key) for key in store.client.scan_iter(f"*{game.id}") if store.client.type(key) == "hash"}
-    first = ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
+    first = play_ai_turn(store, game.id)
     store.client.flushall()
     for key, fields in stored.items():
         store.client.hset(key, mapping=fields)
-    again = ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
+    again = play_ai_turn(store, game.id)
     assert again.variant.codec.dump_state(again.state) == first.variant.codec.dump_state(first.state)
 
 
@@ -168,7 +171,7 @@ def test_a_malformed_job_does_not_stop_the_worker(client, store, new_game, work,
     forge(client, "broken", **fields)
     game = new_game(ai(1), ai(1))
     assert work()
-    assert store.load(game.id).status == "finished"
+    assert store.games.load(game.id).status == "finished"
 
 
 def forge(client: "redis.Redis", job_id, **fields):
@@ -186,15 +189,15 @@ def test_games_with_people_are_served_first(client, store, queue, new_game):
     computers, person = new_game(ai(1), ai(1)), paced(store, queue, 0)
     worker = SimpleWorker([QUEUE, BACKGROUND_QUEUE], connection=client, serializer=JSONSerializer, job_class=SafeJob)
     worker.work(burst=True, max_jobs=1, logging_level="CRITICAL")
-    assert (store.load(person.id).ai, store.version(computers.id)) == (None, 1)
+    assert (store.games.load(person.id).ai, store.games.version(computers.id)) == (None, 1)
     worker.work(burst=True, logging_level="CRITICAL")
-    assert store.load(computers.id).status == "finished"
+    assert store.games.load(computers.id).status == "finished"
 
 
 def paced(store, queue, pace_ms):
     """A game in which a computer has just been asked."""
     while True:
-        game = create.create_game(store, queue, "hockey", None, None, [PERSON, ai(1)], True, pace_ms).game
+        game = create_game(store, "hockey", None, None, [PERSON, ai(1)], pace_ms=pace_ms, queue=queue).game
         if game.ai is not None:
             return game
 
@@ -202,67 +205,67 @@ def paced(store, queue, pace_ms):
 def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store, queue):
     game = paced(store, queue, 400)
     asked = parse_time_ms(game.ai["since"])
-    play_due_turns(store, queue, game.id, 1)
-    assert store.version(game.id) == 1
+    play_due_turns(games_of(store, queue), game.id)
+    assert store.games.version(game.id) == 1
     assert now_ms() < asked + 400
-    assert not store.lease(game.id, "another"), "the answer is kept under the lease"
-    wait_for(lambda: store.version(game.id) == 2)
+    assert not store.turns.lease(game.id, "another"), "the answer is kept under the lease"
+    wait_for(lambda: store.games.version(game.id) == 2)
     assert now_ms() >= asked + 400
-    wait_for(lambda: store.lease(game.id, "another"))
+    wait_for(lambda: store.turns.lease(game.id, "another"))
 
 
 def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypatch):
     game = paced(store, queue, 400)
-    monkeypatch.setattr(ai_jobs, "_later", Forgetful())
-    play_due_turns(store, queue, game.id, 1)
+    monkeypatch.setattr(ai_jobs, "timer", Forgetful())
+    play_due_turns(games_of(store, queue), game.id)
     store.client.delete(*store.client.scan_iter("*:search:*"))  # the lease runs out
     make_overdue(store, game.id)
-    Sweeper(store, queue, deadline_s=-1).sweep()
-    assert store.version(game.id) == 2
+    Sweeper(games_of(store, queue), queue, deadline_s=-1).sweep()
+    assert store.games.version(game.id) == 2
 
 
 class Forgetful:
-    def call(self, at_ms, function):
+    def call_at(self, at_ms, function):
         pass
 
 
 def test_games_between_computers_have_no_pace(store, queue, play_computer):
-    game = create.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True, 2000).game
+    game = create_game(store, "hockey", None, None, [ai(1), ai(1)], pace_ms=2000, queue=queue).game
     play_computer(game.id)
-    assert store.load(game.id).status == "finished"
+    assert store.games.load(game.id).status == "finished"
 
 
 def test_later_calls_in_the_order_of_time():
-    called, later, now = [], timer.Later(), now_ms()
+    called, later, now = [], timer.Timer(), now_ms()
     for delay in (90, 30, 60):
-        later.call(now + delay, lambda delay=delay: called.append(delay))
+        later.call_at(now + delay, lambda delay=delay: called.append(delay))
     wait_for(lambda: len(called) == 3)
     assert called == [30, 60, 90]
 
 
 def test_a_call_that_fails_does_not_keep_the_others_back():
-    called, later = [], timer.Later()
-    later.call(now_ms(), lambda: 1 / 0)
-    later.call(now_ms() + 30, lambda: called.append("next"))
+    called, later = [], timer.Timer()
+    later.call_at(now_ms(), lambda: 1 / 0)
+    later.call_at(now_ms() + 30, lambda: called.append("next"))
     wait_for(lambda: called == ["next"])
 
 
 @pytest.mark.parametrize(("lag_ms", "share"), [(0, 1.0), (500, 1.0), (1000, 0.5), (2000, 0.25), (60_000, 0.05)])
 def test_the_longer_the_queue_the_shorter_the_thought(lag_ms, share):
-    assert ai_turns.budget_share(lag_ms) == share
+    assert ai_turns.budget_fraction(lag_ms) == share
 
 
 def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypatch):
-    game = create.create_game(store, queue, "hockey", None, None, [PERSON, ai(4)], True).game
+    game = create_game(store, "hockey", None, None, [PERSON, ai(4)], True, queue=queue).game
     while game.ai is None:
-        game = create.create_game(store, queue, "hockey", None, None, [PERSON, ai(4)], True).game
+        game = create_game(store, "hockey", None, None, [PERSON, ai(4)], True, queue=queue).game
     asked = parse_time_ms(game.ai["since"])
     monkeypatch.setattr(ai_turns, "now_ms", lambda: asked + 2000)
-    after = ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
-    assert after.seats[1].effort == 0.25
-    assert game_view(after, None)["seats"][1]["effort"] == 0.25
-    told = [event for entry in store.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)]
-    assert told == [{"type": "ai_degraded", "seat": 1, "level": 4, "effort": 0.25}]
+    after = play_ai_turn(store, game.id)
+    assert after.seats[1].budget_fraction == 0.25
+    assert game_view(after, None)["seats"][1]["budget_fraction"] == 0.25
+    told = [event for entry in store.games.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)]
+    assert told == [{"type": "ai_reduced", "seat": 1, "level": 4, "budget_fraction": 0.25}]
 
 
 def wait_for(condition, seconds=5):

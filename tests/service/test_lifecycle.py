@@ -7,13 +7,15 @@ import time
 import pytest
 
 from engines import VARIANTS
-from service.games import ai_turns, create, lifecycle
+from service.games import ai_turns
 from service.games.transcripts import check_record, make_record
 from service.model import timestamps, tokens
 from service.model.timestamps import now_ms, parse_time_ms
+from service.store.interface import Request, history
 from service.workers.sweeper import Sweeper
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
-from tests.service.test_store import NoQueue, make_overdue
+from tests.service.test_store import make_overdue
+from tests.service.use_cases import create_game, games_of, play_ai_turn, rematch
 
 
 def asked_and_waiting(game):
@@ -82,7 +84,7 @@ def test_an_aborted_game_is_over(api):
 def test_a_computer_stops_when_its_game_is_called_off(api, store):
     game = api.create(seats=[ai(1), ai(1)])
     assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["ai"] is None
-    assert ai_turns.think(store, game["id"], lambda level: lambda: False) is None
+    assert play_ai_turn(store, game["id"]) is None
     assert not any(store.client.zscore(key, game["id"]) for key in store.client.scan_iter("*:due"))
 
 
@@ -132,7 +134,7 @@ def test_there_is_one_rematch_whoever_asks(api, finished):
 def test_of_many_who_ask_at_once_one_makes_the_rematch(store, finished):
     made = []
     threads = [
-        threading.Thread(target=lambda seat=n % 2: made.append(lifecycle.rematch(store, NoQueue(), finished["id"], seat))) for n in range(8)
+        threading.Thread(target=lambda seat=n % 2: made.append(rematch(store, finished["id"], seat))) for n in range(8)
     ]
     for thread in threads:
         thread.start()
@@ -145,9 +147,9 @@ def test_of_many_who_ask_at_once_one_makes_the_rematch(store, finished):
 
 def test_a_rematch_that_was_only_announced_is_made_by_the_next_call(api, store, finished):
     """The process died between the two commits."""
-    old = store.load(finished["id"])
+    old = store.games.load(finished["id"])
     old.rematch = tokens.new_game_id()
-    store.commit(old, "rematch:lost", None)
+    store.games.commit(old, Request("rematch:lost"))
     answer = api.post(f"/v1/games/{finished['id']}/rematch", token=finished["tokens"]["0"])
     assert (answer.status_code, answer.json["id"]) == (201, old.rematch)
 
@@ -202,7 +204,7 @@ def test_a_player_hands_the_own_seat_to_a_computer_which_plays_on(api, play_comp
     assert answer.json["legal_moves"] == []
     play_computer(game["id"])
     assert api.get(path).json["status"] == "finished"
-    assert "seat_handed_over" in [event["type"] for event in api.get(f"{path}/events").json["events"]]
+    assert "seat_taken_over" in [event["type"] for event in api.get(f"{path}/events").json["events"]]
 
 
 @pytest.mark.parametrize("who", ["owner", "other"])
@@ -243,7 +245,7 @@ def test_a_seat_that_was_handed_over_is_watched_but_not_played_with_its_token(ap
     view = api.get(path, token=token).json
     api.post(f"{path}/seats/{seat}/ai", token=token)
     for answer in (api.move(view, token), api.post(f"{path}/resign", token=token)):
-        assert (answer.status_code, answer.json["code"]) == (409, "seat/handed_over")
+        assert (answer.status_code, answer.json["code"]) == (409, "seat/taken_over")
     assert api.get(path, token=token).json["hand"] == view["hand"]
 
 
@@ -281,7 +283,7 @@ def test_no_seat_is_handed_over_before_the_start_or_after_the_end(api):
 
 def sweep(store, queue, game_id):
     make_overdue(store, game_id)
-    Sweeper(store, queue, deadline_s=60).sweep()
+    Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
 
 
 def test_the_view_says_until_when_a_person_has_time(api):
@@ -305,7 +307,7 @@ def test_when_time_runs_out_the_heuristic_answers_and_an_event_says_so(api, stor
 def test_before_the_deadline_nobody_answers_for_a_person(api, store, queue):
     game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
     sweep(store, queue, game["id"])
-    assert store.version(game["id"]) == 1
+    assert store.games.version(game["id"]) == 1
 
 
 def test_the_due_index_holds_the_deadline(api, store):
@@ -325,14 +327,14 @@ def test_both_who_are_late_with_a_secret_choice_are_answered_for(api, store, que
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_game_in_which_nobody_answers_is_played_to_its_end(store, monkeypatch, key):
-    game = create.create_game(store, NoQueue(), key, None, None, [PERSON, PERSON], True, time_limit_s=30).game
+    game = create_game(store, key, None, None, [PERSON, PERSON], True, time_limit_s=30).game
     minutes = itertools.count(1)
     monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 60 * 10**9 * next(minutes))
-    after = ai_turns.answer_for_late(store, NoQueue(), game.id)
+    after = ai_turns.answer_for_late(games_of(store), game)
     assert (after.status, after.deadline) == ("finished", None)
-    events = [event for commit in store.history(game.id, after.version) for event in commit.events]
+    events = [event for commit in history(store.games, game.id, after.version) for event in commit.events]
     assert events.count({"type": "time_ran_out", "seat": 0}) + events.count({"type": "time_ran_out", "seat": 1}) == after.moves
-    assert check_record(make_record(store, after)).faults == []
+    assert check_record(make_record(store.games, after)).faults == []
 
 
 def test_a_person_who_was_late_is_told_that_the_decision_is_answered(api, store, queue, let_pass):
@@ -350,7 +352,7 @@ def test_a_computer_that_follows_a_late_person_is_called(api, store, queue, monk
     play_computer(game["id"])
     monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 31 * 10**9)
     sweep(store, queue, game["id"])
-    answered = store.load(game["id"])
+    answered = store.games.load(game["id"])
     assert (answered.ai["seat"], answered.deadline) == (1, None)
     assert queue.is_waiting(answered.id, answered.version, 0)
 

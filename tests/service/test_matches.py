@@ -232,7 +232,7 @@ def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, set
     game = paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
     ai_jobs.play_match_slice(made["id"], 0, 0, 0)
-    assert store.load(game.id).ai is None
+    assert store.games.load(game.id).ai is None
 
 
 # -- refusals

@@ -13,9 +13,9 @@ from rq.serializers import JSONSerializer
 
 from service.app import create_app
 from service.config import Settings
-from service.games import ai_turns, create, play
 from service.ops import gunicorn_conf, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.interface import Overtaken, Request
 from service.telemetry import metrics
 from service.telemetry.logs import JsonFormatter, caused_by
 from service.telemetry.metrics import forget_gauges
@@ -29,6 +29,7 @@ from tests.service.test_jobs import paced
 from tests.service.test_store import make_overdue
 from tests.service.test_waiting import in_background, wait_until_held
 from tests.service.test_webhooks import Receiver
+from tests.service.use_cases import create_game, games_of, play_ai_turn, resign
 
 LOCAL = {"REMOTE_ADDR": "127.0.0.1"}
 
@@ -98,10 +99,11 @@ def test_commits_are_counted_by_result(api, rise):
 
 def test_an_overtaken_commit_is_counted_as_stale(store, queue, rise):
     rise("faceoff_commits_total", result="stale")
-    game = create.create_game(store, queue, "hockey", None, None, [PERSON, PERSON], True).game
-    overtaken = store.load(game.id)
-    play.resign(store, queue, game.id, 0)
-    store.commit(overtaken, "late", None)
+    game = create_game(store, "hockey", None, None, [PERSON, PERSON], True, queue=queue).game
+    overtaken = store.games.load(game.id)
+    resign(store, game.id, 0)
+    with pytest.raises(Overtaken):
+        store.games.commit(overtaken, Request("late"))
     assert rise("faceoff_commits_total", result="stale") == 1
 
 
@@ -111,9 +113,9 @@ def test_computers_answers_are_timed_and_their_simulations_counted(store, queue,
         rise(name, level="4")
     rise("faceoff_ai_turns_total", result="played")
     rise("faceoff_ai_searches_total")
-    game = create.create_game(store, queue, "hockey", None, None, [ai(4), ai(4)], True).game
-    ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
-    ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
+    game = create_game(store, "hockey", None, None, [ai(4), ai(4)], True, queue=queue).game
+    play_ai_turn(store, game.id)
+    play_ai_turn(store, game.id)
     lag, answers, simulations = (rise(name, level="4") for name in names)
     assert (lag, answers) == (2, 2)
     assert simulations >= 0
@@ -125,7 +127,7 @@ def test_rescued_turns_are_counted(store, queue, rise):
     rise("faceoff_ai_rescues_total", how="degraded")
     game = paced(store, queue, 0)
     make_overdue(store, game.id)
-    Sweeper(store, queue, deadline_s=-1).sweep()
+    Sweeper(games_of(store, queue), queue, deadline_s=-1).sweep()
     assert rise("faceoff_ai_rescues_total", how="degraded") == 1
 
 
@@ -156,13 +158,13 @@ def test_webhooks_are_counted_as_they_are_told_and_as_they_wait(app, api, store,
     for result in ("delivered", "failed", "given_up"):
         rise("faceoff_webhooks_total", result=result)
     receiver = Receiver()
-    subscriptions.create_webhook(store, subscriptions.somebody_in(store.load(game_id), token), receiver.url, private=True)
+    subscriptions.create_webhook(store.webhooks, subscriptions.game_member(store.games.load(game_id), token), receiver.url, private=True)
     for status in (200, 500):
         receiver.status = status
         asked = api.get(f"/v1/games/{game_id}").json["to_act"][0]
         api.move(api.get(f"/v1/games/{game_id}", token=game["tokens"][str(asked)]).json, game["tokens"][str(asked)])
         assert value(app, "faceoff_webhooks_pending") == 1
-        delivery.tell_webhooks(store, game_id, private=True)
+        delivery.deliver_due(store, game_id, private=True)
         assert value(app, "faceoff_webhooks_pending") == (0 if status == 200 else 1)
     receiver.close()
     assert [rise("faceoff_webhooks_total", result=result) for result in ("delivered", "failed", "given_up")] == [1, 1, 0]
@@ -172,7 +174,7 @@ def test_webhooks_are_counted_as_they_are_told_and_as_they_wait(app, api, store,
 def test_queues_show_their_length_and_age(app, store, queue):
     assert value(app, "faceoff_queue_up") == 1
     assert value(app, "faceoff_queue_length", queue=QUEUE) == 0
-    create.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True)
+    create_game(store, "hockey", None, None, [ai(1), ai(1)], True, queue=queue)
     assert value(app, "faceoff_queue_length", queue=BACKGROUND_QUEUE) == 1
     assert 0 <= value(app, "faceoff_queue_oldest_age_seconds", queue=BACKGROUND_QUEUE) < 10
 
@@ -246,7 +248,7 @@ def test_gunicorn_forgets_what_a_dead_process_held_and_keeps_what_it_counted(tmp
 def test_a_job_and_what_a_worker_logs_name_the_request_that_called(store, queue, settings):
     token = caused_by.set("ask-1")
     try:
-        game = create.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True).game
+        game = create_game(store, "hockey", None, None, [ai(1), ai(1)], True, queue=queue).game
         record = logging.makeLogRecord({"msg": "ai turn", "levelname": "INFO"})
         assert json.loads(JsonFormatter().format(record))["request_id"] == "ask-1"
     finally:

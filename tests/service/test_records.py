@@ -7,7 +7,7 @@ import pytest
 
 from engines import VARIANTS
 from engines.rng import Rng
-from service.games import create, lifecycle, play
+from service.games import create, lifecycle
 from service.games.scoresheet import sheet_text
 from service.games.transcripts import check_record, make_record, read_record, record_lines
 from service.model import shuffles
@@ -15,7 +15,7 @@ from service.model.game import seats_to_act
 from service.ops import verify
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_secrecy import random_move
-from tests.service.test_store import NoQueue
+from tests.service.use_cases import create_game, games_of, play_move
 
 PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
 
@@ -29,18 +29,18 @@ def finished_game(store, key, preset=None, cards=1):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shuffles, "new_seed", lambda: f"{cards:064x}")
         patch.setattr(create, "new_game_id", lambda: f"g_{'a' * 20}")
-        game = create.create_game(store, NoQueue(), key, preset, None, people, True).game
+        game = create_game(store, key, preset, None, people, True).game
     rng = Rng("record")
     while game.status == "active":
         seat = seats_to_act(game)[0]
-        game = play.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
+        game = play_move(store, game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
     return game
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
 def test_a_record_holds_when_it_is_played_again(store, key, preset):
     game = finished_game(store, key, preset)
-    record = make_record(store, game)
+    record = make_record(store.games, game)
     check = check_record(record)
     assert check.faults == []
     assert (check.moves, check.shuffles, check.score) == (game.moves, game.shuffles, game.result["score"])
@@ -48,7 +48,7 @@ def test_a_record_holds_when_it_is_played_again(store, key, preset):
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
 def test_the_line_score_adds_up_to_the_result(store, key, preset):
-    record = make_record(store, finished_game(store, key, preset))
+    record = make_record(store.games, finished_game(store, key, preset))
     columns = record["sheet"]["line_score"]
     periods = [period for period in columns if period["period"] != "SO" or record["result"]["reason"] == "score"]
     assert [sum(period["goals"][side] for period in periods) for side in (0, 1)] == record["result"]["score"]
@@ -58,7 +58,7 @@ def test_the_line_score_adds_up_to_the_result(store, key, preset):
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_game_sheet_is_a_page_that_people_read(store, key):
-    record = make_record(store, finished_game(store, key))
+    record = make_record(store.games, finished_game(store, key))
     page = sheet_text(VARIANTS[key], record)
     assert page.startswith(f"{VARIANTS[key].name} (")
     for part in ("Ida", "Ole", "Total", "Commentary", "Shuffles"):
@@ -68,14 +68,14 @@ def test_a_game_sheet_is_a_page_that_people_read(store, key):
 
 
 def test_periods_without_goals_and_the_shootout_stand_in_the_line_score(store):
-    record = make_record(store, finished_game(store, "card_hockey", cards=3))
+    record = make_record(store.games, finished_game(store, "card_hockey", cards=3))
     assert [period["period"] for period in record["sheet"]["line_score"]] == ["1", "2", "3", "SO"]
     assert sum(record["sheet"]["line_score"][-1]["goals"]) == 1
 
 
 def test_a_shootout_whose_winner_gets_a_goal_in_the_score_has_its_column_too(store):
     """Ice Cold Ice Hockey counts it."""
-    record = make_record(store, finished_game(store, "ice_cold_ice_hockey", cards=1))
+    record = make_record(store.games, finished_game(store, "ice_cold_ice_hockey", cards=1))
     columns = record["sheet"]["line_score"]
     assert [period["period"] for period in columns] == ["1", "2", "3", "OT", "SO"]
     assert [sum(period["goals"][side] for period in columns) for side in (0, 1)] == record["result"]["score"]
@@ -83,12 +83,12 @@ def test_a_shootout_whose_winner_gets_a_goal_in_the_score_has_its_column_too(sto
 
 
 def test_overtime_has_a_column_of_its_own(store):
-    record = make_record(store, finished_game(store, "hockey", cards=2))
+    record = make_record(store.games, finished_game(store, "hockey", cards=2))
     assert [period["period"] for period in record["sheet"]["line_score"]] == ["1", "2", "3", "OT"]
 
 
 def test_the_statistics_and_penalties_of_a_game_that_keeps_them_stand_on_the_sheet(store):
-    record = make_record(store, finished_game(store, "ice_cold_ice_hockey"))
+    record = make_record(store.games, finished_game(store, "ice_cold_ice_hockey"))
     sheet = record["sheet"]
     assert set(sheet["statistics"]) == {"Shots on goal", "Saves", "Power plays", "Power-play goals"}
     assert len(sheet["penalties"]) == len([event for event in record["events"] if event["type"] == "penalty"]) > 0
@@ -154,7 +154,7 @@ def test_a_game_that_was_called_off_has_a_record(api):
 
 def test_a_game_that_an_operator_ended_after_moves_has_a_record(api, store):
     game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
-    lifecycle.abort(store, NoQueue(), game["id"], by_operator=True)
+    lifecycle.abort(games_of(store), store.games.load(game["id"]), by_operator=True)
     record = record_of(api, game).json
     assert (record["status"], record["result"], len(record["moves"]) > 0) == ("aborted", None, True)
     assert api.post("/v1/records", record).json["verified"]
@@ -185,7 +185,7 @@ def test_a_game_with_a_handed_over_seat_and_a_seed_of_a_player_holds(api, play_c
 
 @pytest.fixture
 def record(store):
-    return make_record(store, finished_game(store, "turn_based_hockey"))
+    return make_record(store.games, finished_game(store, "turn_based_hockey"))
 
 
 def changed(record, *path, to):

@@ -5,24 +5,23 @@ import pytest
 from engines import VARIANTS
 from engines.api import SPECTATOR
 from engines.rng import Rng, permutation
-from service.games import create, play
 from service.games.views import game_view
 from service.model.game import seats_to_act
 from tests.service.client import PERSON
-from tests.service.test_store import NoQueue
+from tests.service.use_cases import create_game, play_move
 
 
 def pairs(store, key, preset):
     """A running game and, at many plies, the seat to look for with the same game as that seat may imagine it."""
     variant = VARIANTS[key]
     seats = int(variant.new_game(variant.presets[preset]).seats())
-    game = create.create_game(store, NoQueue(), key, preset, None, [PERSON] * seats, True).game
+    game = create_game(store, key, preset, None, [PERSON] * seats, True).game
     rng = Rng(f"secrecy {preset}")
     while game.status == "active":
         seat = seats_to_act(game)[0]
         for viewer in (*range(seats), SPECTATOR):
             yield game, viewer, variant.observe(game.state, viewer).determinize(rng)
-        game = play.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
+        game = play_move(store, game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
 
 
 def random_move(variant, state, seat, rng):
@@ -52,7 +51,7 @@ def test_answers_are_the_same_bytes_whatever_the_other_seat_holds(api, store):
     made = api.create(seats=[PERSON, PERSON])
     asked = made["to_act"][0]
     api.move(api.get(f"/v1/games/{made['id']}", token=made["tokens"][str(asked)]).json, made["tokens"][str(asked)])
-    truth = store.load(made["id"])
+    truth = store.games.load(made["id"])
     seat = seats_to_act(truth)[0]
     token = made["tokens"][str(seat)]
 
@@ -68,7 +67,7 @@ def test_answers_are_the_same_bytes_whatever_the_other_seat_holds(api, store):
 
     before = answers()
     for number in range(10):
-        imagined = store.load(made["id"])
+        imagined = store.games.load(made["id"])
         imagined.state = truth.variant.observe(truth.state, seat).determinize(Rng(number))
         key = next(key for key in store.client.scan_iter(f"*:game:{made['id']}"))
         store.client.hset(key, "game", imagined.dump())

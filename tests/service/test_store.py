@@ -4,31 +4,34 @@ import threading
 
 import pytest
 
-from service.games import ai_turns, create, play, replay
+from service.games import create, replay
 from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.store.connection import MAX_CONNECTIONS, connect
+from service.store.interface import AlreadyCarriedOut, CarriedOut, Lifetimes, Overtaken, Request, history
+from service.store.memory import MemoryStore
+from service.workers.connections import make_store
 from tests.service.client import PERSON, ai
+from tests.service.use_cases import create_game, games_of, play_ai_turn, play_move
 
 
-class NoQueue:
-    """A queue that loses every wake-up call."""
-
-    def wake(self, game):
-        pass
+@pytest.fixture(params=["redis", "memory"])
+def store(request, settings):
+    """Every kind of store; all must pass the same tests."""
+    return make_store(settings) if request.param == "redis" else MemoryStore(Lifetimes(60, 60, 60))
 
 
 @pytest.fixture
 def new_game(store):
     def make(*seats, **body):
-        return create.create_game(store, NoQueue(), "hockey", body.get("preset"), None, seats, body.get("public", True)).game
+        return create_game(store, "hockey", body.get("preset"), None, seats, body.get("public", True)).game
 
     return make
 
 
 def test_a_record_survives_the_store(store, new_game):
     game = new_game(PERSON, ai())
-    loaded = store.load(game.id)
+    loaded = store.games.load(game.id)
     assert loaded.dump() == game.dump()
     assert loaded.version == game.version == 1
 
@@ -47,28 +50,41 @@ def test_when_every_connection_is_in_use_the_next_one_waits_for_its_turn(setting
 
 def test_an_overtaken_commit_is_not_written(store, new_game):
     game = new_game(PERSON, PERSON)
-    first, second = store.load(game.id), store.load(game.id)
+    first, second = store.games.load(game.id), store.games.load(game.id)
     first.preset, second.preset = "first", "second"
-    assert store.commit(first, "a", None).done
-    assert not store.commit(second, "b", None).done
-    assert store.load(game.id).preset == "first"
+    assert store.games.commit(first, Request("a")).version == 2
+    with pytest.raises(Overtaken):
+        store.games.commit(second, Request("b"))
+    assert store.games.load(game.id).preset == "first"
 
 
 def test_the_same_request_is_carried_out_once(store, new_game):
     game = new_game(PERSON, PERSON)
-    loaded = store.load(game.id)
-    assert store.commit(loaded, "a", {"x": 1}).version == 2
-    again = store.commit(loaded, "a", {"x": 1})
-    assert (again.done, again.replayed, again.version) == (True, True, 2)
-    assert not store.commit(loaded, "a", {"x": 2}).done
-    assert store.version(game.id) == 2
+    loaded = store.games.load(game.id)
+    assert store.games.commit(loaded, Request("a", {"x": 1})).version == 2
+    for payload in ({"x": 1}, {"x": 2}):
+        with pytest.raises(AlreadyCarriedOut) as refused:
+            store.games.commit(loaded, Request("a", payload))
+        assert refused.value.before == CarriedOut(2, {"x": 1})
+    assert store.games.request(game.id, "a") == CarriedOut(2, {"x": 1})
+    assert store.games.version(game.id) == 2
 
 
 def test_a_commit_to_a_game_that_has_expired_is_refused(store, new_game):
-    game = store.load(new_game(PERSON, PERSON).id)
+    game = store.games.load(new_game(PERSON, PERSON).id)
+    store.games.delete(game.id)
+    with pytest.raises(Problem, match="no game"):
+        store.games.commit(game, Request("a"))
+    assert store.games.version(game.id) == 0
+    assert list(store.games.ids()) == []
+
+
+def test_a_refused_commit_writes_nothing_to_redis(settings):
+    store = make_store(settings)
+    game = create_game(store, seats=[PERSON, PERSON]).game
     store.client.flushall()
     with pytest.raises(Problem, match="no game"):
-        store.commit(game, "a", None)
+        store.games.commit(game, Request("a"))
     assert store.client.dbsize() == 0
 
 
@@ -78,24 +94,24 @@ def test_eight_sendings_of_one_move_count_once(store, new_game):
     move = game.variant.codec.list_moves(game.state, seat)[0]
     played = []
     threads = [
-        threading.Thread(target=lambda: played.append(play.play_move(store, NoQueue(), game.id, seat, ply, move))) for _ in range(8)
+        threading.Thread(target=lambda: played.append(play_move(store, game.id, seat, ply, move))) for _ in range(8)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(10)
     assert [one.version for one in played] == [2] * 8
-    assert [one.replayed for one in played].count(False) == 1
-    assert store.version(game.id) == 2
+    assert [one.is_repeated for one in played].count(False) == 1
+    assert store.games.version(game.id) == 2
 
 
 def test_of_many_who_claim_one_seat_one_gets_it(store):
-    created = create.create_game(store, NoQueue(), "hockey", None, None, [PERSON, {"kind": "open"}], True)
+    created = create_game(store, "hockey", None, None, [PERSON, {"kind": "open"}], True)
     outcomes = []
 
     def claim():
         try:
-            outcomes.append(create.join_game(store, NoQueue(), created.game.id, created.join_code, None, None).seat)
+            outcomes.append(create.join_game(games_of(store), created.game.id, created.join_code).seat)
         except Problem as problem:
             outcomes.append(problem.code)
 
@@ -107,51 +123,61 @@ def test_of_many_who_claim_one_seat_one_gets_it(store):
     assert sorted(map(str, outcomes)) == ["1", *["join/no_open_seat"] * 11]
 
 
-def test_a_computer_turn_stands_in_the_due_index_until_it_is_played(store, new_game):
+def test_a_computer_turn_is_in_the_due_index_until_it_is_played(store, new_game):
     game = new_game(ai(), ai())
-    due = [key for key in store.client.scan_iter("*:due") if store.client.zscore(key, game.id)]
-    assert len(due) == 1
-    while (game := ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)).ai:
+    assert game.id in due_times(store)
+    while (game := play_ai_turn(store, game.id)).ai:
         pass
-    assert store.client.zscore(due[0], game.id) is None
+    assert game.id not in due_times(store)
 
 
-def test_a_game_and_its_due_index_share_a_slot(store, new_game):
-    game = new_game(ai(), ai())
+def test_a_game_and_its_due_index_share_a_slot(settings):
+    store = make_store(settings)
+    game = create_game(store, seats=[ai(), ai()]).game
     tags = {key.partition("}")[0] for key in store.client.scan_iter("*") if game.id in key or key.endswith(":due")}
     assert len(tags) == 1
 
 
 def test_one_search_at_a_time_holds_the_lease(store, new_game):
     game = new_game(ai(), ai())
-    assert store.lease(game.id, "a")
-    assert not store.lease(game.id, "b")
-    assert store.renew(game.id, "a")
-    assert not store.renew(game.id, "b")
-    store.release(game.id, "b")
-    assert not store.lease(game.id, "b")
-    store.release(game.id, "a")
-    assert store.lease(game.id, "b")
+    assert store.turns.lease(game.id, "a")
+    assert not store.turns.lease(game.id, "b")
+    assert store.turns.renew(game.id, "a")
+    assert not store.turns.renew(game.id, "b")
+    store.turns.release(game.id, "b")
+    assert not store.turns.lease(game.id, "b")
+    store.turns.release(game.id, "a")
+    assert store.turns.lease(game.id, "b")
 
 
 def test_an_overdue_turn_is_claimed_by_one(store, new_game):
     game = new_game(ai(), ai())
-    assert store.claim(game.id) is None
+    assert store.turns.claim(game.id) is None
     make_overdue(store, game.id)
-    assert list(store.overdue_games()) == [game.id]
-    assert store.claim(game.id) == (1, 0)
-    assert store.claim(game.id) is None
+    assert list(store.turns.overdue()) == [game.id]
+    assert store.turns.claim(game.id) == (1, 0)
+    assert store.turns.claim(game.id) is None
 
 
 def test_a_turn_that_is_being_searched_is_not_claimed(store, new_game):
     game = new_game(ai(), ai())
-    store.lease(game.id, "a")
+    store.turns.lease(game.id, "a")
     make_overdue(store, game.id)
-    assert store.claim(game.id) is None
+    assert store.turns.claim(game.id) is None
+
+
+def due_times(store):
+    """When to look after which game."""
+    if isinstance(store, MemoryStore):
+        return dict(store.due)
+    return {game_id: at for key in store.client.scan_iter("*:due") for game_id, at in store.client.zrange(key, 0, -1, withscores=True)}
 
 
 def make_overdue(store, game_id):
-    """Put the time back at which somebody must look after the turn."""
+    """Set the time at which the game has to be looked after to the past."""
+    if isinstance(store, MemoryStore):
+        store.due[game_id] = 1
+        return
     for key in store.client.scan_iter("*:due"):
         store.client.zadd(key, {game_id: 1}, xx=True)
 
@@ -159,6 +185,69 @@ def make_overdue(store, game_id):
 def test_the_moves_and_the_seed_give_the_game_again(store, new_game):
     game = new_game(ai(), ai())
     while game.ai:
-        game = ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
-    played_again = replay.game_at(store, game, game.version).state
-    assert game.variant.codec.dump_state(played_again) == game.variant.codec.dump_state(store.load(game.id).state)
+        game = play_ai_turn(store, game.id)
+    played_again = replay.game_at(store.games, game, game.version).state
+    assert game.variant.codec.dump_state(played_again) == game.variant.codec.dump_state(store.games.load(game.id).state)
+
+
+def test_commits_come_back_in_order_and_page_by_page(store, new_game):
+    game = new_game(ai(), ai())
+    for _ in range(5):
+        game = play_ai_turn(store, game.id)
+    assert [commit.version for commit in store.games.events_after(game.id, 2, 3)] == [3, 4, 5]
+    assert [commit.version for commit in history(store.games, game.id, 4)] == [1, 2, 3, 4]
+    assert [move.version for move in store.games.recorded_moves(game.id, 3)] == [2, 3]
+    assert all(commit.view_state["status"] == "active" for commit in history(store.games, game.id, 1))
+
+
+def test_the_view_state_of_a_commit_is_what_it_changed(store, new_game):
+    game = new_game(PERSON, PERSON)
+    seat = seats_to_act(game)[0]
+    played = play_move(store, game.id, seat, game.state.ply, game.variant.codec.list_moves(game.state, seat)[0])
+    assert "shuffles" in played.commit.view_state
+    assert "seats" not in played.commit.view_state
+
+
+def test_public_games_come_newest_first_page_by_page_and_expired_ones_are_dropped(store, new_game):
+    games = [new_game(PERSON, PERSON) for _ in range(5)]
+    newest = [game.id for game in sorted(games, key=lambda game: (game.created_at, game.id), reverse=True)]
+    page, cursor = store.public_list.page("", 2, lambda game: True)
+    rest, end = store.public_list.page(cursor, 10, lambda game: True)
+    assert [game.id for game in page + rest] == newest
+    assert end is None
+    assert store.public_list.page("", 10, lambda game: game.id == newest[3])[0][0].id == newest[3]
+    store.games.delete(newest[0])
+    assert store.public_list.tidy() == 1
+    assert [game.id for game in store.public_list.page("", 10, lambda game: True)[0]] == newest[1:]
+
+
+def test_a_game_with_a_webhook_has_a_delivery_due_after_each_commit(store, new_game):
+    game = new_game(ai(), ai())
+    assert store.webhooks.count_due() == 0
+    store.webhooks.keep(game.id, "w_1", "document")
+    store.webhooks.keep_delivery(game.id, "w_1", "state")
+    assert (store.webhooks.all(game.id), store.webhooks.delivery(game.id, "w_1")) == ({"w_1": "document"}, "state")
+    play_ai_turn(store, game.id)
+    assert list(store.webhooks.claim_due(60_000)) == [game.id]
+    assert list(store.webhooks.claim_due(60_000)) == []
+    store.webhooks.settle(game.id, 1, None)
+    assert list(store.webhooks.claim_due(60_000)) == [game.id], "version 2 is not delivered yet"
+    store.webhooks.settle(game.id, 2, None)
+    assert store.webhooks.count_due() == 0
+    store.webhooks.delete(game.id, "w_1")
+    assert (store.webhooks.all(game.id), store.webhooks.delivery(game.id, "w_1")) == ({}, None)
+
+
+def test_the_games_of_a_key_with_a_webhook_have_deliveries_due(store):
+    store.webhooks.keep_for_key("k_league", "w_1", "document")
+    game = create_game(store, seats=[PERSON, PERSON], key_id="k_league").game
+    assert list(store.webhooks.claim_due(60_000)) == [game.id]
+    store.webhooks.delete("k_league", "w_1")
+    create_game(store, seats=[PERSON, PERSON], key_id="k_league")
+    assert store.webhooks.count_due() == 1
+
+
+def test_a_ticket_is_taken_once(store):
+    store.tickets.keep("g_1", "digest", "0", 30)
+    assert [store.tickets.take("g_1", "digest") for _ in range(2)] == ["0", None]
+    assert store.tickets.take("g_1", "another") is None

@@ -211,13 +211,13 @@ def test_a_stream_is_for_one_caller_and_nobody_keeps_it(game, read):
 @pytest.mark.parametrize("watched", ["seat", "spectator"])
 def test_a_stream_is_the_same_bytes_whatever_the_other_seats_hold(api, game, store, let_streams_live, watched):
     let_streams_live(0.0)
-    truth = store.load(game["id"])
+    truth = store.games.load(game["id"])
     seat = seats_to_act(truth)[0]
     token = game["tokens"][str(seat)] if watched == "seat" else None
     before = api.get(path_of(game), token=token).data
     (key,) = store.client.scan_iter(f"*:game:{game['id']}")
     for number in range(5):
-        imagined = store.load(game["id"])
+        imagined = store.games.load(game["id"])
         imagined.state = truth.variant.observe(truth.state, seat if watched == "seat" else SPECTATOR).determinize(Rng(number))
         store.client.hset(key, "game", imagined.dump())
         assert api.get(path_of(game), token=token).data == before

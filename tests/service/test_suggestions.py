@@ -16,6 +16,7 @@ from service.app import create_app
 from service.model.game import seats_to_act
 from service.tasks.suggestions import DEFAULT_SEED, look_after_suggestions
 from service.workers import ai_jobs, connections, queue
+from service.workers.connections import queue_client
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_jobs import paced
 from tests.service.test_waiting import in_background, wait_until_held
@@ -194,7 +195,7 @@ def test_who_asked_with_a_token_alone_may_see_it(api):
 
 def test_a_job_carries_an_id_only(api, settings):
     asked = api.post("/v1/suggestions", body()).json
-    job = queue.SafeJob.fetch(f"suggestion-{asked['id']}-0", connection=queue.queue_client(settings), serializer=JSONSerializer)
+    job = queue.SafeJob.fetch(f"suggestion-{asked['id']}-0", connection=queue_client(settings), serializer=JSONSerializer)
     assert (job.func_name, job.args, job.kwargs, job.origin) == (queue.SUGGESTION_FUNCTION, [asked["id"]], {}, queue.SUGGESTION_QUEUE)
 
 
@@ -242,7 +243,7 @@ def test_people_in_games_are_served_first(api, store, queue, work):
     game = paced(store, queue, 0)
     work(max_jobs=1)
     assert api.get(asked["links"]["self"]).json["status"] == "queued"
-    assert store.load(game.id).ai is None
+    assert store.games.load(game.id).ai is None
 
 
 def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):
@@ -253,7 +254,7 @@ def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monk
     monkeypatch.setattr("service.tasks.suggestions.GIVE_WAY_EVERY_S", 0.0)
     ai_jobs.prepare_worker(settings)
     ai_jobs.work_out_suggestion(asked["id"])
-    assert store.load(game.id).ai is None
+    assert store.games.load(game.id).ai is None
     ai_jobs.work_out_suggestion(alone["id"])
     answers = [api.get(made["links"]["self"]).json["answer"] for made in (asked, alone)]
     assert answers[0] == answers[1]
@@ -288,12 +289,12 @@ def test_a_hint_does_not_depend_on_hidden_cards(api, store, settings, key, wish)
     ai_jobs.prepare_worker(settings)
     others = 0
     for number in range(4):
-        truth = store.load(made["id"])
+        truth = store.games.load(made["id"])
         seat = seats_to_act(truth)[0]
         token = made["tokens"][str(seat)]
         before = hint(api, path, wish, token)
         for world in range(2):
-            imagined = store.load(made["id"])
+            imagined = store.games.load(made["id"])
             imagined.state = variant.observe(truth.state, seat).determinize(Rng(f"{number} {world}"))
             others += imagined.dump() != truth.dump()
             store.client.hset(stored, "game", imagined.dump())

@@ -4,14 +4,13 @@ import pytest
 
 from engines import VARIANTS
 from engines.rng import Rng
-from service.games import create, play
 from service.games.replay import game_at
 from service.games.views import game_view
 from service.model.game import seats_to_act
-from service.store.games import GameStore
+from service.store.games import RedisGames
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_secrecy import random_move
-from tests.service.test_store import NoQueue
+from tests.service.use_cases import create_game, play_move
 
 
 def viewers(game):
@@ -22,7 +21,7 @@ def played(store, key, preset):
     """A random game between people, and the views of everybody at every version of it."""
     variant = VARIANTS[key]
     seats = int(variant.new_game(variant.presets[preset]).seats())
-    game = create.create_game(store, NoQueue(), key, preset, None, [PERSON] * seats, True, time_limit_s=60).game
+    game = create_game(store, key, preset, None, [PERSON] * seats, True, time_limit_s=60).game
     seen, rng = {}, Rng(f"time travel {preset}")
     while True:
         seen[game.version] = {viewer: game_view(game, viewer) for viewer in viewers(game)}
@@ -30,7 +29,7 @@ def played(store, key, preset):
             return game, seen
         asked = seats_to_act(game)
         seat = asked[rng.below(len(asked))]  # simultaneous choices come in any order
-        game = play.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
+        game = play_move(store, game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
 
 
 @pytest.mark.parametrize(("key", "preset"), [(key, next(iter(variant.presets))) for key, variant in VARIANTS.items()])
@@ -44,7 +43,7 @@ def test_an_earlier_view_is_the_one_that_was_shown_then(store, replayed_view, ke
 
 @pytest.fixture
 def replayed_view(store):
-    return lambda game, version, viewer: game_view(game_at(store, store.load(game.id), version), viewer)
+    return lambda game, version, viewer: game_view(game_at(store.games, store.games.load(game.id), version), viewer)
 
 
 def test_views_of_the_time_before_a_seat_was_taken_or_handed_over(api, store, play_computer):
@@ -84,7 +83,7 @@ def test_an_earlier_view_depends_on_what_its_seat_knew_only(store, replayed_view
     game, seen = played(store, "blades_of_steel", "standard")
     middle = sorted(seen)[len(seen) // 2]
     key = next(key for key in store.client.scan_iter(f"*:game:{game.id}"))
-    record = store.load(game.id)
+    record = store.games.load(game.id)
     record.state = record.variant.new_game(record.options)
     store.client.hset(key, "game", record.dump())
     assert replayed_view(game, middle, 0) == seen[middle][0]
@@ -112,7 +111,7 @@ def test_a_version_that_is_none_is_refused(api, query):
 
 def test_a_game_of_other_rules_is_not_played_again(api, store):
     game = api.create(seats=[PERSON, PERSON])
-    record = store.load(game["id"])
+    record = store.games.load(game["id"])
     record.rules_version = 99
     store.client.hset(next(store.client.scan_iter(f"*:game:{game['id']}")), "game", record.dump())
     answer = api.get(f"/v1/games/{game['id']}?at=1")
@@ -125,7 +124,7 @@ def test_a_private_games_past_is_private(api):
 
 
 def test_more_versions_than_a_page_of_the_store_holds(store, monkeypatch, replayed_view):
-    monkeypatch.setattr(GameStore.events_after, "__defaults__", (7,))
+    monkeypatch.setattr(RedisGames.events_after, "__defaults__", (7,))
     game, seen = played(store, "turn_based_hockey", "standard")
     assert len(seen) > 8
     assert replayed_view(game, max(seen), 0) == seen[max(seen)][0]

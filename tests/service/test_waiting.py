@@ -3,6 +3,7 @@
 import threading
 import time
 
+from service.store.interface import Request
 from tests.service.client import PERSON, ai
 
 PATIENCE_S = 10
@@ -124,7 +125,7 @@ def test_two_who_wait_for_the_same_game_are_both_woken(api, app, game):
 def test_a_change_without_events_moves_the_version_on(api, store):
     """Else a client would ask again and again from where it is, and be answered at once each time."""
     game = api.create(seats=[PERSON, PERSON])
-    quiet = store.load(game["id"])
-    store.commit(quiet, "quiet", None)
+    quiet = store.games.load(game["id"])
+    store.games.commit(quiet, Request("quiet"))
     answer = api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=5")
     assert answer.json == {"events": [], "version": game["version"] + 1}

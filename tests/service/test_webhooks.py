@@ -79,7 +79,7 @@ def work(settings, store):
     client = webhook_jobs.prepare_worker(settings)
 
     def burst():
-        WebhookQueue(store, client).call_due()
+        WebhookQueue(store.webhooks, client).wake_due()
         worker = SimpleWorker([webhook_jobs.QUEUE], connection=client, serializer=JSONSerializer, job_class=WebhookJob)
         worker.work(burst=True, logging_level="CRITICAL")
 
@@ -117,7 +117,7 @@ def test_a_move_is_told_signed_and_once(api, game, receiver, work):
     assert path == "/hooks?from=faceoff"
     told = Verifier(made["secret"]).verify(body, headers)
     assert told["data"] == {"game_id": game["id"], "version": moved["version"], "status": "active", "to_act": moved["to_act"]}
-    assert [hook["told_version"] for hook in listed(api, game)] == [moved["version"]]
+    assert [hook["delivered_version"] for hook in listed(api, game)] == [moved["version"]]
 
 
 def test_what_is_told_fits_the_contract(api, game, receiver, work, contract):
@@ -143,19 +143,19 @@ def test_several_changes_may_come_as_one(api, game, receiver, work):
 
 def test_what_is_told_is_the_same_whatever_anybody_holds(store, game):
     """No card can be in it: it is made from the version, the status and whose turn it is."""
-    truth = store.load(game["id"])
-    told = delivery.notice(truth)["data"]
+    truth = store.games.load(game["id"])
+    told = delivery.message(truth)["data"]
     for number in range(5):
-        imagined = store.load(game["id"])
+        imagined = store.games.load(game["id"])
         imagined.state = truth.variant.observe(truth.state, 0).determinize(Rng(number))
-        assert delivery.notice(imagined)["data"] == told
+        assert delivery.message(imagined)["data"] == told
 
 
 def test_a_job_carries_a_game_id_only(api, game, receiver, settings, store):
     hook(api, game, receiver.url)
     move(api, game)
     client = webhook_jobs.prepare_worker(settings)
-    WebhookQueue(store, client).call_due()
+    WebhookQueue(store.webhooks, client).wake_due()
     (job_id,) = client.lrange(f"rq:queue:{webhook_jobs.QUEUE}", 0, -1)
     job = WebhookJob.fetch(job_id.decode(), connection=client, serializer=JSONSerializer)
     assert (job.func_name, job.args, job.kwargs) == (webhook_jobs.JOB_FUNCTION, [game["id"]], {})
@@ -244,7 +244,7 @@ def test_webhooks_of_a_key_are_listed_without_their_secrets_and_deleted(api, key
     assert made["secret"].startswith("whsec_")
     shown = {name: fact for name, fact in made.items() if name != "secret"}
     assert key_hooks(api, key) == [shown]
-    assert (shown["game_id"], shown["status"], shown["told_version"]) == (None, "active", None)
+    assert (shown["game_id"], shown["status"], shown["delivered_version"]) == (None, "active", None)
     assert api.delete(f"/v1/webhooks/{made['id']}", headers=key[1]).status_code == 204
     assert key_hooks(api, key) == []
     move(api, game_of(api, key))
@@ -291,11 +291,11 @@ def test_a_receiver_that_fails_is_tried_for_one_game_until_it_answers_again(api,
 def test_a_key_that_is_revoked_is_told_nothing_more(api, key, receiver, work, store):
     game = game_of(api, key)
     key_hook(api, key, receiver.url)
-    assert admin.revoke_key(store, KeyRing(store.client), key[0])
+    assert admin.revoke_key(store.webhooks, KeyRing(store.client), key[0])
     move(api, game)
     work()
     assert receiver.heard == []
-    assert store.webhooks(key[0]) == {}
+    assert store.webhooks.all(key[0]) == {}
 
 
 # -- deliveries that fail
@@ -364,7 +364,7 @@ def test_a_lost_job_is_made_again(api, game, receiver, work, settings, store, mo
     hook(api, game, receiver.url)
     move(api, game)
     client = webhook_jobs.prepare_worker(settings)
-    WebhookQueue(store, client).call_due()
+    WebhookQueue(store.webhooks, client).wake_due()
     client.delete(f"rq:queue:{webhook_jobs.QUEUE}", *client.scan_iter("rq:job:*"))
     work()
     assert receiver.heard == []
@@ -517,9 +517,9 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
     made = refused(public_api, game, f"https://play.example:{receiver.port}/").json
     resolve_to(monkeypatch, "127.0.0.1")
     move(public_api, game)
-    delivery.tell_webhooks(store, game["id"], private=False)
+    delivery.deliver_due(store, game["id"], private=False)
     assert receiver.heard == []
-    assert subscriptions.webhook_view(store, subscriptions._webhooks(store, game["id"])[0])["status"] == "failing"
+    assert subscriptions.webhook_view(store.webhooks, subscriptions.webhooks_of(store.webhooks, game["id"])[0])["status"] == "failing"
     assert made["status"] == "active"
 
 

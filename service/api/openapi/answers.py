@@ -117,7 +117,7 @@ def _common_schemas() -> dict[str, JSON]:
         kind={"type": "string", "enum": ["person", "ai", "open"]},
         name=text(),
         level={"type": ["integer", "null"], "description": "Level of a computer."},
-        effort={
+        budget_fraction={
             "type": ["number", "null"],
             "description": "The share of its simulations that a computer's last answer had: below 1 when the service was overloaded.",
         },
@@ -141,7 +141,7 @@ def _common_schemas() -> dict[str, JSON]:
         "url": text(format="uri"),
         "created_at": text(format="date-time"),
         "status": {"type": "string", "enum": ["active", "failing", "given_up"], "description": "How the last deliveries went."},
-        "told_version": maybe(number("The last version that was delivered; null for many games.")),
+        "delivered_version": maybe(number("The last version that was delivered; null for many games.")),
     }
     found: dict[str, JSON] = {
         "SeatView": seat,

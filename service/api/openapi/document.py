@@ -144,7 +144,7 @@ def contract(app: Flask, settings: Settings) -> JSON:
     components = document["components"]
     described = components["schemas"]
     described["MoveRequest"]["properties"]["move"] = ref("Move")
-    described["GameRecord"]["properties"]["variant"]["enum"] = list(VARIANTS)
+    described["Transcript"]["properties"]["variant"]["enum"] = list(VARIANTS)
     described["Problem"]["properties"]["code"]["enum"] = list(PROBLEMS)
     described["Problem"]["properties"]["view"] = ref("GameView")
     for name, rules in AMONG_FIELDS.items():

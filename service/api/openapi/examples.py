@@ -4,7 +4,6 @@ They come from one short game that is played here, so they are what the service 
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, cast
@@ -14,15 +13,16 @@ from ai.levels import LEVELS, RANDOM
 from engines import VARIANTS
 from engines.api import Variant
 from service.api.problems import PROBLEMS, problem_body
-from service.games import lifecycle, transcripts
+from service.games import transcripts
 from service.games.catalogue import cards_view, variant_details, variant_summary
+from service.games.fairness import fairness_proof
 from service.games.replay import Replay
 from service.games.scoresheet import sheet_text
 from service.games.views import events_view, game_view, summary
 from service.model import shuffles
-from service.model.game import ABORTED, ACTIVE, AI, FINISHED, OPEN, PERSON, GameRecord, Seat
+from service.model.game import ABORTED, ACTIVE, AI, FINISHED, OPEN, PERSON, Game, Seat
 from service.model.timestamps import parse_time_ms, time_text
-from service.store.games import GameStore, RecordedMove, StoredEvents
+from service.store.interface import Commit, GameStore, RecordedMove
 from service.store.tasks import CANCELLED, DONE, QUEUED, RUNNING, Task
 from service.tasks import matches
 from service.tasks.views import match_view, suggestion_view
@@ -151,13 +151,13 @@ def game_changed() -> JSON:
 class _Course:
     """A short game of Hockey that Ida begins against a computer, with what the store keeps of it: as far as these examples need one."""
 
-    game: GameRecord
+    game: Game
     again: Replay
-    events: list[StoredEvents] = field(default_factory=list)
+    events: list[Commit] = field(default_factory=list)
     moves: list[RecordedMove] = field(default_factory=list)
 
-    def history(self, game_id: str, version: int) -> Iterator[StoredEvents]:
-        return iter(self.events)
+    def events_after(self, game_id: str, version: int, limit: int = 0) -> list[Commit]:
+        return [commit for commit in self.events if commit.version > version]
 
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
         return self.moves
@@ -171,7 +171,7 @@ class _Course:
         self.game.version += 1
         self.game.state, self.game.shuffles = self.again.state, len(self.again.orders)
         self.game.asked_at = _later(self.game.version)
-        self.events.append(StoredEvents(self.game.version, parse_time_ms(self.game.asked_at), events, {}))
+        self.events.append(Commit(self.game.version, parse_time_ms(self.game.asked_at), events, {}))
 
 
 def _later(version: int) -> str:
@@ -182,7 +182,7 @@ def _course(moves: int) -> _Course:
     """The game after so many moves, each the first that is legal."""
     variant = VARIANTS["hockey"]
     preset, options = variant.resolve_options(None, {"periods": 1, "first_dealer": "random"})
-    game = GameRecord(
+    game = Game(
         id=GAME_ID,
         variant_key=variant.key,
         rules_version=variant.rules_version,
@@ -196,7 +196,6 @@ def _course(moves: int) -> _Course:
         tokens={},
         join_code=None,
         state=variant.new_game(options),
-        pace_ms=250,
         expires_at="2026-01-09T19:30:00.000Z",
     )
     course = _Course(game, Replay(variant, options, game.id, game.shuffle_key))
@@ -265,7 +264,7 @@ def _of_courses() -> dict[str, Example]:
         "abort_game": Example({"200": game_view(aborted, None)}),
         "ask_rematch": Example({"201": rematch, "200": rematch}),
         "hand_over_seat": Example({"200": game_view(handed_over, 0)}, {"level": 3}),
-        "get_fairness": Example({"200": lifecycle.fairness_proof(ended.store, ended.game)}),
+        "get_fairness": Example({"200": fairness_proof(ended.store, ended.game)}),
         "give_seed": Example({"200": game_view(promised, None)}, {"client_seed": CLIENT_SEED}),
         "get_record": Example({"200": record} | {f"200 {form}": page for form, page in text.items()}),
         "check_record": Example({"200": checked}, record),
@@ -328,7 +327,7 @@ def _settings(level: Any) -> JSON:
 
 def _of_notices() -> dict[str, Example]:
     url = "https://play.example/hooks/faceoff"
-    webhook = {"id": WEBHOOK_ID, "game_id": GAME_ID, "url": url, "created_at": BEGAN, "status": "active", "told_version": 1}
+    webhook = {"id": WEBHOOK_ID, "game_id": GAME_ID, "url": url, "created_at": BEGAN, "status": "active", "delivered_version": 1}
     secret = "whsec_d2hhdCB0aGUgc2lnbmF0dXJlcyBhcmUgdmVyaWZpZWQ="
     return {
         "create_webhook": Example({"201": webhook | {"secret": secret}}, {"game_id": GAME_ID, "url": url}),

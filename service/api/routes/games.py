@@ -7,19 +7,18 @@ from typing import Any
 from flask import Response, jsonify
 from marshmallow import RAISE
 
-from service.api.auth import api_key, bearer_token, key_if_required, token_needed, viewer_of
+from service.api.auth import api_key, game_to_play, game_to_view, key_if_required, token_needed
 from service.api.openapi.problem_docs import ANY, BODY, KEYED, LOOKING, SITTING, with_problems
 from service.api.parsing import Blueprint
 from service.api.requests import CURSOR_PATTERN, CreateGameRequest, EventsQuery, GameQuery, GamesQuery, JoinRequest, MoveRequest
 from service.api.responses import is_known, lasting, view_response
-from service.api.services import parts
+from service.api.services import services
 from service.api.waiting import preferred_wait_s, wait_for_turn
 from service.games import create, play
-from service.games.catalogue import cards_view
+from service.games.catalogue import cards_view, find_variant
 from service.games.replay import game_at
 from service.games.views import events_view, game_view, summary
-from service.model import tokens
-from service.model.game import GameRecord
+from service.model.game import Game, GameSettings
 from service.model.problem import Problem
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Create, join and play games.")
@@ -40,21 +39,17 @@ def create_game(body: dict[str, Any]) -> Response:
     until it is your turn.
     """
     key = api_key()
-    created = create.create_game(
-        parts().store,
-        parts().queue,
-        body["variant"],
+    new = create.NewGame(
+        find_variant(body["variant"]),
         body.get("preset"),
-        body.get("options"),
+        body.get("options", {}),
         body.get("seats", []),
         body["public"],
-        body.get("pace_ms", parts().settings.ai_pace_ms),
-        time_limit_s=body.get("time_limit_s"),
-        absent_after_s=body.get("absent_after_s", parts().settings.absent_after_s),
-        expire_after_s=_lifetime(body.get("expire_after_s")),
-        seed_digest=body.get("seed_digest"),
-        key_id=None if key is None else key.id,
+        _game_settings(body),
+        body.get("seed_digest"),
+        None if key is None else key.id,
     )
+    created = create.create_game(services().games, new)
     tokens = {str(seat): token for seat, token in created.tokens.items()}
     secrets = {"tokens": tokens, "owner": created.owner, "join_code": created.join_code}
     response = _when_asked(created.game, min(created.tokens, default=None), lambda game: secrets)
@@ -63,11 +58,16 @@ def create_game(body: dict[str, Any]) -> Response:
     return response
 
 
-def _lifetime(asked_s: int | None) -> int | None:
-    longest = parts().settings.max_ttl_s
-    if asked_s is not None and asked_s > longest:
-        raise Problem("expiry/too_long", f"expire_after_s: {asked_s} is out of range; allowed is 60 to {longest}", field="expire_after_s")
-    return asked_s
+def _game_settings(body: dict[str, Any]) -> GameSettings:
+    """The settings of a new game: those of the request, else the operator's."""
+    ours = services().settings
+    defaults = {"pace_ms": ours.ai_pace_ms, "absent_after_s": ours.absent_after_s}
+    settings = GameSettings(**defaults | {name: body[name] for name in GameSettings.__struct_fields__ if name in body})
+    lifetime_s, longest = settings.expire_after_s, ours.max_ttl_s
+    if lifetime_s is not None and lifetime_s > longest:
+        detail = f"expire_after_s: {lifetime_s} is out of range; allowed is 60 to {longest}"
+        raise Problem("expiry/too_long", detail, field="expire_after_s")
+    return settings
 
 
 @blueprint.get("")
@@ -82,7 +82,7 @@ def list_games(query: dict[str, Any]) -> Response:
     cursor = query.get("cursor", "")
     if cursor and not CURSOR.fullmatch(cursor):
         raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")
-    found, following = parts().store.public_games(
+    found, following = services().store.public_list.page(
         cursor,
         query["limit"],
         lambda game: query.get("status", game.status) == game.status and query.get("variant", game.variant_key) == game.variant_key,
@@ -101,10 +101,9 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
     Send `If-None-Match` with the last ETag and the answer is 304 while nothing has changed. With `at` you see an earlier version: what
     your seat saw then, and no more.
     """
-    game = parts().store.load(game_id)
-    seat = viewer_of(game)
+    game, seat = game_to_view(game_id)
     if "at" in query:
-        game = game_at(parts().store, game, query["at"])
+        game = game_at(services().store.games, game, query["at"])
     if is_known(game.version):
         return view_response({}, game.version, 304)
     return view_response(game_view(game, seat), game.version)
@@ -119,8 +118,7 @@ def list_game_cards(game_id: str) -> Response:
 
     What each of them does is told as the game's options have it.
     """
-    game = parts().store.load(game_id)
-    viewer_of(game)
+    game, _ = game_to_view(game_id)
     return lasting(jsonify(cards_view(game.variant, game.preset, game.options)), private=True)
 
 
@@ -134,7 +132,7 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
     With `Prefer: wait=10` the answer is held until it is your turn.
     """
     joined = create.join_game(
-        parts().store, parts().queue, game_id, body["code"], body.get("name"), body.get("seat"), body.get("client_seed")
+        services().games, game_id, body["code"], body.get("name"), body.get("seat"), body.get("client_seed")
     )
     response = _when_asked(joined.game, joined.seat, lambda game: {"token": joined.token})
     response.status_code = 201
@@ -156,7 +154,7 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
     "move/not_your_turn",
     "game/over",
     "game/not_started",
-    "seat/handed_over",
+    "seat/taken_over",
 )
 def play_move(body: dict[str, Any], game_id: str) -> Response:
     """Play a move: answer the decision that `ply` names.
@@ -164,15 +162,15 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     Sending the same move again is safe: it counts once, and the answer says `Idempotent-Replayed: true`. With
     `Prefer: wait=10` the answer is held until it is your turn again.
     """
-    seat = tokens.seat_of(parts().store.load(game_id), bearer_token())
-    played = play.play_move(parts().store, parts().queue, game_id, seat, body["ply"], body["move"])
-    response = _when_asked(played.game, seat, lambda game: {"events": _events_of(game, played.version, seat)})
-    if played.replayed:
+    game, seat = game_to_play(game_id)
+    played = play.play_move(services().games, game, seat, body["ply"], body["move"])
+    response = _when_asked(played.game, seat, lambda game: {"events": _events_since(game, played, seat)})
+    if played.is_repeated:
         response.headers["Idempotent-Replayed"] = "true"
     return response
 
 
-def _when_asked(game: GameRecord, seat: int | None, beside: Callable[[GameRecord], dict[str, Any]]) -> Response:
+def _when_asked(game: Game, seat: int | None, beside: Callable[[Game], dict[str, Any]]) -> Response:
     """The view of ``seat`` with the fields ``beside`` it, held as ``Prefer: wait`` says until the seat is asked."""
     wait_s = 0 if seat is None else preferred_wait_s()
     if seat is not None and wait_s:
@@ -183,23 +181,26 @@ def _when_asked(game: GameRecord, seat: int | None, beside: Callable[[GameRecord
     return response
 
 
-def _events_of(game: GameRecord, first: int, seat: int) -> list[dict[str, Any]]:
-    """The events from version ``first`` to that of ``game``."""
-    stored = parts().store.events_after(game.id, first - 1)
-    return events_view(game, [commit for commit in stored if commit.version <= game.version], seat)
+def _events_since(game: Game, played: play.Played, seat: int) -> list[dict[str, Any]]:
+    """The events of the move and all since, up to the version of ``game``."""
+    commits = [played.commit] if played.commit else []
+    last = played.version if commits else played.version - 1
+    if game.version > last:
+        commits += services().store.games.events_after(game.id, last)
+    return events_view(game, [commit for commit in commits if commit.version <= game.version], seat)
 
 
 @blueprint.post("/<game_id>/resign")
 @token_needed
 @blueprint.response(200, "GameView")
-@with_problems(blueprint, *ANY, *SITTING, "game/over", "game/not_started", "seat/handed_over")
+@with_problems(blueprint, *ANY, *SITTING, "game/over", "game/not_started", "seat/taken_over")
 def resign(game_id: str) -> Response:
     """Give up: the other side wins.
 
     The game is over at once, for the partner in a game of four as well.
     """
-    seat = tokens.seat_of(parts().store.load(game_id), bearer_token())
-    game = play.resign(parts().store, parts().queue, game_id, seat)
+    game, seat = game_to_play(game_id)
+    game = play.resign(services().games, game, seat)
     return view_response(game_view(game, seat), game.version)
 
 
@@ -212,11 +213,9 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
 
     With `wait` the request is held until the version changes. A change may come without events: go on from `version` in any case.
     """
-    store = parts().store
-    game = store.load(game_id)
-    seat = viewer_of(game)
+    game, seat = game_to_view(game_id)
     if game.version <= query["after"] and query["wait"]:
-        parts().hub.wait_past(game_id, game.version, min(query["wait"], parts().settings.max_wait_s))
-    commits = store.events_after(game_id, query["after"])
+        services().hub.wait_past(game_id, game.version, min(query["wait"], services().settings.max_wait_s))
+    commits = services().store.games.events_after(game_id, query["after"])
     version = commits[-1].version if commits else query["after"]
     return view_response({"events": events_view(game, commits, seat), "version": version}, version)

@@ -4,14 +4,13 @@ from typing import Any
 
 from flask import Response
 
-from service.api.auth import bearer_token, holder, token_needed
+from service.api.auth import game_to_play, reader_digest, token_needed
 from service.api.openapi.problem_docs import ANY, BODY, SITTING, with_problems
 from service.api.parsing import Blueprint
 from service.api.requests import HintRequest
 from service.api.routes.suggestions import ASKING, LATER, desk, suggestion_response
-from service.api.services import parts
+from service.api.services import services
 from service.api.waiting import wait_for_end
-from service.model import tokens
 from service.tasks import suggestions
 
 blueprint = Blueprint("hints", __name__, url_prefix="/v1/games", description="What a computer would play in your seat.")
@@ -28,6 +27,6 @@ def ask_hint(body: dict[str, Any], game_id: str) -> Response:
 
     It knows what you know and no more; only your token can see it. With `Prefer: wait=10` the answer is held until it is worked out.
     """
-    game = parts().store.load(game_id)
-    task = suggestions.hint(desk(), game, tokens.seat_of(game, bearer_token()), body, holder())
-    return suggestion_response(wait_for_end(parts().suggestions, task))
+    game, seat = game_to_play(game_id)
+    task = suggestions.hint(desk(), game, seat, body, reader_digest())
+    return suggestion_response(wait_for_end(services().suggestions, task))

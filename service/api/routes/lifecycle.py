@@ -4,16 +4,16 @@ from typing import Any
 
 from flask import Response, jsonify
 
-from service.api.auth import bearer_token, token_needed, viewer_of
+from service.api.auth import bearer_token, game_to_own, game_to_play, game_to_view, token_needed, viewer_of
 from service.api.openapi.problem_docs import ANY, BODY, LOOKING, SITTING, with_problems
 from service.api.parsing import Blueprint
 from service.api.requests import HandOverRequest, SeedRequest
 from service.api.responses import view_response
-from service.api.services import parts
+from service.api.services import services
 from service.games import lifecycle
+from service.games.fairness import fairness_proof
 from service.games.views import game_view
-from service.model import tokens
-from service.model.problem import Problem
+from service.model.tokens import member_of
 
 blueprint = Blueprint("lifecycle", __name__, url_prefix="/v1/games", description="The course of a game beside its moves.")
 
@@ -30,8 +30,7 @@ def abort_game(game_id: str) -> Response:
 
     The owner may, and nobody wins.
     """
-    lifecycle.require_owner(parts().store.load(game_id), bearer_token())
-    game = lifecycle.abort(parts().store, parts().queue, game_id)
+    game = lifecycle.abort(services().games, game_to_own(game_id))
     return view_response(game_view(game, None), game.version)
 
 
@@ -47,8 +46,7 @@ def ask_rematch(game_id: str) -> Response:
     out anew. Both sides learn the new game's id from `rematch` of the view and from an event. There is one rematch of a game: whoever
     asks again is shown it.
     """
-    seat = tokens.seat_of(parts().store.load(game_id), bearer_token())
-    game, seat_there, is_new = lifecycle.rematch(parts().store, parts().queue, game_id, seat)
+    game, seat_there, is_new = lifecycle.rematch(services().games, *game_to_play(game_id))
     response = view_response(game_view(game, seat_there), game.version, 201 if is_new else 200)
     response.headers["Location"] = f"/v1/games/{game.id}"
     return response
@@ -77,11 +75,9 @@ def hand_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
     The seat's own player may at any time; the owner and the other seats when the seat has been asked for `absent_after_s` without an
     answer. The player's token still shows the seat, but plays it no more.
     """
-    game = parts().store.load(game_id)
-    role = tokens.role_of(game, bearer_token())
-    if role is None:
-        raise Problem("auth/missing", "Send the token of a seat, or the owner's, as Authorization: Bearer <token>.")
-    game = lifecycle.hand_over(parts().store, parts().queue, game_id, number, role, body.get("level"))
+    game = services().games.load(game_id)
+    role = member_of(game, bearer_token())
+    game = lifecycle.take_over(services().games, game, number, role, body.get("level"))
     return view_response(game_view(game, viewer_of(game)), game.version)
 
 
@@ -94,9 +90,8 @@ def get_fairness(game_id: str) -> Response:
     After the end you see the seed and every order dealt, and so all that is needed to check them. `/web/fairness.md` is the
     recipe, with test vectors: SHA-256 and HMAC, as any browser has them.
     """
-    game = parts().store.load(game_id)
-    viewer_of(game)
-    return jsonify(lifecycle.fairness_proof(parts().store, game))
+    game, _ = game_to_view(game_id)
+    return jsonify(fairness_proof(services().store.games, game))
 
 
 @blueprint.post("/<game_id>/fairness")
@@ -109,6 +104,5 @@ def give_seed(body: dict[str, Any], game_id: str) -> Response:
 
     It starts then, unless a seat is open.
     """
-    lifecycle.require_owner(parts().store.load(game_id), bearer_token())
-    game = lifecycle.give_seed(parts().store, parts().queue, game_id, body["client_seed"])
+    game = lifecycle.give_seed(services().games, game_to_own(game_id), body["client_seed"])
     return view_response(game_view(game, None), game.version)

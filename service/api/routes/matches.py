@@ -4,14 +4,14 @@ from typing import Any
 
 from flask import Response
 
-from service.api.auth import caller, holder, key_if_required
+from service.api.auth import client_id, key_if_required, reader_digest
 from service.api.limits import charged
 from service.api.openapi.json_schema import ref
 from service.api.openapi.problem_docs import ANY, BODY, KEYED, with_problems
 from service.api.parsing import Blueprint
 from service.api.requests import MatchRequest
 from service.api.responses import task_of_request, task_response
-from service.api.services import parts
+from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.tasks import matches
 from service.tasks.views import match_view
@@ -47,9 +47,10 @@ def create_match(body: dict[str, Any]) -> Response:
 
     Asked with a token, the match is shown to that token only.
     """
-    settings = parts().settings
-    desk = matches.Desk(parts().matches, parts().queue, bounds_of(settings), charged, settings.max_match_pairs, settings.match_workers)
-    match = matches.start_match(desk, body, holder(), caller())
+    settings = services().settings
+    bounds = bounds_of(settings)
+    desk = matches.Desk(services().matches, services().queue, bounds, charged, settings.max_match_pairs, settings.match_workers)
+    match = matches.start_match(desk, body, reader_digest(), client_id())
     response = task_response(match_view(match, {}), 202)
     response.headers["Location"] = f"/v1/matches/{match.id}"
     return response
@@ -63,7 +64,7 @@ def get_match(match_id: str) -> Response:
 
     With `Prefer: wait=10` the answer is held until it is over.
     """
-    store = parts().matches
+    store = services().matches
     match = wait_for_end(store, task_of_request(store, match_id))
     return task_response(match_view(match, store.results(match_id)))
 
@@ -76,7 +77,7 @@ def cancel_match(match_id: str) -> Response:
 
     One that is over stays as it is.
     """
-    store = parts().matches
+    store = services().matches
     match = matches.cancel(store, task_of_request(store, match_id))
     return task_response(match_view(match, store.results(match_id)))
 
@@ -89,7 +90,7 @@ def delete_match(match_id: str) -> Response:
 
     One that is being played is stopped. It cannot be seen any more: to stop a match and keep its games, POST to `/cancel`.
     """
-    store = parts().matches
+    store = services().matches
     match = matches.cancel(store, task_of_request(store, match_id))
     results = store.results(match_id)
     return task_response(match_view(store.delete(match), results))
@@ -105,5 +106,5 @@ def list_match_games(match_id: str) -> Response:
 
     Each has its shuffles and moves, so that it can be played again.
     """
-    store = parts().matches
+    store = services().matches
     return Response(matches.game_lines(store, task_of_request(store, match_id)), content_type="application/x-ndjson")

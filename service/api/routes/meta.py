@@ -14,7 +14,7 @@ from service.api.parsing import Blueprint
 from service.api.problems import PROBLEMS
 from service.api.requests import Health, NoQuery, Version
 from service.api.responses import lasting
-from service.api.services import parts
+from service.api.services import services
 
 blueprint = Blueprint("service", __name__, description="Health and version.")
 
@@ -46,7 +46,7 @@ def ready() -> dict[str, str]:
 
     For readiness probes and load balancers.
     """
-    parts().store.ping()
+    services().store.ping()
     return {"status": "ok"}
 
 
@@ -78,7 +78,7 @@ def is_compiled() -> bool:
 @pages.get("/openapi.yaml")
 def openapi_yaml() -> Response:
     """The contract."""
-    return lasting(Response(contract_yaml(current_app._get_current_object(), parts().settings), content_type="application/yaml"))  # type: ignore[attr-defined]
+    return lasting(Response(contract_yaml(current_app._get_current_object(), services().settings), content_type="application/yaml"))  # type: ignore[attr-defined]
 
 
 @pages.get("/")

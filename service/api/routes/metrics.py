@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from service.api.auth import bearer_token
-from service.api.services import parts
+from service.api.services import services
 from service.model.problem import Problem
 from service.telemetry.metrics import all_metrics
 
@@ -22,8 +22,8 @@ PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
 @blueprint.get("/metrics")
 def get_metrics() -> Response:
     """What this machine, or this pod, has counted and timed, and the queues as they are now."""
-    require_operator(parts().settings.metrics_token)
-    text = generate_latest(all_metrics()) + generate_latest(parts().queue_metrics)
+    require_operator(services().settings.metrics_token)
+    text = generate_latest(all_metrics()) + generate_latest(services().queue_metrics)
     return Response(text, content_type=CONTENT_TYPE_LATEST)
 
 

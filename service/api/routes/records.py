@@ -9,11 +9,11 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
 from engines import VARIANTS
-from service.api.auth import viewer_of
+from service.api.auth import game_to_view
 from service.api.openapi.problem_docs import ANY, BODY, LOOKING, with_problems
 from service.api.parsing import Blueprint
-from service.api.requests import GameRecordSchema, RecordCheck
-from service.api.services import parts
+from service.api.requests import RecordCheck, TranscriptSchema
+from service.api.services import services
 from service.games import transcripts
 from service.games.scoresheet import sheet_text
 from service.model.problem import Problem
@@ -37,11 +37,11 @@ FORM_HELP = "The record: as `Accept` says, JSON, a line for each move and event,
 @blueprint.before_request
 def allow_long_records() -> None:
     """A record is longer than any other body."""
-    request.max_content_length = parts().settings.max_record_bytes
+    request.max_content_length = services().settings.max_record_bytes
 
 
 @blueprint.get("/games/<game_id>/record")
-@blueprint.response(200, GameRecordSchema, description=FORM_HELP)
+@blueprint.response(200, TranscriptSchema, description=FORM_HELP)
 @blueprint.alt_response(200, schema=TEXT, content_type="application/x-ndjson", description=FORM_HELP)
 @blueprint.alt_response(200, schema=TEXT, content_type="text/plain", description=FORM_HELP)
 @with_problems(blueprint, *ANY, *LOOKING, "record/not_over", "request/not_acceptable")
@@ -51,20 +51,19 @@ def get_record(game_id: str) -> Response:
     `Accept: application/json` is complete, `application/x-ndjson` the same line by line (the game, then each `move` and `event` in
     order), `text/plain` a game sheet for people: score by period, goals, penalties, statistics and commentary.
     """
-    game = parts().store.load(game_id)
-    viewer_of(game)
+    game, _ = game_to_view(game_id)
     accepted = request.headers.get("Accept") or "*/*"
     form = parse_accept_header(accepted, MIMEAccept).best_match(FORMS)
     if form is None:
         raise Problem("request/not_acceptable", f"Accept: {accepted[:60]!r} is none of {', '.join(FORMS)}")
-    text = FORMS[form](transcripts.make_record(parts().store, game))
+    text = FORMS[form](transcripts.make_record(services().store.games, game))
     return Response(
         text, content_type=f"{form}; charset=utf-8", headers={"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
     )
 
 
 @blueprint.post("/records")
-@blueprint.arguments(GameRecordSchema)
+@blueprint.arguments(TranscriptSchema)
 @blueprint.response(200, RecordCheck)
 @with_problems(blueprint, *ANY, *BODY, "variant/unknown")
 def check_record(body: dict[str, Any]) -> dict[str, Any]:

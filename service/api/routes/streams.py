@@ -13,10 +13,10 @@ from service.api.auth import bearer_token, token_needed, viewer_of
 from service.api.openapi.problem_docs import ANY, LOOKING, with_problems
 from service.api.parsing import Blueprint
 from service.api.requests import StreamQuery
-from service.api.services import parts
+from service.api.services import services
 from service.live.streams import EventStream, News
 from service.live.tickets import TICKET_S, issue_ticket, redeem_ticket
-from service.model.game import GameRecord
+from service.model.game import Game
 from service.model.problem import Problem
 
 blueprint = Blueprint("streams", __name__, url_prefix="/v1/games", description="Follow a game as it is played.")
@@ -41,8 +41,8 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     `Last-Event-ID` (browsers do it by themselves), or as `after`; a stream also ends now and then by itself. Browsers cannot send a
     token: POST to `/tickets` first and open the stream with `?ticket=`.
     """
-    game = parts().store.load(game_id)
-    seat = redeem_ticket(parts().store, game, query["ticket"]) if "ticket" in query else viewer_of(game)
+    game = services().games.load(game_id)
+    seat = redeem_ticket(services().store.tickets, game, query["ticket"]) if "ticket" in query else viewer_of(game)
     after = _last_known(game, query["after"])
     if game.is_over and after == game.version:
         return Response(status=204)
@@ -58,14 +58,14 @@ def create_ticket(game_id: str) -> Response:
 
     It goes into an address that a browser opens without headers: `/stream?ticket=`.
     """
-    ticket = issue_ticket(parts().store, parts().store.load(game_id), bearer_token())
+    ticket = issue_ticket(services().store.tickets, services().games.load(game_id), bearer_token())
     response = jsonify({"ticket": ticket, "expires_in_s": TICKET_S})
     response.status_code = 201
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _last_known(game: GameRecord, after: int) -> int:
+def _last_known(game: Game, after: int) -> int:
     """The version that the client knows, of ``Last-Event-ID`` or else of the query."""
     text = request.headers.get("Last-Event-ID", "") or str(after)
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= game.version):
@@ -73,11 +73,12 @@ def _last_known(game: GameRecord, after: int) -> int:
     return int(text)
 
 
-def _event_stream(game: GameRecord, seat: int | None, after: int) -> Response:
+def _event_stream(game: Game, seat: int | None, after: int) -> Response:
     connection = request.environ.get("gunicorn.socket")
     if connection is not None:
         connection.settimeout(SEND_WITHIN_S)
-    stream = EventStream(parts().store, parts().hub, game, seat, after, parts().settings.max_stream_s, partial(_has_hung_up, connection))
+    life_s = services().settings.max_stream_s
+    stream = EventStream(services().store.games, services().hub, game, seat, after, life_s, partial(_has_hung_up, connection))
     response = Response(_lines(stream), content_type="text/event-stream; charset=utf-8")
     response.call_on_close(stream.close)  # also when nothing was ever read from it
     response.headers["Cache-Control"] = "no-store"

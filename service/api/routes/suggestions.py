@@ -4,13 +4,13 @@ from typing import Any
 
 from flask import Response
 
-from service.api.auth import caller, holder, key_if_required
+from service.api.auth import client_id, key_if_required, reader_digest
 from service.api.limits import charged
 from service.api.openapi.problem_docs import ANY, BODY, KEYED, with_problems
 from service.api.parsing import Blueprint
 from service.api.requests import SuggestionRequest
 from service.api.responses import task_of_request, task_response
-from service.api.services import parts
+from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.store.tasks import Task
 from service.tasks import suggestions
@@ -46,8 +46,8 @@ def create_suggestion(body: dict[str, Any]) -> Response:
     and what stands in `you`. Much of it may be left out; what is given must add up. With `Prefer: wait=10` the answer is held until
     it is worked out. Asked with a token, it is shown to that token only.
     """
-    task = suggestions.suggest(desk(), body.pop("variant"), body.pop("observation"), body, holder(), caller())
-    return suggestion_response(wait_for_end(parts().suggestions, task))
+    task = suggestions.suggest(desk(), body.pop("variant"), body.pop("observation"), body, reader_digest(), client_id())
+    return suggestion_response(wait_for_end(services().suggestions, task))
 
 
 @blueprint.get("/<suggestion_id>")
@@ -58,7 +58,7 @@ def get_suggestion(suggestion_id: str) -> Response:
 
     With `Prefer: wait=10` the answer is held until it is worked out.
     """
-    store = parts().suggestions
+    store = services().suggestions
     return task_response(suggestion_view(wait_for_end(store, task_of_request(store, suggestion_id))))
 
 
@@ -70,13 +70,13 @@ def delete_suggestion(suggestion_id: str) -> Response:
 
     One that is not worked out yet is cancelled. It cannot be seen any more.
     """
-    store = parts().suggestions
+    store = services().suggestions
     return task_response(suggestion_view(store.delete(task_of_request(store, suggestion_id))))
 
 
 def desk() -> suggestions.Desk:
     """Where this service takes suggestions on."""
-    return suggestions.Desk(parts().suggestions, parts().queue, bounds_of(parts().settings), charged)
+    return suggestions.Desk(services().suggestions, services().queue, bounds_of(services().settings), charged)
 
 
 def suggestion_response(task: Task) -> Response:

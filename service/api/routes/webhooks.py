@@ -9,7 +9,7 @@ from service.api.auth import bearer_token, key_holder, need_token
 from service.api.openapi.problem_docs import ANY, BODY, KEYED, LOOKING, with_problems
 from service.api.parsing import Blueprint
 from service.api.requests import WebhookRequest, WebhooksQuery
-from service.api.services import parts
+from service.api.services import services
 from service.model.problem import Problem
 from service.store.api_keys import is_key_id
 from service.webhooks import subscriptions
@@ -31,8 +31,8 @@ def create_webhook(body: dict[str, Any]) -> Response:
     is told of all games that are made with it, and their rematches. What is delivered shows no cards. Keep the secret, with which the
     signatures are verified: it is not shown again.
     """
-    store = parts().store
-    made = subscriptions.create_webhook(store, _maker(body.get("game_id")), body["url"], parts().settings.private_webhooks)
+    store = services().store.webhooks
+    made = subscriptions.create_webhook(store, _owner(body.get("game_id")), body["url"], services().settings.private_webhooks)
     response = jsonify(subscriptions.webhook_view(store, made) | {"secret": made.secret})
     response.status_code = 201
     return response
@@ -47,8 +47,8 @@ def list_webhooks(query: dict[str, Any]) -> Response:
 
     `status` says how the last deliveries went. The secrets are not shown again.
     """
-    store = parts().store
-    found = subscriptions.list_webhooks(store, _maker(query.get("game_id")))
+    store = services().store.webhooks
+    found = subscriptions.list_webhooks(store, _owner(query.get("game_id")))
     return jsonify({"webhooks": [subscriptions.webhook_view(store, webhook) for webhook in found]})
 
 
@@ -60,18 +60,18 @@ def delete_webhook(webhook_id: str) -> Response:
 
     A notice that is on its way may still come.
     """
-    owner = subscriptions.owner_of(webhook_id)
+    owner_id = subscriptions.owner_id_of(webhook_id)
     try:
-        maker = _maker(None if is_key_id(owner) else owner)
+        owner = _owner(None if is_key_id(owner_id) else owner_id)
     except Problem as problem:
         raise subscriptions.not_found(webhook_id) if problem.code == "game/not_found" else problem from None
-    subscriptions.delete_webhook(parts().store, maker, webhook_id)
+    subscriptions.delete_webhook(services().store.webhooks, owner, webhook_id)
     return Response(status=204)
 
 
-def _maker(game_id: str | None) -> subscriptions.Maker:
+def _owner(game_id: str | None) -> subscriptions.Owner:
     """Whoever sends the request, in the game, or as the holder of an API key where none is named; raises Problem for nobody."""
     if game_id is None:
-        return subscriptions.holder_of(key_holder().id)
+        return subscriptions.key_holder(key_holder().id)
     need_token()
-    return subscriptions.somebody_in(parts().store.load(game_id), bearer_token())
+    return subscriptions.game_member(services().games.load(game_id), bearer_token())

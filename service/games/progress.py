@@ -1,0 +1,93 @@
+"""The steps of a game's life, on a loaded game: it starts, a move is carried out, turns are noted, it ends. Nothing is stored here."""
+
+from collections.abc import Sequence
+
+from engines.api import NO_SIDE, OVER, State
+from service.model import shuffles
+from service.model.game import ACTIVE, AI, FINISHED, OPEN, OPEN_SEAT, Game, computer_to_move, persons_asked, seats_to_act
+from service.model.problem import Problem
+from service.model.timestamps import now_ms, parse_time_ms, time_text
+
+
+def start_if_ready(game: Game) -> None:
+    """Start the game unless a seat is open or the seed that its creator has promised is missing."""
+    if game.awaits_seed or any(seat.kind == OPEN_SEAT for seat in game.seats):
+        return
+    game.status = ACTIVE
+    game.events.append({"type": "game_started"})
+    _settle(game, is_new_decision=True)
+
+
+def carry_out(game: Game, seat: int, actions: Sequence[int]) -> None:
+    """Carry out one move, which may be several actions, and all chance that follows."""
+    ply = int(game.state.ply)
+    for action in actions:
+        game.state.apply(seat, action)
+    game.moves += 1
+    _settle(game, is_new_decision=game.state.ply != ply)
+
+
+def _settle(game: Game, is_new_decision: bool) -> None:
+    """Deal until a seat is asked; note the end of the game, or who is to move and since when."""
+    state = game.state
+    game.shuffles += len(shuffles.deal(state, game.id, game.shuffle_key, game.shuffles))
+    if state.to_act() == OVER:
+        finish(game, *outcome(state))
+        return
+    if is_new_decision:
+        game.asked_at = time_text(now_ms())
+    note_turns(game)
+
+
+def note_turns(game: Game) -> None:
+    """Note that a computer is to move, and until when the persons that are asked have time."""
+    seat = computer_to_move(game)
+    game.ai = None if seat is None else {"seat": seat, "level": game.seats[seat].level, "since": time_text(now_ms())}
+    game.deadline = None
+    if game.settings.time_limit_s is not None and game.asked_at is not None and persons_asked(game):
+        game.deadline = time_text(parse_time_ms(game.asked_at) + 1000 * game.settings.time_limit_s)
+
+
+def outcome(state: State) -> tuple[int | None, str]:
+    """The winning side, None for a draw, and the reason, of a game that has been played to its end."""
+    winner = int(state.winner())
+    if winner == NO_SIDE:
+        return None, "draw"
+    return winner, "score" if state.score(0) != state.score(1) else "shootout"  # only a shootout leaves the goals equal
+
+
+def finish(game: Game, winner: int | None, reason: str) -> None:
+    """End the game with a result."""
+    end(game, FINISHED)
+    game.result = {"winner": winner, "reason": reason, "score": [int(game.state.score(0)), int(game.state.score(1))]}
+    game.events.append({"type": "game_finished", **game.result})
+
+
+def end(game: Game, status: str) -> None:
+    """End the game: no seat is asked any more."""
+    game.status = status
+    game.ai = game.asked_at = game.deadline = None
+
+
+def require_active(game: Game) -> None:
+    """Raise Problem unless the game is running."""
+    if game.status == OPEN:
+        awaited = "the seed that its creator has promised" if game.awaits_seed else "a player for its open seat"
+        raise Problem("game/not_started", f"Game {game.id} waits for {awaited}.")
+    if game.status != ACTIVE:
+        raise Problem("game/over", f"Game {game.id} is {game.status}.")
+
+
+def require_person(game: Game, seat: int) -> None:
+    """Raise Problem if a computer has taken over this person's seat."""
+    if game.seats[seat].kind == AI:
+        raise Problem("seat/taken_over", f"A computer plays seat {seat} now; with your token you can go on watching it.")
+
+
+def require_asked(game: Game, seat: int) -> None:
+    """Raise Problem unless the game is running and ``seat`` may answer now."""
+    require_active(game)
+    if not game.state.may_act(seat):
+        seats = seats_to_act(game)
+        asked = f"seat {seats[0]} is" if len(seats) == 1 else f"seats {' and '.join(map(str, seats))} are"
+        raise Problem("move/not_your_turn", f"Seat {seat} is not asked now; {asked}.", game=game, seat=seat)

@@ -1,0 +1,277 @@
+"""What a store of games can do: the use cases know it by these protocols, and nothing of Redis.
+
+``redis_store`` keeps games in Redis, ``memory`` in this process for unit tests. The same tests hold both to what is said here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from service.model.game import OPEN, Game
+from service.model.timestamps import parse_time_ms, time_text
+
+EVENTS_PAGE: Final = 500
+LEASE_MS: Final = 3000
+"""A worker that has not renewed its lease for this long is considered dead."""
+OVERDUE_MS: Final = 1000
+"""A computer turn that no worker has begun by then is looked after: its wake-up call may be lost."""
+RETRY_MS: Final = 2000
+"""Time between two looks after the same turn."""
+
+
+@dataclass(frozen=True)
+class Lifetimes:
+    """Seconds that a game is kept, by status."""
+
+    open_s: int
+    active_s: int
+    finished_s: int
+
+    def of(self, game: Game) -> int:
+        """Seconds to live from now; a running game outlives its players' time limit."""
+        if game.status == OPEN:
+            return self.open_s
+        if game.is_over:
+            return self.finished_s
+        return max(game.settings.expire_after_s or self.active_s, 2 * (game.settings.time_limit_s or 0))
+
+    def start(self, game: Game, now: int) -> None:
+        """Note in the game how long it is kept from now on."""
+        game.lifetime_s = self.of(game)
+        game.expires_at = time_text(now + 1000 * game.lifetime_s)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What identifies a change, so that it is carried out once however often it is sent."""
+
+    id: str
+    payload: Any = None
+
+
+@dataclass(frozen=True)
+class CarriedOut:
+    """A request that was carried out before: the version it made, and what it asked for."""
+
+    version: int
+    payload: Any
+
+
+@dataclass(frozen=True)
+class Commit:
+    """What one commit stored."""
+
+    version: int
+    at_ms: int
+    events: list[Any]
+    view_state: dict[str, Any]
+    """The part of the view state that it changed."""
+
+
+@dataclass(frozen=True)
+class RecordedMove:
+    """A move as it was played."""
+
+    version: int
+    ply: int
+    seat: int
+    move: dict[str, Any]
+
+
+class Overtaken(Exception):
+    """The game has changed since it was loaded: nothing was written."""
+
+
+class AlreadyCarriedOut(Exception):
+    """The request was carried out before: nothing was written."""
+
+    def __init__(self, before: CarriedOut) -> None:
+        super().__init__(f"carried out at version {before.version}")
+        self.before = before
+
+
+class GameStore(Protocol):
+    """Games, what happened in them, and the requests that were carried out."""
+
+    def load(self, game_id: str) -> Game:
+        """Return the game; raises Problem ``game/not_found``."""
+
+    def version(self, game_id: str) -> int:
+        """The game's present version, 0 if there is none."""
+
+    def commit(self, game: Game, request: Request) -> Commit:
+        """Write ``game`` with its new events as the version after the one it was loaded with; version 0 creates it.
+
+        Raises Overtaken if another commit came first, AlreadyCarriedOut for a request id that is known, and Problem
+        ``game/not_found`` for a game that has expired.
+        """
+
+    def request(self, game_id: str, request_id: str) -> CarriedOut | None:
+        """What the request of this id did, if it was carried out."""
+
+    def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[Commit]:
+        """Up to ``limit`` commits after ``version``, oldest first."""
+
+    def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
+        """Every move up to ``version`` in the order in which they were played."""
+
+    def ids(self) -> Iterator[str]:
+        """Ids of all games, each at least once, in no order."""
+
+    def delete(self, game_id: str) -> None:
+        """Delete a game and everything kept with it."""
+
+
+class TurnStore(Protocol):
+    """When to look after which game, and who plays a computer's turn."""
+
+    def overdue(self) -> Iterator[str]:
+        """Ids of the games that have to be looked after now."""
+
+    def claim(self, game_id: str) -> tuple[int, int] | None:
+        """Take charge of an overdue game: its version and the attempts before; None if it is not overdue or a worker is at it."""
+
+    def count_attempt(self, game_id: str) -> int:
+        """Count one more attempt at the present turn and return the number of attempts."""
+
+    def lease(self, game_id: str, token: str) -> bool:
+        """Try to become the one worker that plays this turn."""
+
+    def renew(self, game_id: str, token: str) -> bool:
+        """Keep the lease; False if it was lost."""
+
+    def release(self, game_id: str, token: str) -> None:
+        """Give the lease back."""
+
+
+class PublicList(Protocol):
+    """The list of public games, newest first."""
+
+    def add(self, game: Game) -> None:
+        """Put the game on the list."""
+
+    def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
+        """Up to ``limit`` games that match, and the cursor of the next page if there may be one.
+
+        ``before`` is the cursor of the previous page, or empty. Games that have expired are dropped from the list on the way.
+        """
+
+    def tidy(self) -> int:
+        """Drop the games that have expired; returns how many."""
+
+
+class WebhookStore(Protocol):
+    """Webhooks of games and API keys, as documents, and the state of their deliveries."""
+
+    def keep(self, game_id: str, webhook_id: str, document: str) -> None:
+        """Keep a webhook of a game as long as the game."""
+
+    def keep_for_key(self, key_id: str, webhook_id: str, document: str) -> None:
+        """Keep a webhook of an API key until it is deleted."""
+
+    def all(self, owner_id: str) -> dict[str, str]:
+        """The webhooks of a game or an API key by id."""
+
+    def delete(self, owner_id: str, webhook_id: str) -> None:
+        """Delete a webhook of a game or an API key."""
+
+    def delivery(self, owner_id: str, webhook_id: str) -> str | None:
+        """The state of a webhook's deliveries for a game, or for all games of an API key."""
+
+    def keep_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
+        """Keep the state of a webhook's deliveries at least as long as the game."""
+
+    def claim_due(self, again_ms: int) -> Iterator[str]:
+        """Games with deliveries to make now; each is returned again after ``again_ms`` unless it was settled."""
+
+    def count_due(self) -> int:
+        """Games with deliveries to make, now or later."""
+
+    def settle(self, game_id: str, version: int, next_ms: int | None) -> None:
+        """Note that a version was delivered, and when a delivery is to be tried again."""
+
+
+class TicketStore(Protocol):
+    """Tickets, which stand for a token where none can be sent."""
+
+    def keep(self, game_id: str, digest: str, role: str, life_s: int) -> None:
+        """Keep the role behind a ticket until it is used or has expired."""
+
+    def take(self, game_id: str, digest: str) -> str | None:
+        """The role behind a ticket, once; None if it is unknown, used or expired."""
+
+
+class Store(Protocol):
+    """All that is kept of games."""
+
+    @property
+    def games(self) -> GameStore:
+        """Games and their history."""
+
+    @property
+    def turns(self) -> TurnStore:
+        """Due times and leases."""
+
+    @property
+    def public_list(self) -> PublicList:
+        """The list of public games."""
+
+    @property
+    def webhooks(self) -> WebhookStore:
+        """Webhooks and their deliveries."""
+
+    @property
+    def tickets(self) -> TicketStore:
+        """Tickets."""
+
+    def ping(self) -> None:
+        """Raise unless the store answers."""
+
+
+def history(games: GameStore, game_id: str, version: int) -> Iterator[Commit]:
+    """All commits up to ``version``, oldest first."""
+    last = 0
+    while page := games.events_after(game_id, last):
+        yield from (commit for commit in page if commit.version <= version)
+        last = page[-1].version
+
+
+def look_again_ms(game: Game, now: int) -> int | None:
+    """Milliseconds until the game has to be looked after: at a computer's turn, and when a person's time is over; None for never."""
+    waits = [OVERDUE_MS] if game.ai else []
+    if game.deadline is not None:
+        waits.append(max(0, parse_time_ms(game.deadline) - now))
+    return min(waits, default=None)
+
+
+def moves_of(requests: Mapping[str, CarriedOut], version: int) -> list[RecordedMove]:
+    """The moves among the requests carried out up to ``version``: their ids are ``<ply>:<seat>``."""
+    found = []
+    for request_id, done in requests.items():
+        ply, _, seat = request_id.partition(":")
+        if ply.isdigit() and done.version <= version:
+            found.append(RecordedMove(done.version, int(ply), int(seat), done.payload["move"]))
+    return sorted(found, key=lambda move: move.version)
+
+
+def next_commit(game: Game, now: int) -> Commit:
+    """What is stored of the game's change as its next version."""
+    return Commit(game.version + 1, now, game.events, game.changed_view_state())
+
+
+def dump_commit(commit: Commit) -> str:
+    """A commit as JSON text, without its version."""
+    return msgspec.json.encode({"at": commit.at_ms, "events": commit.events, "facts": commit.view_state}).decode()
+
+
+def load_commit(version: int, text: str) -> Commit:
+    """The inverse of ``dump_commit``."""
+    stored = msgspec.json.decode(text)
+    return Commit(version, stored["at"], stored["events"], stored.get("facts", {}))
+
+
+def dump_payload(payload: Any) -> str:
+    """A request's payload as JSON text with sorted keys: equal payloads have equal texts."""
+    return msgspec.json.encode(payload, order="sorted").decode()

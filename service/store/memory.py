@@ -1,0 +1,303 @@
+"""The stores of games in this process, for unit tests of use cases: the same interface, the same rules, no Redis.
+
+Documents are kept as text, as in Redis, so that no test can pass on an object that two callers share by accident.
+"""
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from service.model.game import Game
+from service.model.problem import Problem
+from service.model.timestamps import now_ms
+from service.model.tokens import game_not_found
+from service.store.interface import (
+    EVENTS_PAGE,
+    LEASE_MS,
+    OVERDUE_MS,
+    RETRY_MS,
+    AlreadyCarriedOut,
+    CarriedOut,
+    Commit,
+    Lifetimes,
+    Overtaken,
+    RecordedMove,
+    Request,
+    dump_commit,
+    dump_payload,
+    load_commit,
+    look_again_ms,
+    moves_of,
+    next_commit,
+)
+
+
+class _Stored:
+    """All that is kept of one game."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.document = ""
+        self.attempts = 0
+        self.commits: list[tuple[int, str]] = []
+        self.requests: dict[str, CarriedOut] = {}
+        self.expires_ms = 0
+
+
+class MemoryStore:
+    """``interface.Store`` in dictionaries. One lock makes every call atomic, as Redis does."""
+
+    def __init__(self, lifetimes: Lifetimes) -> None:
+        self.lifetimes = lifetimes
+        self.lock = threading.RLock()
+        self._stored: dict[str, _Stored] = {}
+        self.due: dict[str, int] = {}
+        self.leases: dict[str, tuple[str, int]] = {}
+        self.notices: dict[str, int] = {}
+        self.games = MemoryGames(self)
+        self.turns = MemoryTurns(self)
+        self.public_list = MemoryPublicList(self.games)
+        self.webhooks = MemoryWebhooks(self)
+        self.tickets = MemoryTickets()
+
+    def ping(self) -> None:
+        """It always answers."""
+
+    def find(self, game_id: str) -> _Stored | None:
+        """What is kept of a game that has not expired."""
+        stored = self._stored.get(game_id)
+        if stored is not None and stored.expires_ms <= now_ms():
+            self.forget(game_id)
+            return None
+        return stored
+
+    def find_or_add(self, game_id: str) -> _Stored:
+        """The same; an empty entry for a game that is not known."""
+        return self.find(game_id) or self._stored.setdefault(game_id, _Stored())
+
+    def forget(self, game_id: str) -> None:
+        """Delete a game and its index entries."""
+        for kept in (self._stored, self.due, self.leases, self.notices, self.webhooks.documents, self.webhooks.deliveries):
+            kept.pop(game_id, None)
+
+    def ids(self) -> list[str]:
+        """Ids of all games that have not expired."""
+        return [game_id for game_id in list(self._stored) if self.find(game_id)]
+
+
+class MemoryGames:
+    """``interface.GameStore``."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def load(self, game_id: str) -> Game:
+        with self._store.lock:
+            stored = self._store.find(game_id)
+            if stored is None:
+                raise game_not_found(game_id)
+            return Game.load(stored.document, stored.version)
+
+    def version(self, game_id: str) -> int:
+        stored = self._store.find(game_id)
+        return 0 if stored is None else stored.version
+
+    def commit(self, game: Game, request: Request) -> Commit:
+        with self._store.lock:
+            return self._commit_locked(game, request)
+
+    def _commit_locked(self, game: Game, request: Request) -> Commit:
+        stored = self._store.find(game.id)
+        if stored is not None and request.id in stored.requests:
+            raise AlreadyCarriedOut(stored.requests[request.id])
+        if stored is None and game.version:
+            raise game_not_found(game.id)
+        if game.version != (stored.version if stored else 0):
+            raise Overtaken
+        stored = self._store.find_or_add(game.id)
+        now = now_ms()
+        self._store.lifetimes.start(game, now)
+        commit, again_ms = next_commit(game, now), look_again_ms(game, now)
+        stored.version, stored.document, stored.attempts = commit.version, game.dump(), 0
+        stored.commits.append((commit.version, dump_commit(commit)))
+        stored.requests[request.id] = CarriedOut(commit.version, msgspec.json.decode(dump_payload(request.payload)))
+        stored.expires_ms = now + 1000 * game.lifetime_s
+        if again_ms is None:
+            self._store.due.pop(game.id, None)
+        else:
+            self._store.due[game.id] = now + again_ms
+        if game.ai is None:
+            self._store.leases.pop(game.id, None)
+        if self._store.webhooks.all(game.id) or (game.key_id and self._store.webhooks.all(game.key_id)):
+            self._store.notices[game.id] = 0
+        game.mark_committed(commit.version)
+        return commit
+
+    def request(self, game_id: str, request_id: str) -> CarriedOut | None:
+        stored = self._store.find(game_id)
+        return None if stored is None else stored.requests.get(request_id)
+
+    def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[Commit]:
+        stored = self._store.find(game_id)
+        later = [entry for entry in stored.commits if entry[0] > version] if stored else []
+        return [load_commit(number, text) for number, text in later[:limit]]
+
+    def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
+        stored = self._store.find(game_id)
+        return moves_of(stored.requests if stored else {}, version)
+
+    def ids(self) -> Iterator[str]:
+        yield from self._store.ids()
+
+    def delete(self, game_id: str) -> None:
+        with self._store.lock:
+            self._store.forget(game_id)
+
+
+class MemoryTurns:
+    """``interface.TurnStore``."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def overdue(self) -> Iterator[str]:
+        now = now_ms()
+        yield from [game_id for game_id, due in sorted(self._store.due.items()) if due <= now]
+
+    def claim(self, game_id: str) -> tuple[int, int] | None:
+        with self._store.lock:
+            now = now_ms()
+            if self._store.due.get(game_id, now + 1) > now:
+                return None
+            stored = self._store.find(game_id)
+            if stored is None:
+                self._store.due.pop(game_id, None)
+                return None
+            self._store.due[game_id] = now + RETRY_MS
+            return None if self._holder(game_id) else (stored.version, stored.attempts)
+
+    def count_attempt(self, game_id: str) -> int:
+        with self._store.lock:
+            stored = self._store.find_or_add(game_id)
+            stored.attempts += 1
+            return stored.attempts
+
+    def lease(self, game_id: str, token: str) -> bool:
+        with self._store.lock:
+            if self._holder(game_id):
+                return False
+            self._store.leases[game_id] = (token, now_ms() + LEASE_MS)
+            return True
+
+    def renew(self, game_id: str, token: str) -> bool:
+        with self._store.lock:
+            if self._holder(game_id) != token:
+                return False
+            now = now_ms()
+            self._store.leases[game_id] = (token, now + LEASE_MS)
+            if game_id in self._store.due:
+                self._store.due[game_id] = now + LEASE_MS + OVERDUE_MS
+            return True
+
+    def release(self, game_id: str, token: str) -> None:
+        with self._store.lock:
+            if self._holder(game_id) == token:
+                del self._store.leases[game_id]
+
+    def _holder(self, game_id: str) -> str | None:
+        token, until = self._store.leases.get(game_id, ("", 0))
+        return token if until > now_ms() else None
+
+
+class MemoryPublicList:
+    """``interface.PublicList``."""
+
+    def __init__(self, games: MemoryGames) -> None:
+        self._games = games
+        self._members: list[str] = []
+
+    def add(self, game: Game) -> None:
+        self._members = sorted({*self._members, f"{now_ms():013d}:{game.id}"}, reverse=True)
+
+    def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
+        found: list[Game] = []
+        for member in [member for member in self._members if not before or member < before]:
+            game = self._load(member)
+            if game is not None and matches(game):
+                found.append(game)
+                if len(found) == limit:
+                    return found, member
+        return found, None
+
+    def tidy(self) -> int:
+        return sum(self._load(member) is None for member in list(self._members))
+
+    def _load(self, member: str) -> Game | None:
+        try:
+            return self._games.load(member.partition(":")[2])
+        except Problem:
+            self._members.remove(member)
+            return None
+
+
+class MemoryWebhooks:
+    """``interface.WebhookStore``."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+        self.documents: dict[str, dict[str, str]] = defaultdict(dict)
+        self.deliveries: dict[str, dict[str, str]] = defaultdict(dict)
+
+    def keep(self, game_id: str, webhook_id: str, document: str) -> None:
+        self.documents[game_id][webhook_id] = document
+
+    def keep_for_key(self, key_id: str, webhook_id: str, document: str) -> None:
+        self.documents[key_id][webhook_id] = document
+
+    def all(self, owner_id: str) -> dict[str, str]:
+        return dict(self.documents.get(owner_id, {}))
+
+    def delete(self, owner_id: str, webhook_id: str) -> None:
+        self.documents[owner_id].pop(webhook_id, None)
+        self.deliveries[owner_id].pop(webhook_id, None)
+
+    def delivery(self, owner_id: str, webhook_id: str) -> str | None:
+        return self.deliveries.get(owner_id, {}).get(webhook_id)
+
+    def keep_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
+        self.deliveries[owner_id][webhook_id] = document
+
+    def claim_due(self, again_ms: int) -> Iterator[str]:
+        now = now_ms()
+        for game_id, due in sorted(self._store.notices.items()):
+            if due <= now:
+                self._store.notices[game_id] = now + again_ms
+                yield game_id
+
+    def count_due(self) -> int:
+        return len(self._store.notices)
+
+    def settle(self, game_id: str, version: int, next_ms: int | None) -> None:
+        with self._store.lock:
+            if self._store.games.version(game_id) > version:
+                self._store.notices[game_id] = 0
+            elif next_ms is not None:
+                self._store.notices[game_id] = next_ms
+            else:
+                self._store.notices.pop(game_id, None)
+
+
+class MemoryTickets:
+    """``interface.TicketStore``."""
+
+    def __init__(self) -> None:
+        self._roles: dict[tuple[str, str], tuple[str, int]] = {}
+
+    def keep(self, game_id: str, digest: str, role: str, life_s: int) -> None:
+        self._roles[game_id, digest] = (role, now_ms() + 1000 * life_s)
+
+    def take(self, game_id: str, digest: str) -> str | None:
+        role, until = self._roles.pop((game_id, digest), ("", 0))
+        return role if until > now_ms() else None

@@ -1,0 +1,26 @@
+"""All stores of games over one Redis client."""
+
+import redis
+
+from service.store.games import RedisGames
+from service.store.interface import Lifetimes
+from service.store.public_list import RedisPublicList
+from service.store.tickets import RedisTickets
+from service.store.turns import RedisTurns
+from service.store.webhooks import RedisWebhooks
+
+
+class RedisStore:
+    """``interface.Store`` in Redis."""
+
+    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
+        self.client = client
+        self.games = RedisGames(client, lifetimes)
+        self.turns = RedisTurns(client)
+        self.public_list = RedisPublicList(client, self.games)
+        self.webhooks = RedisWebhooks(client, lifetimes)
+        self.tickets = RedisTickets(client)
+
+    def ping(self) -> None:
+        """Raise RedisError unless Redis answers."""
+        self.client.ping()

@@ -1,0 +1,78 @@
+"""Webhooks and the state of their deliveries in Redis."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import redis
+
+from service.model.timestamps import now_ms
+from service.store.interface import Lifetimes
+from service.store.keys import all_indexes, index, key, load_script
+
+
+class RedisWebhooks:
+    """``interface.WebhookStore`` in Redis."""
+
+    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
+        self._client: Any = client
+        self._lifetimes = lifetimes
+        self._settle = client.register_script(load_script("settle"))
+
+    def keep(self, game_id: str, webhook_id: str, document: str) -> None:
+        self._keep_field(key("webhooks", game_id), webhook_id, document, max(1, self._client.ttl(key("game", game_id))))
+
+    def keep_for_key(self, key_id: str, webhook_id: str, document: str) -> None:
+        self._client.hset(key("webhooks", key_id), webhook_id, document)
+        self._mark_watched(key_id)
+
+    def all(self, owner_id: str) -> dict[str, str]:
+        found: dict[str, str] = self._client.hgetall(key("webhooks", owner_id))
+        return found
+
+    def delete(self, owner_id: str, webhook_id: str) -> None:
+        self._client.hdel(key("webhooks", owner_id), webhook_id)
+        self._client.hdel(key("told", owner_id), webhook_id)
+        self._mark_watched(owner_id)
+
+    def delivery(self, owner_id: str, webhook_id: str) -> str | None:
+        document: str | None = self._client.hget(key("told", owner_id), webhook_id)
+        return document
+
+    def keep_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
+        life_s = max(self._lifetimes.active_s, self._lifetimes.finished_s, self._client.ttl(key("game", owner_id)))
+        self._keep_field(key("told", owner_id), webhook_id, document, life_s)
+
+    def claim_due(self, again_ms: int) -> Iterator[str]:
+        now = now_ms()
+        pipeline = self._client.pipeline(transaction=False)
+        for name in all_indexes("notices"):
+            pipeline.zrangebyscore(name, "-inf", now, start=0, num=100)
+        for games in pipeline.execute():
+            for game_id in games:
+                if self._client.zadd(index("notices", game_id), {game_id: now + again_ms}, xx=True, gt=True, ch=True):
+                    yield game_id
+
+    def count_due(self) -> int:
+        pipeline = self._client.pipeline(transaction=False)
+        for name in all_indexes("notices"):
+            pipeline.zcard(name)
+        return sum(pipeline.execute())
+
+    def settle(self, game_id: str, version: int, next_ms: int | None) -> None:
+        keys = [key("game", game_id), index("notices", game_id)]
+        self._settle(keys=keys, args=[game_id, version, "" if next_ms is None else next_ms])
+
+    def _mark_watched(self, key_id: str) -> None:
+        """Let every bucket know whether the key has webhooks; again, if that has changed meanwhile."""
+        is_watched = None
+        while is_watched != (is_watched := bool(self._client.exists(key("webhooks", key_id)))):
+            pipeline = self._client.pipeline(transaction=False)
+            for name in all_indexes("watched"):
+                (pipeline.sadd if is_watched else pipeline.srem)(name, key_id)
+            pipeline.execute()
+
+    def _keep_field(self, name: str, field: str, value: str, life_s: int) -> None:
+        pipeline = self._client.pipeline(transaction=True)  # so that no key is left without an expiry
+        pipeline.hset(name, field, value)
+        pipeline.expire(name, life_s)
+        pipeline.execute()

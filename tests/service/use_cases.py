@@ -1,0 +1,45 @@
+"""Use cases as tests call them: over a store, with a queue that loses every call unless one is given."""
+
+from engines import VARIANTS
+from service.games import ai_turns, create, lifecycle, play
+from service.games.commit import Games
+from service.model.game import GameSettings
+
+
+class NoQueue:
+    """A queue that loses every wake-up call."""
+
+    def wake(self, game):
+        pass
+
+
+def games_of(store, queue=None):
+    return Games(store, queue or NoQueue())
+
+
+def create_game(store, key="hockey", preset=None, options=None, seats=(), public=True, *, queue=None, key_id=None, **settings):
+    """A new game with its secrets."""
+    settings = GameSettings(**{"pace_ms": 0} | settings)
+    new = create.NewGame(VARIANTS[key], preset, options or {}, seats, public, settings, key_id=key_id)
+    return create.create_game(games_of(store, queue), new)
+
+
+def play_move(store, game_id, seat, ply, move):
+    games = games_of(store)
+    return play.play_move(games, games.load(game_id), seat, ply, move)
+
+
+def resign(store, game_id, seat):
+    games = games_of(store)
+    return play.resign(games, games.load(game_id), seat)
+
+
+def rematch(store, game_id, seat):
+    games = games_of(store)
+    return lifecycle.rematch(games, games.load(game_id), seat)
+
+
+def play_ai_turn(store, game_id, degraded=False):
+    """The game after the computer decision that is due; None if none is."""
+    games = games_of(store)
+    return ai_turns.play_ai_turn(games, games.load(game_id), lambda level: lambda: False, degraded)
