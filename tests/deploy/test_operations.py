@@ -29,7 +29,7 @@ def test_the_table_of_settings_names_every_setting_with_its_default():
     ours = {variable_name(field.name): str(field.default) for field in fields(Settings)}
     ours = {name: text.lower() if text in ("True", "False") else text for name, text in ours.items()}
     options = {variable: str(default) for variable, (_, default, _) in up.OPTION_VARIABLES.items()}
-    options["FACEOFF_API_PROCESSES"] = "up to 2, one a core"
+    options["FACEOFF_API_PROCESSES"] = "up to 2, one per core"
     options["FACEOFF_API_THREADS"] = f"FACEOFF_MAX_WAITERS` + `FACEOFF_MAX_STREAMS` + {up.API_SPARE_THREADS}"
     assert {name: default for name, default, _ in table("settings")} == ours | options | {"FACEOFF_LOG_LEVEL": "WARNING"}
 
@@ -52,7 +52,7 @@ def unit():
 
 
 def test_the_unit_starts_the_one_command_on_the_compiled_copy(unit):
-    assert unit["Service"]["ExecStart"].endswith("/.venv/bin/python -m service.up")
+    assert unit["Service"]["ExecStart"].endswith("/.venv/bin/python -m service.ops.run")
     text = TEXT.split("```ini\n")[1].split("```")[0]
     variables = dict(pair.split("=", 1) for line in re.findall(r"^Environment=(.*)$", text, re.M) for pair in line.split())
     assert variables["PYTHONPATH"].endswith("build/compiled")
