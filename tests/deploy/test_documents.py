@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from engines import VARIANTS
+
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/adr/*.md")])
 NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
@@ -57,6 +59,16 @@ def test_the_files_that_a_page_names_exist(path):
     for name in re.findall(r"`((?:ai|bench|clients|docs|engines|k8s|service|tests)/[^`\s]*)`", path.read_text()):
         file = re.sub("<game>|<key>", "hockey", name)
         assert (ROOT / file).exists(), name
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_every_game_has_the_files_that_a_new_one_is_asked_for(game):
+    page = (ROOT / "docs" / "adding-a-game.md").read_text()
+    files = re.findall(r"^ *\| `(\w+\.py)` \|", page, re.MULTILINE)
+    assert "__init__.py" in files
+    for file in files:
+        folder = ROOT / "engines" / game
+        assert (folder / file).exists() or (folder / file.removesuffix(".py")).is_dir(), file
 
 
 @pytest.mark.skipif(NODE is None, reason="Node.js is not installed")
