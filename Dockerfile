@@ -23,6 +23,6 @@ ENV PATH=/opt/faceoff/bin:$PATH \
     FACEOFF_METRICS_PORT=9090
 USER 10001:10001
 EXPOSE 8000 9090
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["python", "-m", "service.container", "healthy"]
-ENTRYPOINT ["python", "-m", "service.container"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["python", "-m", "service.ops.container", "healthy"]
+ENTRYPOINT ["python", "-m", "service.ops.container"]
 CMD ["api"]

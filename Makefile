@@ -21,7 +21,7 @@ help: ## list the targets
 
 run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
 	@$(IS_COMPILED) || echo 'Running interpreted, as nothing could be compiled (see build/compile.log): the computer opponents are slow.'
-	@exec env $(ON_COMPILED) $(BIN)/python -m service.up $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
+	@exec env $(ON_COMPILED) $(BIN)/python -m service.ops.run $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
 
 test: check lint build/compiled.done ## lint, then the tests: interpreted in the tree, then all of them compiled
 	@if $(IS_COMPILED); then \
@@ -46,7 +46,7 @@ lint: build/tools/done ## openapi.yaml under Spectral's and Redocly's recommende
 compiled: build/compiled.done ## the compiled copy in build/compiled
 
 contract: .venv/run.done ## write openapi.yaml from the code
-	@$(BIN)/python -m service.write_contract openapi.yaml
+	@$(BIN)/python -m service.ops.write_contract openapi.yaml
 
 bench: build/compiled.done ## speed of rules and search, interpreted against compiled; sizes in Redis
 	@for script in playouts search sizes; do echo "== bench/$$script.py"; $(ON_COMPILED) $(BIN)/python "bench/$$script.py"; done
@@ -80,7 +80,7 @@ judge: build/compiled.done .venv/judge.done ## our figures of a small game check
 
 verify: .venv/run.done ## check the record of a finished game: make verify RECORD=game.json
 	@[ -n '$(RECORD)' ] || { echo 'Say which record, as in make verify RECORD=game.json'; exit 2; }
-	@$(BIN)/python -m service.verify '$(RECORD)'
+	@$(BIN)/python -m service.ops.verify '$(RECORD)'
 
 play: .venv/run.done .venv/play.done ## play in the terminal against a running Faceoff: make play PORT=8123 GAME=hockey LEVEL=3
 	@$(BIN)/python -m clients.terminal 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(GAME),--game '$(GAME)') $(if $(LEVEL),--level '$(LEVEL)')

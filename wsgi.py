@@ -1,7 +1,7 @@
 """The WSGI entry: ``gunicorn wsgi:app``."""
 
-from service import app_of_environment, end_waiting_on_signals
-from service.logs import configure_logging
+from service.app import app_of_environment, end_waiting_on_signals
+from service.telemetry.logs import configure_logging
 
 configure_logging()
 app = app_of_environment()

@@ -11,13 +11,15 @@ from pathlib import Path
 
 from bench.http_games import random_move
 from engines import VARIANTS
-from service import games
 from service.config import Settings
-from service.embedded import EmbeddedRedis
-from service.jobs import AiQueue, make_store, queue_client
-from service.record import ACTIVE, GameRecord
-from service.store import GameStore
-from service.views import legal_moves
+from service.games import create
+from service.games.play import play_move
+from service.games.views import legal_moves
+from service.model.game import ACTIVE, GameRecord, seats_to_act
+from service.ops.embedded_redis import EmbeddedRedis
+from service.store.games import GameStore
+from service.workers.connections import make_store
+from service.workers.queue import AiQueue, queue_client
 
 PERSON = {"kind": "person"}
 
@@ -25,12 +27,12 @@ PERSON = {"kind": "person"}
 def play(store: GameStore, queue: AiQueue, key: str) -> tuple[GameRecord, list[int], list[int]]:
     """One game of the first preset; the length of its document and of the engine's state in it after every move."""
     seats = int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats())
-    game = games.create_game(store, queue, key, None, None, [PERSON] * seats, False).game
+    game = create.create_game(store, queue, key, None, None, [PERSON] * seats, False).game
     rng, documents, states = random.Random(key), [], []
     while game.status == ACTIVE:
-        seat = rng.choice(games.seats_to_act(game))
+        seat = rng.choice(seats_to_act(game))
         shown = {"choice": game.variant.codec.describe_choice(game.state, seat), "legal_moves": legal_moves(game, seat)}
-        game = games.play_move(store, queue, game.id, seat, int(game.state.ply), random_move(shown, rng)).game
+        game = play_move(store, queue, game.id, seat, int(game.state.ply), random_move(shown, rng)).game
         documents.append(len(game.dump()))
         states.append(len(json.dumps(game.variant.codec.dump_state(game.state), separators=(",", ":"))))
     return game, documents, states

@@ -5,7 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 YEAR_S = 366 * 24 * 3600
+
+
 LIFETIME = (60, YEAR_S)
+
+
 LIMITS = {
     "open_ttl_s": LIFETIME,
     "active_ttl_s": LIFETIME,

@@ -6,6 +6,8 @@ from engines import VARIANTS
 from service.config import SettingsError, variable_name
 
 SETTING = variable_name("decks")
+
+
 FORM = "<variant>/<name>=<path>, several separated by commas"
 
 

@@ -19,7 +19,7 @@ def address(tmp_path_factory):
     with pytest.MonkeyPatch.context() as environment:
         for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
             environment.delenv(name, raising=False)
-        arguments = ["-m", "service.up", "--port", str(port), "--data-dir", str(folder / "data"), "--workers", "1"]
+        arguments = ["-m", "service.ops.run", "--port", str(port), "--data-dir", str(folder / "data"), "--workers", "1"]
         environment.setenv("FACEOFF_MAX_WAIT_S", str(MAX_WAIT_S))
         environment.setenv("FACEOFF_MAX_STREAM_S", "1")
         environment.setenv("FACEOFF_AI_PACE_MS", "0")

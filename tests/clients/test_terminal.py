@@ -15,7 +15,7 @@ from clients.terminal.api import Api
 from clients.terminal.cards import sentence, value_text
 from clients.terminal.screen import lines, named, screen
 from engines import VARIANTS
-from service import up
+from service.ops import supervisor
 
 WIDTH, HEIGHT = 80, 24
 ENOUGH = 3000
@@ -28,7 +28,7 @@ def driven(address, typed, *arguments):
         input="".join(f"{line}\n" for line in typed),
         capture_output=True,
         text=True,
-        cwd=up.ROOT,
+        cwd=supervisor.ROOT,
         env=os.environ | {"COLUMNS": str(WIDTH), "LINES": str(HEIGHT)},
         timeout=240,
     )

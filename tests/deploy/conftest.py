@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from service import create_app
+from service.app import create_app
 from service.config import Settings
 
 

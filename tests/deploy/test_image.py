@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from service.config import Settings, variable_name
-from service.embedded import EmbeddedRedis
+from service.ops.embedded_redis import EmbeddedRedis
 from tests.service.supervised import wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -175,7 +175,7 @@ def test_the_image_runs_as_a_user_without_rights_and_checks_its_health():
     user = texts(final, "USER")[-1].partition(":")[0]
     assert user.isdigit(), "Kubernetes can tell that a user is not root by its number only"
     assert int(user) > 0
-    assert "service.container" in texts(final, "HEALTHCHECK")[0]
+    assert "service.ops.container" in texts(final, "HEALTHCHECK")[0]
     assert json.loads(texts(final, "CMD")[0]) == ["api"]
     assert not texts(final, "RUN"), "what the final stage holds comes from the build stage"
 
@@ -195,7 +195,7 @@ def test_both_stages_have_one_python_and_the_build_takes_nothing_else_in():
 
 @pytest.mark.parametrize("command", [["serve"], ["api", "now"], []], ids=str)
 def test_a_command_that_is_none_is_refused_and_says_which_there_are(command):
-    run = subprocess.run([sys.executable, "-m", "service.container", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run([sys.executable, "-m", "service.ops.container", *command], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert "say what to do: api, worker [queue ... | --webhooks], or healthy" in run.stderr
     assert all(word in run.stderr for word in command)
@@ -203,5 +203,5 @@ def test_a_command_that_is_none_is_refused_and_says_which_there_are(command):
 
 def test_a_setting_that_cannot_be_read_is_named_once_and_nothing_starts():
     environ = os.environ | {"FACEOFF_MAX_WAIT_S": "soon"}
-    run = subprocess.run([sys.executable, "-m", "service.container", "api"], cwd=ROOT, env=environ, capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-m", "service.ops.container", "api"], cwd=ROOT, env=environ, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (2, "FACEOFF_MAX_WAIT_S: 'soon' is not a whole number of at least 0\n")

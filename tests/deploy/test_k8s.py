@@ -13,11 +13,11 @@ from jsonschema import Draft202012Validator
 from rq import Queue
 
 from service.config import Settings, variable_name
-from service.embedded import find_server
-from service.jobs import QUEUES
-from service.up import OPTION_VARIABLES
-from service.webhook_jobs import QUEUE as WEBHOOK_QUEUE
-from service.worker import chosen_queues
+from service.ops.embedded_redis import find_server
+from service.ops.run import OPTION_VARIABLES
+from service.workers.main import chosen_queues
+from service.workers.queue import QUEUES
+from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
 from tests.deploy.kustomize import build, documents, identity, merged
 from tests.service.supervised import wait_until
 

@@ -10,10 +10,11 @@ import pytest
 import redis
 from prometheus_client.metrics import MetricWrapperBase
 
-from service import metrics, up
 from service.config import Settings, variable_name
-from service.embedded import EmbeddedRedis
-from service.queue_metrics import QueueMetrics
+from service.ops import run
+from service.ops.embedded_redis import EmbeddedRedis
+from service.telemetry import metrics
+from service.workers.queue_metrics import QueueMetrics
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "operations.md").read_text()
@@ -28,9 +29,9 @@ def table(name):
 def test_the_table_of_settings_names_every_setting_with_its_default():
     ours = {variable_name(field.name): str(field.default) for field in fields(Settings)}
     ours = {name: text.lower() if text in ("True", "False") else text for name, text in ours.items()}
-    options = {variable: str(default) for variable, (_, default, _) in up.OPTION_VARIABLES.items()}
+    options = {variable: str(default) for variable, (_, default, _) in run.OPTION_VARIABLES.items()}
     options["FACEOFF_API_PROCESSES"] = "up to 2, one per core"
-    options["FACEOFF_API_THREADS"] = f"FACEOFF_MAX_WAITERS` + `FACEOFF_MAX_STREAMS` + {up.API_SPARE_THREADS}"
+    options["FACEOFF_API_THREADS"] = f"FACEOFF_MAX_WAITERS` + `FACEOFF_MAX_STREAMS` + {run.API_SPARE_THREADS}"
     assert {name: default for name, default, _ in table("settings")} == ours | options | {"FACEOFF_LOG_LEVEL": "WARNING"}
 
 

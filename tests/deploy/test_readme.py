@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service import up
+from service.ops import run
 from tests.service.supervised import Supervised
 
 TEXT = (Path(__file__).parents[2] / "README.md").read_text()
@@ -37,7 +37,7 @@ def service(tmp_path_factory, free_port):
         for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
             environment.delenv(name, raising=False)
         environment.setenv("FACEOFF_MAX_STREAM_S", "1")
-        arguments = ["-m", up.__name__, "--port", str(free_port), "--data-dir", str(folder / "data"), "--workers", "1"]
+        arguments = ["-m", run.__name__, "--port", str(free_port), "--data-dir", str(folder / "data"), "--workers", "1"]
         supervised = Supervised(arguments, folder)
     try:
         supervised.wait_for("Stop                Ctrl-C")
@@ -61,9 +61,9 @@ def pasted(shell, commands, port, folder):
     """What each command prints in one shell that reads them from its standard input."""
     script = "".join(f"{command}printf '\\n%s\\n' '{END}'\n" for command in commands)
     script = script.replace("localhost:8000", f"127.0.0.1:{port}")
-    run = subprocess.run([shell, *SHELLS[shell]], input=script, cwd=folder, capture_output=True, text=True, timeout=50, check=False)
-    assert (run.returncode, run.stderr) == (0, "")
-    *outputs, rest = run.stdout.split(f"\n{END}\n")
+    done = subprocess.run([shell, *SHELLS[shell]], input=script, cwd=folder, capture_output=True, text=True, timeout=50, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    *outputs, rest = done.stdout.split(f"\n{END}\n")
     assert rest == ""
     return outputs
 

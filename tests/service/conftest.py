@@ -7,10 +7,12 @@ import redis
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service import create_app
+from service.app import create_app
 from service.config import Settings
-from service.embedded import EmbeddedRedis
-from service.jobs import QUEUES, AiQueue, SafeJob, make_store, play_due_turns, prepare_worker, queue_client
+from service.ops.embedded_redis import EmbeddedRedis
+from service.workers.ai_jobs import play_due_turns, prepare_worker
+from service.workers.connections import make_store
+from service.workers.queue import QUEUES, AiQueue, SafeJob, queue_client
 from tests.service.client import PERSON, Client, Contract, choose_dealer
 
 

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from service import up
+from service.ops import supervisor
 
 PATIENCE_S = 20
 
@@ -25,7 +25,7 @@ class Supervised:
         with self.file.open("w") as output:
             self.process = subprocess.Popen(
                 [sys.executable, *arguments],
-                cwd=up.ROOT,
+                cwd=supervisor.ROOT,
                 stdout=output,
                 stderr=output,
                 start_new_session=True,

@@ -232,7 +232,7 @@ def test_every_answer_carries_a_request_id(api):
 
 
 def test_every_problem_code_has_a_page(app):
-    from service.errors import PROBLEMS
+    from service.api.problems import PROBLEMS
 
     client = app.test_client()
     assert all(client.get(f"/problems/{code}").json["code"] == code for code in PROBLEMS)

@@ -90,7 +90,8 @@ def service(page, tmp_path, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("FACEOFF_CORS_ORIGINS", page.origin)
     monkeypatch.setenv("FACEOFF_API_PROCESSES", "1")
-    supervised = Supervised(["-m", "service.up", "--port", str(port), "--data-dir", str(tmp_path / "data"), "--workers", "1"], tmp_path)
+    arguments = ["-m", "service.ops.run", "--port", str(port), "--data-dir", str(tmp_path / "data"), "--workers", "1"]
+    supervised = Supervised(arguments, tmp_path)
     try:
         supervised.wait_for("Faceoff is ready")
         yield supervised, port

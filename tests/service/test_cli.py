@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from service.keys import KeyRing
-from service.record import ABORTED
+from service.model.game import ABORTED
+from service.store.api_keys import KeyRing
 from tests.service.client import OPEN, PERSON, ai
 
 

@@ -8,11 +8,12 @@ import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from engines import VARIANTS
-from service import create_app
-from service.archive import check_record
+from service.api.openapi.document import contract_yaml
+from service.api.openapi.json_schema import camel
+from service.api.problems import PROBLEMS
+from service.app import create_app
 from service.config import Settings
-from service.contract import camel, contract_yaml
-from service.errors import PROBLEMS
+from service.games.transcripts import check_record
 from tests.service.client import CONTRACT_FILE
 
 

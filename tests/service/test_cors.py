@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from service import create_app
+from service.app import create_app
 from service.config import SettingsError
 from tests.service.client import Client
 

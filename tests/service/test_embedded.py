@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import redis
 
-from service import embedded
-from service.embedded import EmbeddedRedis, EmbeddedRedisError, find_server
+from service.ops import embedded_redis
+from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError, find_server
 
-ROOT = Path(embedded.__file__).parents[1]
+ROOT = Path(embedded_redis.__file__).parents[2]
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_server_too_old_or_broken_gives_way_to_the_package(tmp_path):
 
 def test_without_any_server_the_message_says_what_was_seen_and_what_would_be_right(tmp_path, monkeypatch):
     old = pretended_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=0 bits=64")
-    monkeypatch.setattr(embedded.metadata, "files", lambda package: None)
+    monkeypatch.setattr(embedded_redis.metadata, "files", lambda package: None)
     with pytest.raises(EmbeddedRedisError, match="REDIS_URL") as refusal:
         find_server(str(tmp_path))
     assert f"{old} is version 6.0.16" in str(refusal.value)
@@ -106,7 +106,7 @@ def test_a_server_that_does_not_start_leaves_its_last_words_in_the_error(tmp_pat
 def test_the_server_ends_when_the_process_that_started_it_is_killed(tmp_path):
     script = """if True:
         import sys, time
-        from service.embedded import EmbeddedRedis
+        from service.ops.embedded_redis import EmbeddedRedis
         with EmbeddedRedis(sys.argv[1]) as server:
             print(server.url, flush=True)
             time.sleep(60)

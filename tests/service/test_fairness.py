@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from service import fairness
+from service.model import shuffles
 from tests.service.client import OPEN, PERSON
 
 SEED = "00" * 31 + "2a"
 
 
 def test_the_commitment_is_the_published_digest():
-    assert fairness.commitment("g_x", SEED) == hashlib.sha256(f"faceoff-v1|g_x|{SEED}".encode()).hexdigest()
+    assert shuffles.commitment("g_x", SEED) == hashlib.sha256(f"faceoff-v1|g_x|{SEED}".encode()).hexdigest()
 
 
 def test_a_shuffle_can_be_made_again_from_the_recipe_alone():
@@ -27,28 +27,28 @@ def test_a_shuffle_can_be_made_again_from_the_recipe_alone():
             pass
         j = word % (i + 1)
         order[i], order[j] = order[j], order[i]
-    assert fairness.shuffle("g_x", SEED, 3, 52) == order
+    assert shuffles.shuffle("g_x", SEED, 3, 52) == order
 
 
 def test_every_shuffle_is_a_permutation_and_differs_by_number_game_and_seed():
     orders = [
-        fairness.shuffle("g_x", SEED, 0, 52),
-        fairness.shuffle("g_x", SEED, 1, 52),
-        fairness.shuffle("g_y", SEED, 0, 52),
-        fairness.shuffle("g_x", fairness.new_seed(), 0, 52),
+        shuffles.shuffle("g_x", SEED, 0, 52),
+        shuffles.shuffle("g_x", SEED, 1, 52),
+        shuffles.shuffle("g_y", SEED, 0, 52),
+        shuffles.shuffle("g_x", shuffles.new_seed(), 0, 52),
     ]
     assert all(sorted(order) == list(range(52)) for order in orders)
     assert len({tuple(order) for order in orders}) == 4
 
 
 def test_all_orders_of_three_come_about_equally_often():
-    counts = Counter(tuple(fairness.shuffle("g_x", SEED, number, 3)) for number in range(6000))
+    counts = Counter(tuple(shuffles.shuffle("g_x", SEED, number, 3)) for number in range(6000))
     assert len(counts) == 6
     assert all(850 < count < 1150 for count in counts.values())  # five standard deviations of 1000
 
 
 def test_a_decisions_seed_differs_from_game_to_game_and_from_decision_to_decision():
-    seeds = {fairness.decision_seed(game, SEED, ply, seat) for game in ("g_x", "g_y") for ply in range(3) for seat in range(2)}
+    seeds = {shuffles.decision_seed(game, SEED, ply, seat) for game in ("g_x", "g_y") for ply in range(3) for seat in range(2)}
     assert len(seeds) == 12
 
 
@@ -66,28 +66,28 @@ def vectors():
 
 
 def test_the_documents_vectors_are_what_the_service_computes():
-    key = fairness.shuffle_key(GAME, VECTOR_SEED, GIVEN)
+    key = shuffles.shuffle_key(GAME, VECTOR_SEED, GIVEN)
 
     def order(key, number, size):
-        return " ".join(map(str, fairness.shuffle(GAME, key, number, size)))
+        return " ".join(map(str, shuffles.shuffle(GAME, key, number, size)))
 
     assert vectors() == {
-        "commitment": fairness.commitment(GAME, VECTOR_SEED),
+        "commitment": shuffles.commitment(GAME, VECTOR_SEED),
         "block 0 of shuffle 0": hmac.new(bytes.fromhex(VECTOR_SEED), f"{GAME}|shuffle|0|0".encode(), "sha256").hexdigest(),
         "shuffle 0 of 10": order(VECTOR_SEED, 0, 10),
         "shuffle 1 of 10": order(VECTOR_SEED, 1, 10),
         "shuffle 0 of 52": order(VECTOR_SEED, 0, 52),
-        "promise of the creator": fairness.seed_digest(GIVEN["owner"]),
+        "promise of the creator": shuffles.seed_digest(GIVEN["owner"]),
         "key": key,
         "shuffle 0 of 10, with both seeds": order(key, 0, 10),
     }
 
 
 def test_the_key_does_not_depend_on_the_order_in_which_seeds_came():
-    assert fairness.shuffle_key("g_x", SEED, {"10": "b", "2": "a", "owner": "c"}) == fairness.shuffle_key(
+    assert shuffles.shuffle_key("g_x", SEED, {"10": "b", "2": "a", "owner": "c"}) == shuffles.shuffle_key(
         "g_x", SEED, {"owner": "c", "2": "a", "10": "b"}
     )
-    assert fairness.shuffle_key("g_x", SEED, {}) == SEED
+    assert shuffles.shuffle_key("g_x", SEED, {}) == SEED
 
 
 # -- over HTTP
@@ -97,7 +97,7 @@ MINE = "a-seed-of-my-own-42"
 
 @pytest.fixture
 def promised(api):
-    return api.create(seats=[PERSON, OPEN], seed_digest=fairness.seed_digest(MINE))
+    return api.create(seats=[PERSON, OPEN], seed_digest=shuffles.seed_digest(MINE))
 
 
 def hand_in(api, game, seed=MINE, token=None):
@@ -121,7 +121,7 @@ def test_the_creators_seed_may_come_before_somebody_joins(api, promised):
 
 
 def test_a_game_without_an_open_seat_waits_for_the_promised_seed_alone(api):
-    game = api.create(seats=[PERSON, PERSON], seed_digest=fairness.seed_digest(MINE))
+    game = api.create(seats=[PERSON, PERSON], seed_digest=shuffles.seed_digest(MINE))
     assert (game["status"], game["join_code"], game["hand"]) == ("open", None, [])
     assert hand_in(api, game).json["status"] == "active"
 
@@ -132,11 +132,11 @@ def test_the_seeds_of_the_players_decide_every_order(api, promised):
     api.post(f"{path}/join", {"code": promised["join_code"], "client_seed": "b" * 16})
     api.post(f"{path}/resign", token=promised["tokens"]["0"])
     proof = api.get(f"{path}/fairness").json
-    assert proof["commitment"] == promised["fairness"]["commitment"] == fairness.commitment(proof["game"], proof["seed"])
-    key = fairness.shuffle_key(proof["game"], proof["seed"], {"owner": MINE, "1": "b" * 16})
+    assert proof["commitment"] == promised["fairness"]["commitment"] == shuffles.commitment(proof["game"], proof["seed"])
+    key = shuffles.shuffle_key(proof["game"], proof["seed"], {"owner": MINE, "1": "b" * 16})
     assert len(proof["orders"]) == proof["shuffles"] > 0
     for dealt in proof["orders"]:
-        assert dealt["order"] == fairness.shuffle(proof["game"], key, dealt["shuffle"], dealt["size"])
+        assert dealt["order"] == shuffles.shuffle(proof["game"], key, dealt["shuffle"], dealt["size"])
 
 
 def test_the_recipe_is_told_where_the_proof_says(api, app, game):

@@ -9,17 +9,21 @@ import redis
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service import games, jobs
-from service.jobs import BACKGROUND_QUEUE, QUEUE, SafeJob, Sweeper, play_due_turns
-from service.times import now_ms, parse_time_ms
-from service.views import game_view
+from service.games import ai_turns, create
+from service.games.views import game_view
+from service.model.game import seats_to_act
+from service.model.timestamps import now_ms, parse_time_ms
+from service.workers import ai_jobs, lease, queue, timer
+from service.workers.ai_jobs import play_due_turns
+from service.workers.queue import BACKGROUND_QUEUE, QUEUE, SafeJob
+from service.workers.sweeper import Sweeper
 from tests.service.client import PERSON, ai
 from tests.service.test_store import make_overdue
 
 
 @pytest.fixture
 def client(settings):
-    return jobs.prepare_worker(settings)
+    return ai_jobs.prepare_worker(settings)
 
 
 @pytest.fixture
@@ -36,7 +40,7 @@ def work(client):
 @pytest.fixture
 def new_game(store, queue):
     def make(*seats):
-        return games.create_game(store, queue, "hockey", None, None, seats, True).game
+        return create.create_game(store, queue, "hockey", None, None, seats, True).game
 
     return make
 
@@ -46,13 +50,13 @@ def test_one_job_plays_all_computer_decisions_up_to_a_persons_turn(store, new_ga
     work()
     loaded = store.load(game.id)
     assert loaded.ai is None
-    assert games.seats_to_act(loaded) == [0]
+    assert seats_to_act(loaded) == [0]
 
 
 def test_a_job_carries_a_game_id_and_a_version_only(client, new_game):
     game = new_game(ai(1), ai(1))
     job = SafeJob.fetch(f"ai-{game.id}-1-0", connection=client, serializer=JSONSerializer)
-    assert (job.func_name, job.args, job.kwargs) == (jobs.JOB_FUNCTION, [game.id, 1], {})
+    assert (job.func_name, job.args, job.kwargs) == (queue.JOB_FUNCTION, [game.id, 1], {})
 
 
 def test_a_lost_queue_costs_no_move(store, queue, client, new_game, work):
@@ -98,7 +102,7 @@ def test_past_the_deadline_the_heuristic_answers_though_the_job_still_waits(stor
 def test_a_late_second_search_changes_nothing(store, queue, new_game):
     game = new_game(ai(1), ai(1))
     stolen = store.load(game.id)
-    games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
     seat, ply = stolen.ai["seat"], stolen.state.ply
     move = stolen.variant.codec.list_moves(stolen.state, seat)[0]
     stolen.state.apply(seat, stolen.variant.codec.decode_move(stolen.state, seat, move)[0])
@@ -111,9 +115,9 @@ def test_a_search_whose_lease_was_taken_over_stops(store, queue, new_game, monke
     game = new_game(ai(1), ai(1))
 
     def lose_lease(store, game_id, pause):
-        raise jobs.LeaseLost(game_id)
+        raise lease.LeaseLost(game_id)
 
-    monkeypatch.setattr(jobs, "think", lose_lease)
+    monkeypatch.setattr(ai_jobs, "think", lose_lease)
     play_due_turns(store, queue, game.id, 1)
     assert store.version(game.id) == 1
     assert store.lease(game.id, "next")
@@ -122,11 +126,11 @@ def test_a_search_whose_lease_was_taken_over_stops(store, queue, new_game, monke
 def test_a_computer_chooses_the_same_again_when_its_answer_was_lost(store, new_game):
     game = new_game(ai(4), ai(4))
     stored = {key: store.client.hgetall(key) for key in store.client.scan_iter(f"*{game.id}") if store.client.type(key) == "hash"}
-    first = games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    first = ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
     store.client.flushall()
     for key, fields in stored.items():
         store.client.hset(key, mapping=fields)
-    again = games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    again = ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
     assert again.variant.codec.dump_state(again.state) == first.variant.codec.dump_state(first.state)
 
 
@@ -134,7 +138,7 @@ def test_a_computer_chooses_the_same_again_when_its_answer_was_lost(store, new_g
     "call",
     [
         ["os.system", None, ["true"], {}],
-        ["service.jobs.prepare_worker", None, [], {}],
+        ["service.workers.ai_jobs.prepare_worker", None, [], {}],
         ["play_ai_turns", ["builtins", "object"], [], {}],
     ],
     ids=lambda call: call[0],
@@ -190,7 +194,7 @@ def test_games_with_people_are_served_first(client, store, queue, new_game):
 def paced(store, queue, pace_ms):
     """A game in which a computer has just been asked."""
     while True:
-        game = games.create_game(store, queue, "hockey", None, None, [PERSON, ai(1)], True, pace_ms).game
+        game = create.create_game(store, queue, "hockey", None, None, [PERSON, ai(1)], True, pace_ms).game
         if game.ai is not None:
             return game
 
@@ -209,7 +213,7 @@ def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store
 
 def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypatch):
     game = paced(store, queue, 400)
-    monkeypatch.setattr(jobs, "_later", Forgetful())
+    monkeypatch.setattr(ai_jobs, "_later", Forgetful())
     play_due_turns(store, queue, game.id, 1)
     store.client.delete(*store.client.scan_iter("*:search:*"))  # the lease runs out
     make_overdue(store, game.id)
@@ -223,13 +227,13 @@ class Forgetful:
 
 
 def test_games_between_computers_have_no_pace(store, queue, play_computer):
-    game = games.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True, 2000).game
+    game = create.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True, 2000).game
     play_computer(game.id)
     assert store.load(game.id).status == "finished"
 
 
 def test_later_calls_in_the_order_of_time():
-    called, later, now = [], jobs.Later(), now_ms()
+    called, later, now = [], timer.Later(), now_ms()
     for delay in (90, 30, 60):
         later.call(now + delay, lambda delay=delay: called.append(delay))
     wait_for(lambda: len(called) == 3)
@@ -237,7 +241,7 @@ def test_later_calls_in_the_order_of_time():
 
 
 def test_a_call_that_fails_does_not_keep_the_others_back():
-    called, later = [], jobs.Later()
+    called, later = [], timer.Later()
     later.call(now_ms(), lambda: 1 / 0)
     later.call(now_ms() + 30, lambda: called.append("next"))
     wait_for(lambda: called == ["next"])
@@ -245,16 +249,16 @@ def test_a_call_that_fails_does_not_keep_the_others_back():
 
 @pytest.mark.parametrize(("lag_ms", "share"), [(0, 1.0), (500, 1.0), (1000, 0.5), (2000, 0.25), (60_000, 0.05)])
 def test_the_longer_the_queue_the_shorter_the_thought(lag_ms, share):
-    assert games.budget_share(lag_ms) == share
+    assert ai_turns.budget_share(lag_ms) == share
 
 
 def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypatch):
-    game = games.create_game(store, queue, "hockey", None, None, [PERSON, ai(4)], True).game
+    game = create.create_game(store, queue, "hockey", None, None, [PERSON, ai(4)], True).game
     while game.ai is None:
-        game = games.create_game(store, queue, "hockey", None, None, [PERSON, ai(4)], True).game
+        game = create.create_game(store, queue, "hockey", None, None, [PERSON, ai(4)], True).game
     asked = parse_time_ms(game.ai["since"])
-    monkeypatch.setattr(games, "now_ms", lambda: asked + 2000)
-    after = games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    monkeypatch.setattr(ai_turns, "now_ms", lambda: asked + 2000)
+    after = ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
     assert after.seats[1].effort == 0.25
     assert game_view(after, None)["seats"][1]["effort"] == 0.25
     told = [event for entry in store.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)]

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from service import create_app
-from service.keys import KeyRing
+from service.app import create_app
+from service.store.api_keys import KeyRing
 from tests.service.client import Client
 
 VARIANT = {"variant": "hockey"}

@@ -1,14 +1,17 @@
 """The course of a game beside its moves: abort, rematch, a computer for an absent player, time limits, expiry."""
 
+import itertools
 import threading
+import time
 
 import pytest
 
 from engines import VARIANTS
-from service import games, lifecycle
-from service.archive import check_record, make_record
-from service.jobs import Sweeper
-from service.times import now_ms, parse_time_ms
+from service.games import ai_turns, create, lifecycle
+from service.games.transcripts import check_record, make_record
+from service.model import timestamps, tokens
+from service.model.timestamps import now_ms, parse_time_ms
+from service.workers.sweeper import Sweeper
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_store import NoQueue, make_overdue
 
@@ -21,11 +24,10 @@ def asked_and_waiting(game):
 
 @pytest.fixture
 def let_pass(monkeypatch):
-    """Let so many seconds pass for everybody who looks at the clock here."""
+    """Set the service's clock forward by some seconds."""
 
     def forward(seconds):
-        for module in ("games", "lifecycle", "store"):
-            monkeypatch.setattr(f"service.{module}.now_ms", lambda: now_ms() + 1000 * seconds)
+        monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 10**9 * seconds)
 
     return forward
 
@@ -80,7 +82,7 @@ def test_an_aborted_game_is_over(api):
 def test_a_computer_stops_when_its_game_is_called_off(api, store):
     game = api.create(seats=[ai(1), ai(1)])
     assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["ai"] is None
-    assert games.think(store, game["id"], lambda level: lambda: False) is None
+    assert ai_turns.think(store, game["id"], lambda level: lambda: False) is None
     assert not any(store.client.zscore(key, game["id"]) for key in store.client.scan_iter("*:due"))
 
 
@@ -144,7 +146,7 @@ def test_of_many_who_ask_at_once_one_makes_the_rematch(store, finished):
 def test_a_rematch_that_was_only_announced_is_made_by_the_next_call(api, store, finished):
     """The process died between the two commits."""
     old = store.load(finished["id"])
-    old.rematch = games.new_game_id()
+    old.rematch = tokens.new_game_id()
     store.commit(old, "rematch:lost", None)
     answer = api.post(f"/v1/games/{finished['id']}/rematch", token=finished["tokens"]["0"])
     assert (answer.status_code, answer.json["id"]) == (201, old.rematch)
@@ -323,9 +325,10 @@ def test_both_who_are_late_with_a_secret_choice_are_answered_for(api, store, que
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_game_in_which_nobody_answers_is_played_to_its_end(store, monkeypatch, key):
-    game = games.create_game(store, NoQueue(), key, None, None, [PERSON, PERSON], True, time_limit_s=30).game
-    monkeypatch.setattr("service.lifecycle.now_ms", lambda: now_ms() + 60_000)
-    after = lifecycle.answer_for_late(store, NoQueue(), game.id)
+    game = create.create_game(store, NoQueue(), key, None, None, [PERSON, PERSON], True, time_limit_s=30).game
+    minutes = itertools.count(1)
+    monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 60 * 10**9 * next(minutes))
+    after = ai_turns.answer_for_late(store, NoQueue(), game.id)
     assert (after.status, after.deadline) == ("finished", None)
     events = [event for commit in store.history(game.id, after.version) for event in commit.events]
     assert events.count({"type": "time_ran_out", "seat": 0}) + events.count({"type": "time_ran_out", "seat": 1}) == after.moves
@@ -345,7 +348,7 @@ def test_a_person_who_was_late_is_told_that_the_decision_is_answered(api, store,
 def test_a_computer_that_follows_a_late_person_is_called(api, store, queue, monkeypatch, play_computer):
     game = api.create(seats=[PERSON, ai(1)], time_limit_s=30)
     play_computer(game["id"])
-    monkeypatch.setattr(lifecycle, "now_ms", lambda: now_ms() + 31_000)
+    monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 31 * 10**9)
     sweep(store, queue, game["id"])
     answered = store.load(game["id"])
     assert (answered.ai["seat"], answered.deadline) == (1, None)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from service import create_app
+from service.app import create_app
 from service.config import Settings, SettingsError
-from service.embedded import EmbeddedRedis
-from service.keys import KeyRing
+from service.ops.embedded_redis import EmbeddedRedis
+from service.store.api_keys import KeyRing
 from tests.service.client import PERSON, Client
 from tests.service.supervised import wait_until
 from tests.service.test_waiting import asked_view

@@ -9,8 +9,10 @@ from ai.arena import elo, play_match
 from ai.levels import LEVELS, RANDOM, Level
 from engines import VARIANTS
 from engines.api import CHANCE
-from service import create_app, jobs, matches
-from service.matches import game_lines, look_after_matches
+from service.app import create_app
+from service.tasks import matches
+from service.tasks.matches import game_lines, look_after_matches
+from service.workers import ai_jobs, connections
 from tests.service.client import Client
 from tests.service.test_jobs import paced
 
@@ -21,7 +23,7 @@ BODY = {"variant": "hockey", "options": SHORT, "first": {"level": 3}, "second": 
 
 @pytest.fixture
 def store_of_matches(settings):
-    return jobs.make_matches(settings)
+    return connections.make_matches(settings)
 
 
 def start(api, **changes):
@@ -142,15 +144,15 @@ def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, store_of_
 def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch):
     monkeypatch.setattr(matches, "TEND_EVERY_S", 0.0)
     made = start(api, first={"simulations": 20_000}, second={"simulations": 20_000}, pairs=1)
-    jobs.prepare_worker(settings)
-    keep_pair = jobs.MatchStore.keep_pair
+    ai_jobs.prepare_worker(settings)
+    keep_pair = ai_jobs.MatchStore.keep_pair
 
     def cancel_and_keep(self, match_id, pair):
         api.post(made["links"]["cancel"])
         keep_pair(self, match_id, pair)
 
-    monkeypatch.setattr(jobs.MatchStore, "keep_pair", cancel_and_keep)
-    jobs.play_match_slice(made["id"], 0, 0, 0)
+    monkeypatch.setattr(ai_jobs.MatchStore, "keep_pair", cancel_and_keep)
+    ai_jobs.play_match_slice(made["id"], 0, 0, 0)
     assert api.get(made["links"]["self"]).json["status"] == "cancelled"
 
 
@@ -200,8 +202,8 @@ def test_a_match_on_which_every_worker_dies_has_failed(api, store_of_matches, qu
 def test_a_slice_of_an_earlier_call_does_nothing(api, settings, store_of_matches):
     made = start(api)
     store_of_matches.call_again(store_of_matches.load(made["id"]))
-    jobs.prepare_worker(settings)
-    jobs.play_match_slice(made["id"], 0, 0, 0)
+    ai_jobs.prepare_worker(settings)
+    ai_jobs.play_match_slice(made["id"], 0, 0, 0)
     assert store_of_matches.count_results(made["id"]) == 0
 
 
@@ -217,8 +219,8 @@ def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, store_of_matc
     monkeypatch.setattr(matches, "LOOK_EVERY_S", 0.0)
     made = start(api, pairs=100)
     paced(store, queue, 0)
-    jobs.prepare_worker(settings)
-    jobs.play_match_slice(made["id"], 0, 0, 0)
+    ai_jobs.prepare_worker(settings)
+    ai_jobs.play_match_slice(made["id"], 0, 0, 0)
     assert store_of_matches.count_results(made["id"]) == 0
     assert api.get(made["links"]["self"]).json["status"] == "running"
 
@@ -228,8 +230,8 @@ def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, set
     monkeypatch.setattr(matches._Watch, "ends_slice", at_once())
     made = start(api, first={"simulations": 100}, second={"simulations": 100})
     game = paced(store, queue, 0)
-    jobs.prepare_worker(settings)
-    jobs.play_match_slice(made["id"], 0, 0, 0)
+    ai_jobs.prepare_worker(settings)
+    ai_jobs.play_match_slice(made["id"], 0, 0, 0)
     assert store.load(game.id).ai is None
 
 

@@ -11,13 +11,19 @@ from types import SimpleNamespace
 import pytest
 from rq.serializers import JSONSerializer
 
-from service import create_app, games, gunicorn_conf, metrics, up, webhook_jobs, webhooks
+from service.app import create_app
 from service.config import Settings
-from service.embedded import EmbeddedRedis
-from service.jobs import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob, Sweeper
-from service.logs import JsonFormatter, caused_by
-from service.metrics import forget_gauges
-from service.worker import chosen_queues, main as worker_main
+from service.games import ai_turns, create, play
+from service.ops import gunicorn_conf, supervisor
+from service.ops.embedded_redis import EmbeddedRedis
+from service.telemetry import metrics
+from service.telemetry.logs import JsonFormatter, caused_by
+from service.telemetry.metrics import forget_gauges
+from service.webhooks import delivery, subscriptions
+from service.workers import webhook_jobs
+from service.workers.main import chosen_queues, main as worker_main
+from service.workers.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
+from service.workers.sweeper import Sweeper
 from tests.service.client import PERSON, ai, choose_dealer
 from tests.service.test_jobs import paced
 from tests.service.test_store import make_overdue
@@ -25,6 +31,8 @@ from tests.service.test_waiting import in_background, wait_until_held
 from tests.service.test_webhooks import Receiver
 
 LOCAL = {"REMOTE_ADDR": "127.0.0.1"}
+
+WORKER = [sys.executable, "-m", "service.workers.main"]
 
 
 def scrape(app, **options):
@@ -90,9 +98,9 @@ def test_commits_are_counted_by_result(api, rise):
 
 def test_an_overtaken_commit_is_counted_as_stale(store, queue, rise):
     rise("faceoff_commits_total", result="stale")
-    game = games.create_game(store, queue, "hockey", None, None, [PERSON, PERSON], True).game
+    game = create.create_game(store, queue, "hockey", None, None, [PERSON, PERSON], True).game
     overtaken = store.load(game.id)
-    games.resign(store, queue, game.id, 0)
+    play.resign(store, queue, game.id, 0)
     store.commit(overtaken, "late", None)
     assert rise("faceoff_commits_total", result="stale") == 1
 
@@ -103,9 +111,9 @@ def test_computers_answers_are_timed_and_their_simulations_counted(store, queue,
         rise(name, level="4")
     rise("faceoff_ai_turns_total", result="played")
     rise("faceoff_ai_searches_total")
-    game = games.create_game(store, queue, "hockey", None, None, [ai(4), ai(4)], True).game
-    games.take_ai_turn(store, game.id, lambda level: lambda: False)
-    games.take_ai_turn(store, game.id, lambda level: lambda: False)
+    game = create.create_game(store, queue, "hockey", None, None, [ai(4), ai(4)], True).game
+    ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
+    ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
     lag, answers, simulations = (rise(name, level="4") for name in names)
     assert (lag, answers) == (2, 2)
     assert simulations >= 0
@@ -148,13 +156,13 @@ def test_webhooks_are_counted_as_they_are_told_and_as_they_wait(app, api, store,
     for result in ("delivered", "failed", "given_up"):
         rise("faceoff_webhooks_total", result=result)
     receiver = Receiver()
-    webhooks.create_webhook(store, webhooks.somebody_in(store.load(game_id), token), receiver.url, private=True)
+    subscriptions.create_webhook(store, subscriptions.somebody_in(store.load(game_id), token), receiver.url, private=True)
     for status in (200, 500):
         receiver.status = status
         asked = api.get(f"/v1/games/{game_id}").json["to_act"][0]
         api.move(api.get(f"/v1/games/{game_id}", token=game["tokens"][str(asked)]).json, game["tokens"][str(asked)])
         assert value(app, "faceoff_webhooks_pending") == 1
-        webhooks.tell_webhooks(store, game_id, private=True)
+        delivery.tell_webhooks(store, game_id, private=True)
         assert value(app, "faceoff_webhooks_pending") == (0 if status == 200 else 1)
     receiver.close()
     assert [rise("faceoff_webhooks_total", result=result) for result in ("delivered", "failed", "given_up")] == [1, 1, 0]
@@ -164,7 +172,7 @@ def test_webhooks_are_counted_as_they_are_told_and_as_they_wait(app, api, store,
 def test_queues_show_their_length_and_age(app, store, queue):
     assert value(app, "faceoff_queue_up") == 1
     assert value(app, "faceoff_queue_length", queue=QUEUE) == 0
-    games.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True)
+    create.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True)
     assert value(app, "faceoff_queue_length", queue=BACKGROUND_QUEUE) == 1
     assert 0 <= value(app, "faceoff_queue_oldest_age_seconds", queue=BACKGROUND_QUEUE) < 10
 
@@ -205,22 +213,22 @@ def test_with_a_token_its_holders_alone_see_metrics(redis_server, header, status
 
 
 COUNT = """
-from service import metrics
+from service.telemetry import metrics
 metrics.COMMITS.labels("ok").inc()
 metrics.WAITERS.inc()
 """
 TELL = """
 from prometheus_client import generate_latest
-from service import metrics
+from service.telemetry import metrics
 print(generate_latest(metrics.all_metrics()).decode())
 """
 
 
 def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no_more(tmp_path, monkeypatch):
     monkeypatch.setenv(metrics.FOLDER_VARIABLE, str(tmp_path))
-    subprocess.run([sys.executable, "-c", COUNT], check=True, cwd=up.ROOT)
+    subprocess.run([sys.executable, "-c", COUNT], check=True, cwd=supervisor.ROOT)
     forget_gauges(tmp_path)
-    told = subprocess.run([sys.executable, "-c", COUNT + TELL], check=True, cwd=up.ROOT, capture_output=True, text=True).stdout
+    told = subprocess.run([sys.executable, "-c", COUNT + TELL], check=True, cwd=supervisor.ROOT, capture_output=True, text=True).stdout
     assert 'faceoff_commits_total{result="ok"} 2.0' in told
     assert "faceoff_waiters 1.0" in told
 
@@ -238,7 +246,7 @@ def test_gunicorn_forgets_what_a_dead_process_held_and_keeps_what_it_counted(tmp
 def test_a_job_and_what_a_worker_logs_name_the_request_that_called(store, queue, settings):
     token = caused_by.set("ask-1")
     try:
-        game = games.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True).game
+        game = create.create_game(store, queue, "hockey", None, None, [ai(1), ai(1)], True).game
         record = logging.makeLogRecord({"msg": "ai turn", "levelname": "INFO"})
         assert json.loads(JsonFormatter().format(record))["request_id"] == "ask-1"
     finally:
@@ -253,7 +261,7 @@ def test_a_worker_serves_all_queues_or_those_it_is_told():
 
 
 def test_a_queue_that_is_none_is_refused_by_name(tmp_path):
-    run = subprocess.run([sys.executable, "-m", "service.worker", "al"], cwd=up.ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run([*WORKER, "al"], cwd=supervisor.ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert run.stderr == "'al' is not a queue; there are ai, ai-suggestions, ai-background\n"
 
@@ -268,6 +276,6 @@ def test_a_worker_whose_port_for_metrics_is_taken_says_so(monkeypatch):
     with socket.create_server(("0.0.0.0", 0)) as other:
         port = str(other.getsockname()[1])
         monkeypatch.setenv("FACEOFF_METRICS_PORT", port)
-        run = subprocess.run([sys.executable, "-m", "service.worker"], cwd=up.ROOT, capture_output=True, text=True, check=False)
+        run = subprocess.run(WORKER, cwd=supervisor.ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 2
     assert f"FACEOFF_METRICS_PORT: {port} cannot be listened on" in run.stderr

@@ -7,9 +7,12 @@ import pytest
 
 from engines import VARIANTS
 from engines.rng import Rng
-from service import fairness, games, lifecycle, verify
-from service.archive import check_record, make_record, read_record, record_lines
-from service.sheet import sheet_text
+from service.games import create, lifecycle, play
+from service.games.scoresheet import sheet_text
+from service.games.transcripts import check_record, make_record, read_record, record_lines
+from service.model import shuffles
+from service.model.game import seats_to_act
+from service.ops import verify
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_secrecy import random_move
 from tests.service.test_store import NoQueue
@@ -24,13 +27,13 @@ def finished_game(store, key, preset=None, cards=1):
     names = ["Ida", "Ole", "Eva", "Jan"]
     people = [PERSON | {"name": names[seat]} for seat in range(seats)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fairness, "new_seed", lambda: f"{cards:064x}")
-        patch.setattr(games, "new_game_id", lambda: f"g_{'a' * 20}")
-        game = games.create_game(store, NoQueue(), key, preset, None, people, True).game
+        patch.setattr(shuffles, "new_seed", lambda: f"{cards:064x}")
+        patch.setattr(create, "new_game_id", lambda: f"g_{'a' * 20}")
+        game = create.create_game(store, NoQueue(), key, preset, None, people, True).game
     rng = Rng("record")
     while game.status == "active":
-        seat = games.seats_to_act(game)[0]
-        game = games.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
+        seat = seats_to_act(game)[0]
+        game = play.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
     return game
 
 

@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from service import create_app
+from service.app import create_app
 from service.config import Settings
-from service.embedded import EmbeddedRedis
+from service.ops.embedded_redis import EmbeddedRedis
 from tests.service.client import Client
 
 

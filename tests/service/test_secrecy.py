@@ -5,8 +5,9 @@ import pytest
 from engines import VARIANTS
 from engines.api import SPECTATOR
 from engines.rng import Rng, permutation
-from service import games
-from service.views import game_view
+from service.games import create, play
+from service.games.views import game_view
+from service.model.game import seats_to_act
 from tests.service.client import PERSON
 from tests.service.test_store import NoQueue
 
@@ -15,13 +16,13 @@ def pairs(store, key, preset):
     """A running game and, at many plies, the seat to look for with the same game as that seat may imagine it."""
     variant = VARIANTS[key]
     seats = int(variant.new_game(variant.presets[preset]).seats())
-    game = games.create_game(store, NoQueue(), key, preset, None, [PERSON] * seats, True).game
+    game = create.create_game(store, NoQueue(), key, preset, None, [PERSON] * seats, True).game
     rng = Rng(f"secrecy {preset}")
     while game.status == "active":
-        seat = games.seats_to_act(game)[0]
+        seat = seats_to_act(game)[0]
         for viewer in (*range(seats), SPECTATOR):
             yield game, viewer, variant.observe(game.state, viewer).determinize(rng)
-        game = games.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
+        game = play.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
 
 
 def random_move(variant, state, seat, rng):
@@ -52,7 +53,7 @@ def test_answers_are_the_same_bytes_whatever_the_other_seat_holds(api, store):
     asked = made["to_act"][0]
     api.move(api.get(f"/v1/games/{made['id']}", token=made["tokens"][str(asked)]).json, made["tokens"][str(asked)])
     truth = store.load(made["id"])
-    seat = games.seats_to_act(truth)[0]
+    seat = seats_to_act(truth)[0]
     token = made["tokens"][str(seat)]
 
     def answers():

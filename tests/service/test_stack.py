@@ -59,7 +59,7 @@ def service(tmp_path_factory, free_port):
         for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
             environment.delenv(name, raising=False)
         environment.setenv("FACEOFF_PRIVATE_WEBHOOKS", "true")
-        arguments = ["-m", "service.up", "--port", str(free_port), "--data-dir", str(folder / "data"), "--workers", "2"]
+        arguments = ["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(folder / "data"), "--workers", "2"]
         supervised = Supervised(arguments, folder)
     try:
         supervised.wait_for("Faceoff is ready")
@@ -111,7 +111,7 @@ def test_killed_workers_stop_no_game_and_repeat_no_move(http, service):
     kills, deadline = 0, time.monotonic() + 3 * PATIENCE_S
     while http.get(f"/v1/games/{game['id']}")["status"] == "active":
         assert time.monotonic() < deadline, "the game stands still"
-        workers = service.find_all("service.worker")
+        workers = service.find_all("service.workers.main")
         if workers and kills < 8:
             os.kill(workers[kills % len(workers)], signal.SIGKILL)
             kills += 1
@@ -143,7 +143,7 @@ def test_a_killed_api_or_redis_loses_no_acknowledged_move(http, service, words):
 
 def test_the_whole_service_goes_on_with_its_games_after_a_restart(http, service):
     game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [ai(1), ai(1)]})
-    for words in ("service.worker", "gunicorn", "redis.sock"):
+    for words in ("service.workers.main", "gunicorn", "redis.sock"):
         for pid in service.find_all(words):
             os.kill(pid, signal.SIGKILL)
 

@@ -4,9 +4,10 @@ import threading
 
 import pytest
 
-from service import games, replay
-from service.problem import Problem
-from service.store import MAX_CONNECTIONS, connect
+from service.games import ai_turns, create, play, replay
+from service.model.game import seats_to_act
+from service.model.problem import Problem
+from service.store.connection import MAX_CONNECTIONS, connect
 from tests.service.client import PERSON, ai
 
 
@@ -20,7 +21,7 @@ class NoQueue:
 @pytest.fixture
 def new_game(store):
     def make(*seats, **body):
-        return games.create_game(store, NoQueue(), "hockey", body.get("preset"), None, seats, body.get("public", True)).game
+        return create.create_game(store, NoQueue(), "hockey", body.get("preset"), None, seats, body.get("public", True)).game
 
     return make
 
@@ -73,11 +74,11 @@ def test_a_commit_to_a_game_that_has_expired_is_refused(store, new_game):
 
 def test_eight_sendings_of_one_move_count_once(store, new_game):
     game = new_game(PERSON, PERSON)
-    seat, ply = games.seats_to_act(game)[0], game.state.ply
+    seat, ply = seats_to_act(game)[0], game.state.ply
     move = game.variant.codec.list_moves(game.state, seat)[0]
     played = []
     threads = [
-        threading.Thread(target=lambda: played.append(games.play_move(store, NoQueue(), game.id, seat, ply, move))) for _ in range(8)
+        threading.Thread(target=lambda: played.append(play.play_move(store, NoQueue(), game.id, seat, ply, move))) for _ in range(8)
     ]
     for thread in threads:
         thread.start()
@@ -89,12 +90,12 @@ def test_eight_sendings_of_one_move_count_once(store, new_game):
 
 
 def test_of_many_who_claim_one_seat_one_gets_it(store):
-    created = games.create_game(store, NoQueue(), "hockey", None, None, [PERSON, {"kind": "open"}], True)
+    created = create.create_game(store, NoQueue(), "hockey", None, None, [PERSON, {"kind": "open"}], True)
     outcomes = []
 
     def claim():
         try:
-            outcomes.append(games.join_game(store, NoQueue(), created.game.id, created.join_code, None, None).seat)
+            outcomes.append(create.join_game(store, NoQueue(), created.game.id, created.join_code, None, None).seat)
         except Problem as problem:
             outcomes.append(problem.code)
 
@@ -110,7 +111,7 @@ def test_a_computer_turn_stands_in_the_due_index_until_it_is_played(store, new_g
     game = new_game(ai(), ai())
     due = [key for key in store.client.scan_iter("*:due") if store.client.zscore(key, game.id)]
     assert len(due) == 1
-    while (game := games.take_ai_turn(store, game.id, lambda level: lambda: False)).ai:
+    while (game := ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)).ai:
         pass
     assert store.client.zscore(due[0], game.id) is None
 
@@ -158,6 +159,6 @@ def make_overdue(store, game_id):
 def test_the_moves_and_the_seed_give_the_game_again(store, new_game):
     game = new_game(ai(), ai())
     while game.ai:
-        game = games.take_ai_turn(store, game.id, lambda level: lambda: False)
+        game = ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
     played_again = replay.game_at(store, game, game.version).state
     assert game.variant.codec.dump_state(played_again) == game.variant.codec.dump_state(store.load(game.id).state)

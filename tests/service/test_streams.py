@@ -11,8 +11,9 @@ import requests
 
 from engines.api import SPECTATOR
 from engines.rng import Rng
-from service import games, streams
-from service.store import CHANNEL
+from service.live import streams
+from service.model.game import seats_to_act
+from service.store.connection import CHANNEL
 from tests.service.client import PERSON, choose_dealer
 from tests.service.supervised import Supervised, wait_until
 from tests.service.test_up import health
@@ -211,7 +212,7 @@ def test_a_stream_is_for_one_caller_and_nobody_keeps_it(game, read):
 def test_a_stream_is_the_same_bytes_whatever_the_other_seats_hold(api, game, store, let_streams_live, watched):
     let_streams_live(0.0)
     truth = store.load(game["id"])
-    seat = games.seats_to_act(truth)[0]
+    seat = seats_to_act(truth)[0]
     token = game["tokens"][str(seat)] if watched == "seat" else None
     before = api.get(path_of(game), token=token).data
     (key,) = store.client.scan_iter(f"*:game:{game['id']}")

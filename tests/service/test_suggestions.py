@@ -12,9 +12,10 @@ from ai.levels import LEVELS, Level
 from engines import VARIANTS
 from engines.api import OVER
 from engines.rng import Rng, permutation
-from service import create_app, jobs
-from service.games import seats_to_act
-from service.suggestions import DEFAULT_SEED, look_after_suggestions
+from service.app import create_app
+from service.model.game import seats_to_act
+from service.tasks.suggestions import DEFAULT_SEED, look_after_suggestions
+from service.workers import ai_jobs, connections, queue
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_jobs import paced
 from tests.service.test_waiting import in_background, wait_until_held
@@ -24,7 +25,7 @@ QUICK = {"simulations": 20}
 
 @pytest.fixture
 def tasks(settings):
-    return jobs.make_suggestions(settings)
+    return connections.make_suggestions(settings)
 
 
 def positions(key):
@@ -165,7 +166,7 @@ def test_what_is_worked_out_is_shown_once_more_when_it_is_deleted(api, work):
 
 
 def test_a_search_ends_when_nobody_wants_it_any_more(api, tasks, settings, monkeypatch):
-    monkeypatch.setattr("service.suggestions.TEND_EVERY_S", 0.0)
+    monkeypatch.setattr("service.tasks.suggestions.TEND_EVERY_S", 0.0)
     asked = api.post("/v1/suggestions", body(simulations=20_000)).json
     tend = type(tasks).tend
 
@@ -175,8 +176,8 @@ def test_a_search_ends_when_nobody_wants_it_any_more(api, tasks, settings, monke
         return wanted
 
     monkeypatch.setattr(type(tasks), "tend", delete_and_tend)
-    jobs.prepare_worker(settings)
-    jobs.work_out_suggestion(asked["id"])
+    ai_jobs.prepare_worker(settings)
+    ai_jobs.work_out_suggestion(asked["id"])
     assert not list(tasks.client.scan_iter("{tasks}*"))
 
 
@@ -193,8 +194,8 @@ def test_who_asked_with_a_token_alone_may_see_it(api):
 
 def test_a_job_carries_an_id_only(api, settings):
     asked = api.post("/v1/suggestions", body()).json
-    job = jobs.SafeJob.fetch(f"suggestion-{asked['id']}-0", connection=jobs.queue_client(settings), serializer=JSONSerializer)
-    assert (job.func_name, job.args, job.kwargs, job.origin) == (jobs.SUGGESTION_FUNCTION, [asked["id"]], {}, jobs.SUGGESTION_QUEUE)
+    job = queue.SafeJob.fetch(f"suggestion-{asked['id']}-0", connection=queue.queue_client(settings), serializer=JSONSerializer)
+    assert (job.func_name, job.args, job.kwargs, job.origin) == (queue.SUGGESTION_FUNCTION, [asked["id"]], {}, queue.SUGGESTION_QUEUE)
 
 
 def make_overdue(tasks, task_id):
@@ -249,11 +250,11 @@ def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monk
     asked = api.post("/v1/suggestions", body(simulations=100)).json
     alone = api.post("/v1/suggestions", body(simulations=100)).json
     game = paced(store, queue, 0)
-    monkeypatch.setattr("service.suggestions.GIVE_WAY_EVERY_S", 0.0)
-    jobs.prepare_worker(settings)
-    jobs.work_out_suggestion(asked["id"])
+    monkeypatch.setattr("service.tasks.suggestions.GIVE_WAY_EVERY_S", 0.0)
+    ai_jobs.prepare_worker(settings)
+    ai_jobs.work_out_suggestion(asked["id"])
     assert store.load(game.id).ai is None
-    jobs.work_out_suggestion(alone["id"])
+    ai_jobs.work_out_suggestion(alone["id"])
     answers = [api.get(made["links"]["self"]).json["answer"] for made in (asked, alone)]
     assert answers[0] == answers[1]
     assert answers[0]["stopped"] is False
@@ -284,7 +285,7 @@ def test_a_hint_does_not_depend_on_hidden_cards(api, store, settings, key, wish)
     variant = VARIANTS[key]
     made = api.create(variant=key, seats=[PERSON] * int(variant.new_game(next(iter(variant.presets.values()))).seats()))
     path, stored = f"/v1/games/{made['id']}", next(store.client.scan_iter(f"*:game:{made['id']}"))
-    jobs.prepare_worker(settings)
+    ai_jobs.prepare_worker(settings)
     others = 0
     for number in range(4):
         truth = store.load(made["id"])
@@ -306,7 +307,7 @@ def test_a_hint_does_not_depend_on_hidden_cards(api, store, settings, key, wish)
 def hint(api, path, wish, token):
     """A hint worked out here and now, without what is never the same twice."""
     asked = api.post(f"{path}/hint", wish, token=token).json
-    jobs.work_out_suggestion(asked["id"])
+    ai_jobs.work_out_suggestion(asked["id"])
     found = api.get(asked["links"]["self"], token=token).json
     assert found["status"] == "done"
     return {name: fact for name, fact in found.items() if name not in ("id", "created_at", "links")}

@@ -4,10 +4,11 @@ import pytest
 
 from engines import VARIANTS
 from engines.rng import Rng
-from service import games
-from service.replay import game_at
-from service.store import GameStore
-from service.views import game_view
+from service.games import create, play
+from service.games.replay import game_at
+from service.games.views import game_view
+from service.model.game import seats_to_act
+from service.store.games import GameStore
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_secrecy import random_move
 from tests.service.test_store import NoQueue
@@ -21,15 +22,15 @@ def played(store, key, preset):
     """A random game between people, and the views of everybody at every version of it."""
     variant = VARIANTS[key]
     seats = int(variant.new_game(variant.presets[preset]).seats())
-    game = games.create_game(store, NoQueue(), key, preset, None, [PERSON] * seats, True, time_limit_s=60).game
+    game = create.create_game(store, NoQueue(), key, preset, None, [PERSON] * seats, True, time_limit_s=60).game
     seen, rng = {}, Rng(f"time travel {preset}")
     while True:
         seen[game.version] = {viewer: game_view(game, viewer) for viewer in viewers(game)}
         if game.status != "active":
             return game, seen
-        asked = games.seats_to_act(game)
+        asked = seats_to_act(game)
         seat = asked[rng.below(len(asked))]  # simultaneous choices come in any order
-        game = games.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
+        game = play.play_move(store, NoQueue(), game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
 
 
 @pytest.mark.parametrize(("key", "preset"), [(key, next(iter(variant.presets))) for key, variant in VARIANTS.items()])

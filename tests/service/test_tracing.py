@@ -5,9 +5,9 @@ import sys
 import pytest
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from service import create_app
+from service.app import create_app
 from service.config import Settings, SettingsError
-from service.tracing import start_tracing
+from service.telemetry.tracing import start_tracing
 
 
 @pytest.fixture

@@ -11,14 +11,14 @@ import pytest
 import redis
 import rq
 
-from service import up
-from service.embedded import EmbeddedRedis
+from service.ops import run, supervisor
+from service.ops.embedded_redis import EmbeddedRedis
 from tests.service.supervised import Supervised, wait_until
 
 PRELUDE = """
 import os, sys, time
 from pathlib import Path
-from service.up import Part, Supervisor, say
+from service.ops.run import Part, Supervisor, say
 
 def part(name, code, **policy):
     return Part(name, [sys.executable, "-c", "import os, signal, subprocess, sys, time\\n" + code], **policy)
@@ -141,12 +141,12 @@ redis = polite("redis")
 run([[redis], [api]], [[api], [redis]])
 """)
     assert supervised.status() == 1
-    assert supervised.output.count("api | no such module") == up.STARTS_TRIED
+    assert supervised.output.count("api | no such module") == supervisor.STARTS_TRIED
     assert "giving up: api does not start" in supervised.output
     supervised.leaves_nothing()
 
 
-@pytest.mark.parametrize("status", up.WRONG_SETTINGS)
+@pytest.mark.parametrize("status", supervisor.WRONG_SETTINGS)
 def test_a_part_whose_settings_are_wrong_is_not_started_again(supervise, status):
     supervised = supervise(f"""
 api = part("api", "print('this one is wrong', flush=True); sys.exit({status})", ready=lambda: False, first_delay_s=0.01)
@@ -204,7 +204,7 @@ run([[api]], [[api]])
 def test_a_busy_port_is_named_with_the_next_free_one(started, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        supervised = started(["-m", "service.up", "--port", str(port), "--data-dir", str(tmp_path / "data")])
+        supervised = started(["-m", "service.ops.run", "--port", str(port), "--data-dir", str(tmp_path / "data")])
         assert supervised.status() == 2
     assert f"port {port} is busy; " in supervised.output
     assert "is free: make run PORT=" in supervised.output
@@ -216,14 +216,14 @@ def test_a_port_whose_server_has_just_gone_is_not_busy():
         connection, _ = server.accept()
         connection.close()  # closing first leaves the port in TIME_WAIT
         client.recv(1)
-    assert up.is_free("127.0.0.1", port)
+    assert run.is_free("127.0.0.1", port)
 
 
 def test_a_data_folder_belongs_to_one_supervisor(started, tmp_path, free_port):
     with (tmp_path / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         print(4711, file=lock, flush=True)
-        supervised = started(["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path)])
+        supervised = started(["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(tmp_path)])
         assert supervised.status() == 2
     assert f"the data folder {tmp_path} is in use by process 4711" in supervised.output
 
@@ -231,33 +231,33 @@ def test_a_data_folder_belongs_to_one_supervisor(started, tmp_path, free_port):
 def test_options_come_from_the_command_line_before_the_environment(monkeypatch):
     monkeypatch.setenv("FACEOFF_PORT", "8001")
     monkeypatch.setenv("FACEOFF_DATA_DIR", "/srv/games")
-    options = up.parse_options(["--port", "8002"])
+    options = run.parse_options(["--port", "8002"])
     assert (options.port, options.data_dir, options.workers) == (8002, Path("/srv/games"), 2)
 
 
 def test_there_are_threads_for_every_stream_and_poll_and_for_moves(monkeypatch):
     monkeypatch.setenv("FACEOFF_MAX_STREAMS", "100")
     monkeypatch.setenv("FACEOFF_MAX_WAITERS", "20")
-    assert up.parse_options([]).api_threads == 100 + 20 + up.API_SPARE_THREADS
+    assert run.parse_options([]).api_threads == 100 + 20 + run.API_SPARE_THREADS
     monkeypatch.setenv("FACEOFF_MAX_STREAMS", "many")
-    assert up.main([]) == 2
+    assert run.main([]) == 2
 
 
 def test_workers_of_an_earlier_run_do_not_count_as_registered(tmp_path):
     with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as connection:
         rq.SimpleWorker(["ai"], connection=connection).register_birth()
-        one_is_registered = up.workers_registered(server.url, 1)
+        one_is_registered = run.workers_registered(server.url, 1)
         assert not one_is_registered()
         rq.SimpleWorker(["ai"], connection=connection).register_birth()
         assert one_is_registered()
 
 
 def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(started, tmp_path, free_port):
-    arguments = ["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "2"]
+    arguments = ["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "2"]
     service = started(arguments)
     service.wait_for(f"Faceoff is ready    http://127.0.0.1:{free_port}")
     assert health(free_port) == 200
-    for name, words in (("ai-1", "service.worker"), ("webhooks", "--webhooks"), ("api", "gunicorn"), ("redis", "redis.sock")):
+    for name, words in (("ai-1", "service.workers.main"), ("webhooks", "--webhooks"), ("api", "gunicorn"), ("redis", "redis.sock")):
         os.kill(service.find(words), signal.SIGKILL)
         service.wait_for(f"{name} | was ended by SIGKILL")
         wait_until(lambda: health(free_port) == 200, lambda: f"not ready again:\n{service.output}")
@@ -269,7 +269,7 @@ def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(start
 @pytest.mark.parametrize(("name", "value"), [("LIMIT_READ", "often"), ("DECKS", "hockey")])
 def test_the_real_service_names_a_wrong_setting_and_does_not_start(started, tmp_path, monkeypatch, free_port, name, value):
     monkeypatch.setenv(f"FACEOFF_{name}", value)
-    service = started(["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"])
+    service = started(["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"])
     assert service.status() in (1, 2)
     named = f"FACEOFF_{name}: '{value}"
     assert named in service.output
@@ -278,7 +278,7 @@ def test_the_real_service_names_a_wrong_setting_and_does_not_start(started, tmp_
 
 
 def test_the_real_service_leaves_nothing_when_its_supervisor_is_killed_and_can_be_started_at_once(started, tmp_path, free_port):
-    arguments = ["-m", "service.up", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"]
+    arguments = ["-m", "service.ops.run", "--port", str(free_port), "--data-dir", str(tmp_path / "data"), "--workers", "1"]
     killed = started(arguments)
     killed.wait_for("Faceoff is ready")
     killed.signal(signal.SIGKILL)
@@ -292,7 +292,7 @@ def test_with_a_redis_of_ones_own_none_is_started(started, tmp_path, monkeypatch
     with EmbeddedRedis(tmp_path / "theirs") as server:
         monkeypatch.setenv("REDIS_URL", server.url)
         arguments = ["--port", str(free_port), "--data-dir", str(tmp_path / "ours"), "--workers", "1", "--api-processes", "1"]
-        service = started(["-m", "service.up", *arguments])
+        service = started(["-m", "service.ops.run", *arguments])
         service.wait_for("Faceoff is ready")
         assert not any("redis.sock" in command for _, command in service.session().values())
         assert not (tmp_path / "ours").exists()

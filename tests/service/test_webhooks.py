@@ -14,12 +14,16 @@ from rq.serializers import JSONSerializer
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from engines.rng import Rng
-from service import admin, create_app, outbound, webhook_jobs, webhooks, worker
-from service.jobs import QUEUES, Sweeper
-from service.keys import KeyRing
-from service.outbound import Unreachable, check_target, is_public, post
-from service.problem import Problem
-from service.webhook_jobs import WebhookJob, WebhookQueue
+from service.app import create_app
+from service.model.problem import Problem
+from service.ops import admin
+from service.store.api_keys import KeyRing
+from service.webhooks import delivery, safe_http, subscriptions
+from service.webhooks.safe_http import Unreachable, check_target, is_public, post
+from service.workers import main, webhook_jobs
+from service.workers.queue import QUEUES
+from service.workers.sweeper import Sweeper
+from service.workers.webhook_jobs import WebhookJob, WebhookQueue
 from tests.service.client import PERSON, Client, choose_dealer
 from tests.service.test_waiting import asked_view
 
@@ -140,11 +144,11 @@ def test_several_changes_may_come_as_one(api, game, receiver, work):
 def test_what_is_told_is_the_same_whatever_anybody_holds(store, game):
     """No card can be in it: it is made from the version, the status and whose turn it is."""
     truth = store.load(game["id"])
-    told = webhooks.notice(truth)["data"]
+    told = delivery.notice(truth)["data"]
     for number in range(5):
         imagined = store.load(game["id"])
         imagined.state = truth.variant.observe(truth.state, 0).determinize(Rng(number))
-        assert webhooks.notice(imagined)["data"] == told
+        assert delivery.notice(imagined)["data"] == told
 
 
 def test_a_job_carries_a_game_id_only(api, game, receiver, settings, store):
@@ -160,7 +164,7 @@ def test_a_job_carries_a_game_id_only(api, game, receiver, settings, store):
 def test_api_processes_and_workers_for_computer_turns_call_for_webhooks(api, game, receiver, settings, monkeypatch):
     started = []
     monkeypatch.setattr(Sweeper, "start", lambda sweeper: started.append(sweeper))
-    client = worker._ai_worker(settings, list(QUEUES)).connection
+    client = main._ai_worker(settings, list(QUEUES)).connection
     create_app(replace(settings, background=True))
     hook(api, game, receiver.url)
     assert len(started) == 2
@@ -171,7 +175,7 @@ def test_api_processes_and_workers_for_computer_turns_call_for_webhooks(api, gam
         assert client.llen(f"rq:queue:{webhook_jobs.QUEUE}") == 1
 
 
-@pytest.mark.parametrize("function", ["os.system", "service.jobs.play_ai_turns"])
+@pytest.mark.parametrize("function", ["os.system", "service.workers.ai_jobs.play_ai_turns"])
 def test_a_forged_job_runs_nothing(settings, function, monkeypatch):
     ran = []
     monkeypatch.setattr("os.system", ran.append)
@@ -262,7 +266,7 @@ def test_webhooks_of_a_key_are_for_its_holder(api, key, receiver, store, game):
 
 def test_a_key_has_few_webhooks_and_none_to_private_addresses(public_api, api, key, receiver):
     assert public_api.post("/v1/webhooks", {"url": "https://10.0.0.1/"}, headers=key[1]).json["code"] == "webhook/target_refused"
-    for _ in range(webhooks.MAX_WEBHOOKS):
+    for _ in range(subscriptions.MAX_WEBHOOKS):
         key_hook(api, key, receiver.url)
     assert api.post("/v1/webhooks", {"url": receiver.url}, headers=key[1]).json["code"] == "webhook/too_many"
 
@@ -299,8 +303,8 @@ def test_a_key_that_is_revoked_is_told_nothing_more(api, key, receiver, work, st
 
 def pass_time(store, monkeypatch, seconds):
     """Let the next attempt fall due."""
-    later = webhooks.now_ms() + seconds * 1000
-    monkeypatch.setattr(webhooks, "now_ms", lambda: later)
+    later = delivery.now_ms() + seconds * 1000
+    monkeypatch.setattr(delivery, "now_ms", lambda: later)
     for key in store.client.scan_iter("*:notices"):
         for game_id in store.client.zrange(key, 0, -1):
             store.client.zadd(key, {game_id: 1})
@@ -330,7 +334,7 @@ def test_after_a_day_or_two_of_failures_a_webhook_is_given_up(api, game, receive
     for number in range(12):
         work()
         pass_time(store, monkeypatch, 86_400 if number else 6)
-    assert len(receiver.heard) == len(webhooks.RETRY_S) + 1
+    assert len(receiver.heard) == len(delivery.RETRY_S) + 1
     assert listed(api, game)[0]["status"] == "given_up"
     assert not [key for key in store.client.scan_iter("*:notices") if store.client.zcard(key)]
 
@@ -418,7 +422,7 @@ def test_a_webhook_needs_a_token_of_the_game(api, game, receiver):
 
 
 def test_a_token_has_few_webhooks(api, game, receiver):
-    for _ in range(webhooks.MAX_WEBHOOKS):
+    for _ in range(subscriptions.MAX_WEBHOOKS):
         hook(api, game, receiver.url)
     answer = api.post("/v1/webhooks", {"game_id": game["id"], "url": receiver.url}, token=game["tokens"]["0"])
     assert (answer.status_code, answer.json["code"]) == (409, "webhook/too_many")
@@ -498,7 +502,7 @@ def resolve_to(monkeypatch, *addresses):
             return real(host, port, *rest, **named)
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 0)) for address in addresses]
 
-    monkeypatch.setattr(outbound.socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(safe_http.socket, "getaddrinfo", resolve)
 
 
 def test_a_name_with_one_private_address_among_others_is_refused(public_api, game, monkeypatch):
@@ -513,9 +517,9 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
     made = refused(public_api, game, f"https://play.example:{receiver.port}/").json
     resolve_to(monkeypatch, "127.0.0.1")
     move(public_api, game)
-    webhooks.tell_webhooks(store, game["id"], private=False)
+    delivery.tell_webhooks(store, game["id"], private=False)
     assert receiver.heard == []
-    assert webhooks.webhook_view(store, webhooks._webhooks(store, game["id"])[0])["status"] == "failing"
+    assert subscriptions.webhook_view(store, subscriptions._webhooks(store, game["id"])[0])["status"] == "failing"
     assert made["status"] == "active"
 
 
@@ -547,7 +551,7 @@ def test_the_certificate_must_be_that_of_the_name(monkeypatch, tmp_path, name, a
 
 
 def test_a_receiver_that_does_not_answer_is_left_soon(monkeypatch):
-    monkeypatch.setattr(outbound, "TIMEOUT", outbound.urllib3.Timeout(connect=0.2, read=0.2))
+    monkeypatch.setattr(safe_http, "TIMEOUT", safe_http.urllib3.Timeout(connect=0.2, read=0.2))
     with socket.create_server(("127.0.0.1", 0)) as silent:
         target = check_target(f"http://127.0.0.1:{silent.getsockname()[1]}/", private=True)
         with pytest.raises(Unreachable, match="Timeout"):

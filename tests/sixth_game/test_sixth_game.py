@@ -39,7 +39,7 @@ def test_a_sixth_game_needs_its_own_files_and_one_line(tmp_path):
     registry = tmp_path / "engines" / "__init__.py"
     registry.write_text(registry.read_text().replace('    "hockey",\n', '    "hockey",\n' + LINE))
     assert registry.read_text().count(LINE) == 1
-    run(tmp_path, "-m", "service.write_contract", "openapi.yaml")
+    run(tmp_path, "-m", "service.ops.write_contract", "openapi.yaml")
     ended = run(tmp_path, "-m", "pytest", "-q", "-k", f"{KEY} or test_contract.py and service", *SUITES)
     passed = re.search(r"(\d+) passed", ended)
     assert passed, ended

@@ -1,0 +1,42 @@
+"""How requests are read: JSON as JSON Schema understands it, and whole numbers in addresses."""
+
+import json
+from typing import Any, NoReturn
+
+import flask_smorest
+from flask import Request as HttpRequest
+from webargs.core import missing
+from webargs.flaskparser import FlaskParser, is_json_request
+
+from service.model.problem import Problem
+
+
+class _Parser(FlaskParser):
+    def load_json(self, req: HttpRequest, schema: Any) -> Any:
+        """The body of the request; ``missing`` if there is none."""
+        if not is_json_request(req) or not req.get_data(cache=True):
+            return missing
+        return read_json(req.get_data(cache=True))
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
+    """A blueprint whose views are given bodies as ``read_json`` reads them."""
+
+    ARGUMENTS_PARSER = _Parser()
+
+
+def read_json(body: bytes) -> Any:
+    """The value of a JSON text, in which ``3.0`` is the whole number 3 as in JSON Schema. Raises Problem if it is none."""
+    try:
+        return json.loads(body.decode(), parse_float=_number, parse_constant=_refuse_constant)
+    except ValueError as error:  # also of UTF-8, and of numbers with thousands of digits
+        raise Problem("request/malformed", f"The body is not JSON in UTF-8: {error}") from error
+
+
+def _number(text: str) -> float | int:
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no value of JSON")

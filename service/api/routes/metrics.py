@@ -1,0 +1,40 @@
+"""GET /metrics, for Prometheus. Not for players: how long a computer thought would tell them something of its cards."""
+
+import hmac
+
+from flask import Blueprint, Response, request
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from service.api.auth import bearer_token
+from service.api.services import parts
+from service.model.problem import Problem
+from service.telemetry.metrics import all_metrics
+
+blueprint = Blueprint("metrics", __name__)
+
+
+OWN_ADDRESSES = ("127.0.0.1", "::1")
+
+
+PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
+
+
+@blueprint.get("/metrics")
+def get_metrics() -> Response:
+    """What this machine, or this pod, has counted and timed, and the queues as they are now."""
+    require_operator(parts().settings.metrics_token)
+    text = generate_latest(all_metrics()) + generate_latest(parts().queue_metrics)
+    return Response(text, content_type=CONTENT_TYPE_LATEST)
+
+
+def require_operator(token: str) -> None:
+    """Let the holder of the token pass; where none is set, callers on this machine that no proxy speaks for."""
+    if not token:
+        if request.remote_addr not in OWN_ADDRESSES or any(name in request.headers for name in PROXY_HEADERS):
+            raise Problem("metrics/forbidden", "Without FACEOFF_METRICS_TOKEN only callers on the same machine are answered; set one.")
+        return
+    given = bearer_token()
+    if given is None:
+        raise Problem("auth/missing", "Send the token of FACEOFF_METRICS_TOKEN as Authorization: Bearer <token>.")
+    if not hmac.compare_digest(given.encode(), token.encode()):
+        raise Problem("auth/unknown_token", "This is not the token of FACEOFF_METRICS_TOKEN.")

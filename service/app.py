@@ -1,0 +1,161 @@
+"""The Faceoff service: a stateless API over games in Redis."""
+
+import secrets
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from types import FrameType
+from typing import Any
+
+import redis
+from flask import Flask, Response, g, request
+from prometheus_client import CollectorRegistry
+from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from service.api import cors, limits, problems
+from service.api.openapi import document
+from service.api.routes import (
+    games as game_routes,
+    hints as hint_routes,
+    lifecycle as lifecycle_routes,
+    matches as match_routes,
+    meta as meta_routes,
+    metrics as metrics_routes,
+    records as record_routes,
+    streams as stream_routes,
+    suggestions as suggestion_routes,
+    variants as variant_routes,
+    webhooks as webhook_routes,
+)
+from service.api.services import Parts
+from service.config import Settings, SettingsError
+from service.decks import load_decks
+from service.live.hub import Hub
+from service.ops import cli
+from service.store.api_keys import KeyRing
+from service.telemetry import metrics
+from service.telemetry.logs import caused_by, log_request
+from service.telemetry.tracing import start_tracing
+from service.workers.connections import make_matches, make_store, make_suggestions
+from service.workers.queue import AiQueue, queue_client
+from service.workers.queue_metrics import QueueMetrics
+from service.workers.sweeper import make_sweeper
+from service.workers.webhook_jobs import WebhookQueue
+
+REQUEST_ID_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
+
+
+MAX_REQUEST_ID = 64
+
+
+KNOWN_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+"""Of the metrics: whatever else a caller may send must not become a label."""
+
+
+def create_app(settings: Settings) -> Flask:
+    """Make the app: connections open when they are first used. Raises SettingsError for a deck file that is none."""
+    app = Flask("service", static_folder=None)
+    app.config |= document.CONFIG
+    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    load_decks(settings.decks)
+    store = make_store(settings)
+    queue = AiQueue(queue_client(settings))
+    listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
+    queue_metrics = CollectorRegistry()
+    queue_metrics.register(QueueMetrics(settings))
+    hub = Hub(store, listener, settings.max_waiters, settings.max_streams)
+    suggestions, matches = make_suggestions(settings), make_matches(settings)
+    thought = limits.thought_budget(settings, store.client)
+    app.extensions["faceoff"] = Parts(settings, store, queue, hub, suggestions, matches, queue_metrics, KeyRing(store.client), thought)
+
+    app.before_request(_begin_request)
+    app.after_request(_end_request)
+    cors.register(app, settings)
+    limits.register(app, settings, store.client)
+    api = document.ProblemApi(app)
+    document.register_schemas(api)
+    resources = (
+        variant_routes,
+        game_routes,
+        stream_routes,
+        webhook_routes,
+        lifecycle_routes,
+        hint_routes,
+        record_routes,
+        suggestion_routes,
+        match_routes,
+        meta_routes,
+    )
+    for resource in resources:
+        api.register_blueprint(resource.blueprint)
+    app.register_blueprint(meta_routes.pages)
+    app.register_blueprint(metrics_routes.blueprint)
+    problems.register(app)
+    app.cli.add_command(cli.commands)
+    if settings.tracing:
+        start_tracing(app)
+    if settings.proxy_hops:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
+    if settings.background:
+        webhooks = WebhookQueue(store, queue_client(settings))
+        make_sweeper(settings, store, queue, suggestions, matches, [webhooks.call_due]).start()
+    return app
+
+
+def app_of_environment(**changes: Any) -> Flask:
+    """The app with the settings of the environment, but for ``changes``. A wrong one is named and ends the process."""
+    try:
+        return create_app(replace(Settings.from_env(), **changes))
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        sys.exit(4)  # which tells gunicorn to start no other process
+
+
+def end_waiting_on_signals(app: Flask) -> None:
+    """Let streams and long polls go as soon as the server is told to stop: it would wait for them as long as it waits for anything.
+
+    Call it once the server has set its own handlers; they are called after ours. A signal nobody handles stays as it is.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return  # only there can handlers be set
+    hub = app.extensions["faceoff"].hub
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        handler = signal.getsignal(number)
+        if callable(handler):
+
+            def stop(number: int, frame: FrameType | None, handler: Callable[[int, FrameType | None], object] = handler) -> None:
+                hub.stop()
+                handler(number, frame)
+
+            signal.signal(number, stop)
+
+
+def _begin_request() -> None:
+    given = request.headers.get("X-Request-Id", "")
+    usable = 0 < len(given) <= MAX_REQUEST_ID and REQUEST_ID_CHARS.issuperset(given)
+    g.request_id = given if usable else secrets.token_hex(8)
+    caused_by.set(g.request_id)
+    g.began = time.monotonic()
+    if request.content_length and not request.is_json and request.method == "POST":
+        raise UnsupportedMediaType
+
+
+def _end_request(response: Response) -> Response:
+    response.headers["X-Request-Id"] = g.request_id
+    response.headers.setdefault("Cache-Control", "no-cache")
+    log_request(request, response, g.began)
+    _time_request(response)
+    return response
+
+
+def _time_request(response: Response) -> None:
+    route = request.url_rule.rule if request.url_rule else "none"
+    asked_to_wait = "wait" in request.args or "wait=" in request.headers.get("Prefer", "")
+    method = request.method if request.method in KNOWN_METHODS else "other"
+    labels = (method, route, response.status_code, "yes" if asked_to_wait else "no")
+    metrics.REQUESTS.labels(*labels).observe(time.monotonic() - g.began)

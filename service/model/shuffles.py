@@ -1,0 +1,90 @@
+"""Shuffles that can be checked afterwards: a secret seed, committed to when the game is made, decides every order.
+
+Recipe (web/fairness.md has it step by step, with test vectors): the commitment is SHA-256 of ``faceoff-v1|<game id>|<seed in hex>``.
+Shuffle number k of n cards is Fisher-Yates from the last place down; place i swaps with the next number below i + 1 from a stream of
+32-bit big-endian words, the blocks ``HMAC-SHA256(key, "<game id>|shuffle|<k>|<block>")``, words too large for an even choice skipped.
+The key is the seed; where players gave seeds of their own it is ``HMAC-SHA256(seed, "<game id>|clients|<who>=<their seed>|...")``, the
+creator's first, then by seat.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator, Mapping
+
+from engines.api import CHANCE, State
+
+SCHEME = "faceoff-v1"
+
+
+RECIPE = "/web/fairness.md"
+"""Where the service tells it."""
+
+
+OWNER_SEED = "owner"
+"""Who gave a seed, if it was the game's creator; else a seat's number."""
+
+
+def new_seed() -> str:
+    """256 random bits in hex: enough that nobody can search for the seed behind a commitment."""
+    return secrets.token_hex(32)
+
+
+def commitment(game_id: str, seed: str) -> str:
+    """What is published at the start: binds the service to the seed without showing it."""
+    return hashlib.sha256(f"{SCHEME}|{game_id}|{seed}".encode()).hexdigest()
+
+
+def seed_digest(client_seed: str) -> str:
+    """How a creator promises a seed without showing it: SHA-256 of its text, in hex."""
+    return hashlib.sha256(client_seed.encode()).hexdigest()
+
+
+def shuffle_key(game_id: str, seed: str, client_seeds: Mapping[str, str]) -> str:
+    """The key of every shuffle, in hex: the seed, with the players' own seeds stirred in where there are any."""
+    if not client_seeds:
+        return seed
+    given = "|".join(f"{who}={client_seeds[who]}" for who in sorted(client_seeds, key=_place))
+    return hmac.new(bytes.fromhex(seed), f"{game_id}|clients|{given}".encode(), hashlib.sha256).hexdigest()
+
+
+def _place(who: str) -> int:
+    return -1 if who == OWNER_SEED else int(who)
+
+
+def deal(state: State, game_id: str, key: str, number: int) -> list[list[int]]:
+    """Deal until somebody is asked, from shuffle ``number`` on; returns the orders dealt."""
+    orders: list[list[int]] = []
+    while state.to_act() == CHANCE:
+        orders.append(shuffle(game_id, key, number + len(orders), int(state.shuffle_needed())))
+        state.deal_order(orders[-1])
+    return orders
+
+
+def shuffle(game_id: str, key: str, number: int, size: int) -> list[int]:
+    """Return the permutation of ``range(size)`` of shuffle ``number``, counted from 0."""
+    words = _words(key, f"{game_id}|shuffle|{number}")
+    order = list(range(size))
+    for i in range(size - 1, 0, -1):
+        j = _below(i + 1, words)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def decision_seed(game_id: str, seed: str, ply: int, seat: int) -> str:
+    """Seed of a computer's own randomness at one decision: independent of the shuffles, the same if a worker searches again."""
+    return hmac.new(bytes.fromhex(seed), f"{game_id}|decision|{ply}|{seat}".encode(), hashlib.sha256).hexdigest()
+
+
+def _words(key: str, label: str) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = hmac.new(bytes.fromhex(key), f"{label}|{block}".encode(), hashlib.sha256).digest()
+        for at in range(0, len(digest), 4):
+            yield int.from_bytes(digest[at : at + 4], "big")
+        block += 1
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    limit = 2**32 - 2**32 % bound
+    return next(word for word in words if word < limit) % bound

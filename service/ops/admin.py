@@ -1,0 +1,70 @@
+"""What operators do with games and queues, whoever's they are. No hidden card is shown to them either."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import redis
+from rq import Queue as RqQueue, Worker
+from rq.registry import FailedJobRegistry
+
+from service.model.game import GameRecord
+from service.model.problem import Problem
+from service.model.timestamps import now_ms, parse_time_ms
+from service.store.api_keys import KeyRing
+from service.store.games import GameStore
+from service.webhooks.subscriptions import delete_all
+from service.workers import webhook_jobs
+from service.workers.queue import QUEUES as AI_QUEUES
+
+QUEUES = (*AI_QUEUES, webhook_jobs.QUEUE)
+
+
+DAY_MS = 24 * 3600 * 1000
+
+
+@dataclass(frozen=True)
+class QueueState:
+    """How long a queue is."""
+
+    name: str
+    waiting: int
+    failed: int
+
+
+def all_games(store: GameStore, status: str | None = None) -> Iterator[GameRecord]:
+    """Every game, public or not, in no order."""
+    for game_id in store.game_ids():
+        try:
+            game = store.load(game_id)
+        except Problem:  # expired meanwhile
+            continue
+        if status in (None, game.status):
+            yield game
+
+
+def purge(store: GameStore, days: int) -> tuple[int, int]:
+    """Delete the ended games that are older than so many days, and what the public list keeps of games that are gone; return how many."""
+    before = now_ms() - days * DAY_MS
+    ended = [game for game in all_games(store) if game.is_over and parse_time_ms(game.created_at) < before]
+    for game in ended:
+        store.delete(game.id)
+    return len(ended), store.tidy_public_list()
+
+
+def revoke_key(store: GameStore, keys: KeyRing, key_id: str) -> bool:
+    """Make a key worthless, and tell its webhooks no more; False if there is none of this id."""
+    if not keys.revoke(key_id):
+        return False
+    delete_all(store, key_id)
+    return True
+
+
+def queue_states(client: "redis.Redis") -> list[QueueState]:
+    """The queues of this service."""
+    queues = [RqQueue(name, connection=client) for name in QUEUES]
+    return [QueueState(queue.name, queue.count, FailedJobRegistry(queue=queue).count) for queue in queues]
+
+
+def worker_states(client: "redis.Redis") -> list[tuple[str, str, str]]:
+    """Name, state and queues of each worker."""
+    return [(worker.name, str(worker.get_state()), ", ".join(worker.queue_names())) for worker in Worker.all(connection=client)]

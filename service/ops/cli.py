@@ -1,0 +1,116 @@
+"""The operator's commands: ``flask --app wsgi faceoff --help``."""
+
+import json
+from typing import cast
+
+import click
+from flask import current_app
+from flask.cli import AppGroup
+
+from service.api.services import Parts
+from service.games import lifecycle
+from service.games.views import game_view
+from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN, GameRecord
+from service.model.problem import Problem
+from service.ops import admin
+from service.workers.queue import queue_client
+
+commands = AppGroup(
+    "faceoff",
+    help="Look after keys, games and queues of the service at REDIS_URL; that of `make run` is unix:///<this folder>/.faceoff/redis.sock.",
+)
+
+
+key_commands = AppGroup("keys", help="API keys.")
+
+
+game_commands = AppGroup("games", help="Games, private ones too.")
+
+
+commands.add_command(key_commands)
+
+
+commands.add_command(game_commands)
+
+
+def _parts() -> Parts:
+    return cast(Parts, current_app.extensions["faceoff"])
+
+
+@key_commands.command("create")
+@click.argument("name")
+def create_key(name: str) -> None:
+    """Make an API key for NAME. It is shown this once; only a digest is kept."""
+    made, text = _parts().keys.create(name)
+    click.echo(f"{made.id}  {made.name}\n{text}")
+
+
+@key_commands.command("list")
+def list_keys() -> None:
+    """List the API keys, oldest first."""
+    for key in _parts().keys.all():
+        click.echo(f"{key.id}  {key.created_at}  {key.name}")
+
+
+@key_commands.command("revoke")
+@click.argument("key_id")
+def revoke_key(key_id: str) -> None:
+    """Make the key of this id (k_...) worthless."""
+    if not admin.revoke_key(_parts().store, _parts().keys, key_id):
+        raise click.ClickException(f"there is no key {key_id!r}; `faceoff keys list` shows the ids")
+    click.echo(f"{key_id} is revoked")
+
+
+@game_commands.command("list")
+@click.option("--status", type=click.Choice([OPEN, ACTIVE, FINISHED, ABORTED]), help="Only games of this status.")
+def list_games(status: str | None) -> None:
+    """List the games, newest first."""
+    found = sorted(admin.all_games(_parts().store, status), key=lambda game: game.created_at, reverse=True)
+    for game in found:
+        click.echo(_line(game))
+    click.echo(f"{len(found)} games")
+
+
+def _line(game: GameRecord) -> str:
+    seats = ", ".join(seat.name or seat.kind for seat in game.seats)
+    return f"{game.id}  {game.created_at}  {game.status:8}  version {game.version:<4}  {game.variant_key} {game.preset}: {seats}"
+
+
+@game_commands.command("show")
+@click.argument("game_id")
+def show_game(game_id: str) -> None:
+    """Show a game as a spectator sees it."""
+    try:
+        click.echo(json.dumps(game_view(_parts().store.load(game_id), None), indent=2))
+    except Problem as problem:
+        raise click.ClickException(problem.detail) from None
+
+
+@game_commands.command("abort")
+@click.argument("game_id")
+def abort_game(game_id: str) -> None:
+    """End a game without a result."""
+    try:
+        game = lifecycle.abort(_parts().store, _parts().queue, game_id, by_operator=True)
+    except Problem as problem:
+        raise click.ClickException(problem.detail) from None
+    click.echo(_line(game))
+
+
+@commands.command("queues")
+def show_queues() -> None:
+    """Show what waits for workers, and the workers."""
+    client = queue_client(_parts().settings)
+    for queue in admin.queue_states(client):
+        click.echo(f"{queue.name:14}  {queue.waiting} waiting  {queue.failed} failed")
+    click.echo(f"{sum(1 for _ in _parts().store.overdue_games())} computer turns overdue")
+    for name, state, queues in admin.worker_states(client):
+        click.echo(f"worker {name}  {state}  {queues}")
+
+
+@commands.command("purge")
+@click.option("--days", type=click.IntRange(min=0), default=7, show_default=True, help="Keep ended games that were created in this time.")
+def purge(days: int) -> None:
+    """Delete games that have ended, and lines of the public list whose games are gone."""
+    deleted, tidied = admin.purge(_parts().store, days)
+    click.echo(f"{deleted} games deleted, {tidied} lines of the public list")

@@ -1,0 +1,66 @@
+"""The commands of the container image: ``api``, ``worker`` (with the names of its queues, or ``--webhooks``) and ``healthy``.
+
+Settings come from the environment, those of ``make run`` among them (``FACEOFF_PORT`` and so on). ``api`` and ``worker`` become the
+process they start, so that signals reach it.
+"""
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from http.client import HTTPConnection, HTTPException
+
+from service.config import Settings, SettingsError
+from service.ops.run import allow_open_files, api_command, parse_options
+from service.telemetry.metrics import FOLDER_VARIABLE
+from service.workers import main as worker
+
+USAGE = "say what to do: api, worker [queue ... | --webhooks], or healthy"
+
+
+PATIENCE_S = 3
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Carry out one command."""
+    command, *names = arguments or [""]
+    if command == "worker":
+        return worker.main(names)
+    if command in ("api", "healthy") and not names:
+        return run_api() if command == "api" else healthy()
+    print(f"{' '.join(arguments)!r} is no command of this image: {USAGE}", file=sys.stderr)
+    return 2
+
+
+def run_api() -> int:
+    """Become gunicorn; its processes share a folder of metrics."""
+    try:
+        command = api_command(parse_options([]))
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    os.environ.setdefault(FOLDER_VARIABLE, tempfile.mkdtemp(prefix="faceoff-metrics-"))
+    allow_open_files()
+    os.execv(command[0], command)
+
+
+def healthy() -> int:
+    """0 if the API of this container answers, or its worker; 1 if neither does."""
+    settings = Settings.from_env()
+    return 0 if answers(parse_options([]).port, "/health/live") or answers(settings.metrics_port, "/metrics") else 1
+
+
+def answers(port: int, path: str) -> bool:
+    """Whether 200 comes back from this container's own ``port``."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    try:
+        connection.request("GET", path, headers={"Connection": "close"})
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

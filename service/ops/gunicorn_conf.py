@@ -1,0 +1,54 @@
+"""How gunicorn runs the API, on one machine and in a container: read by gunicorn itself, so each name below is one of its settings."""
+
+import json
+import os
+import socket
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from gunicorn import util
+
+from service.api.problems import unread_problem
+from service.app import app_of_environment
+from service.telemetry.metrics import FOLDER_VARIABLE, forget_gauges
+
+worker_class = "gthread"
+
+
+graceful_timeout = 3
+"""Seconds; open streams would keep a stopping API for as long as it lets them."""
+
+
+control_socket_disable = True  # nobody uses it, and it would lie in the home folder
+
+
+loglevel = "warning"
+
+
+def on_starting(server: Any) -> None:
+    """Before the first process starts: a wrong setting is named here, once, where every process would name it and gunicorn trip."""
+    app_of_environment(background=False)
+    util.write_error = write_problem
+    if folder := os.environ.get(FOLDER_VARIABLE):
+        forget_gauges(Path(folder))
+
+
+def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
+    """Answer what is no HTTP, or too long for it, as a problem: gunicorn's own page is HTML."""
+    status, problem = unread_problem(status, message)
+    body = json.dumps(problem)
+    head = (
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+        "Connection: close",
+        "Content-Type: application/problem+json",
+        f"Content-Length: {len(body)}",
+        f"X-Request-Id: {problem['request_id']}",
+    )
+    util.write_nonblock(client, ("\r\n".join(head) + f"\r\n\r\n{body}").encode("ascii"))
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """After a process has ended, however it ended."""
+    if folder := os.environ.get(FOLDER_VARIABLE):
+        forget_gauges(Path(folder), worker.pid)

@@ -1,0 +1,244 @@
+"""One command starts everything: ``python -m service.ops.run`` runs Redis, the API and the AI workers, and looks after them.
+
+A part that dies is started again; Ctrl-C stops the parts in order. No thread and no library: one loop relays the parts' lines and
+watches their processes. The kernel ends the parts if this process is killed (``tied_to_us``).
+"""
+
+import argparse
+import errno
+import fcntl
+import os
+import resource
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Final
+
+import redis
+import rq
+
+from service.config import Settings, SettingsError
+from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError
+from service.ops.gunicorn_conf import graceful_timeout as API_DRAIN_S
+from service.ops.supervisor import ROOT, Part, Supervisor, say
+from service.telemetry.metrics import FOLDER_VARIABLE
+
+REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged file, a wrong server
+
+
+API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the cores belong to the searches
+
+
+API_SPARE_THREADS: Final = 16  # for requests that wait for nothing, however many polls and streams wait in a thread each
+
+
+API_IDLE_CONNECTIONS: Final = 1000  # kept alive between requests
+
+
+MAX_OPEN_FILES: Final = 65536  # a stream takes one, and one more while it is told; many systems allow 1024 unless asked
+
+
+OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]]] = {
+    "FACEOFF_HOST": (str, "127.0.0.1", "address to listen on"),
+    "FACEOFF_PORT": (int, 8000, "port to listen on"),
+    "FACEOFF_WORKERS": (int, 2, "number of AI workers"),
+    "FACEOFF_DATA_DIR": (Path, ".faceoff", "where the games are kept"),
+    "FACEOFF_API_PROCESSES": (int, API_PROCESSES, "processes of the API"),
+    "FACEOFF_API_THREADS": (int, None, "threads of each API process"),
+}
+"""Variables of the command line's options, in the order of the help. None: follows from the settings."""
+
+
+class CannotStart(Exception):
+    """Something outside is not as it should be; the text says what would be right."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    try:
+        options = parse_options(argv)
+    except SettingsError as reason:
+        print(f"faceoff | cannot start: {reason}", file=sys.stderr)
+        return 2
+    environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), environ.get("PYTHONPATH")]))
+    try:
+        check_port(options.host, options.port)
+        if environ.get("REDIS_URL"):
+            with tempfile.TemporaryDirectory(prefix="faceoff-metrics-") as folder:
+                return serve(options, environ, folder, [])
+        with locked(options.data_dir):
+            server = EmbeddedRedis(options.data_dir)
+            say(f"faceoff | {server.server}, data in {server.data_dir}")
+            environ["REDIS_URL"] = server.url
+            return serve(options, environ, emptied(server.data_dir / "metrics"), [redis_part(server)])
+    except (CannotStart, EmbeddedRedisError) as reason:
+        print(f"faceoff | cannot start: {reason}", file=sys.stderr)
+        return 2
+
+
+def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line; what it leaves out comes from the environment, then from the defaults."""
+    description = "Start Redis (unless REDIS_URL is set), the API and the AI workers, and look after them."
+    parser = argparse.ArgumentParser(prog="python -m service.ops.run", description=description)
+    for variable, (kind, usual, text) in OPTION_VARIABLES.items():
+        name = variable.removeprefix("FACEOFF_").replace("_", "-").lower()
+        default = threads_needed(Settings.from_env()) if usual is None else usual
+        value = os.environ.get(variable, str(default))
+        parser.add_argument(f"--{name}", type=kind, default=value, help=f"{text} (environment: {variable}; now %(default)s)")
+    return parser.parse_args(argv)
+
+
+def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: str, redis_parts: list[Part]) -> int:
+    """Start the parts and look after them until a signal says stop."""
+    environ |= {FOLDER_VARIABLE: metrics_folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
+    allow_open_files()
+    environ["QUEUE_REDIS_URL"] = environ.get("QUEUE_REDIS_URL") or environ["REDIS_URL"]
+    url_host = reachable(options.host)
+    api = Part(
+        "api",
+        api_command(options),
+        environ,
+        ready=lambda: answers_ready(url_host, options.port),
+        stop_within_s=API_DRAIN_S + 2,
+        death_signal=signal.SIGINT,  # to the master, which ends its workers; draining makes no sense without a Redis
+    )
+    enough = workers_registered(environ["QUEUE_REDIS_URL"], options.workers + 1)
+    workers = [
+        Part(f"ai-{number}", [sys.executable, "-m", "service.workers.main"], environ, ready=enough)
+        for number in range(1, options.workers + 1)
+    ]
+    workers.append(Part("webhooks", [sys.executable, "-m", "service.workers.main", "--webhooks"], environ, ready=enough))
+
+    def announce() -> None:
+        address = f"http://{bracketed(url_host)}:{options.port}"
+        say(f"\n    Faceoff is ready    {address}\n    API documentation   {address}/docs\n    Stop                Ctrl-C\n")
+
+    return Supervisor(start=[redis_parts, [api, *workers]], stop=[[api], workers, redis_parts]).run(announce)
+
+
+def threads_needed(settings: Settings) -> int:
+    """Threads of an API process, so that moves find one while as many polls and streams wait as may."""
+    return settings.max_waiters + settings.max_streams + API_SPARE_THREADS
+
+
+def allow_open_files() -> None:
+    """As many as streams may need, for this process and those it starts or becomes."""
+    _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = MAX_OPEN_FILES if allowed == resource.RLIM_INFINITY else min(allowed, MAX_OPEN_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, allowed))
+
+
+def api_command(options: argparse.Namespace) -> list[str]:
+    """The API as one command."""
+    return [
+        *(sys.executable, "-m", "gunicorn", "wsgi:app", "--config", "python:service.ops.gunicorn_conf"),
+        *("--bind", f"{bracketed(options.host)}:{options.port}"),
+        *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
+        *("--worker-connections", str(options.api_threads + API_IDLE_CONNECTIONS)),
+    ]
+
+
+def redis_part(server: EmbeddedRedis) -> Part:
+    return Part(
+        "redis",
+        server.command,
+        ready=server.answers,
+        deaths_a_minute=REDIS_DEATHS_A_MINUTE,
+        chatter=("Memory overcommit", "signal-handler", "ready to exit"),
+    )
+
+
+def answers_ready(host: str, port: int) -> bool:
+    connection = HTTPConnection(host, port, timeout=1)
+    try:
+        connection.request("GET", "/health/ready", headers={"Connection": "close"})
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def workers_registered(url: str, number: int) -> Callable[[], bool]:
+    """Return a check: have ``number`` workers registered with RQ since now? Those of an earlier run may still stand in Redis."""
+    since = datetime.now(UTC)
+
+    def check() -> bool:
+        with redis.Redis.from_url(url, socket_timeout=1) as connection:
+            try:
+                births = [worker.birth_date for worker in rq.Worker.all(connection=connection)]
+            except redis.RedisError:
+                return False
+        return sum(birth is not None and birth >= since for birth in births) >= number
+
+    return check
+
+
+@contextmanager
+def locked(data_dir: Path) -> Iterator[None]:
+    """Hold ``data_dir`` for this process; the kernel lets go of it when the process ends, however it ends."""
+    try:
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = (data_dir / "lock").open("a+")
+    except OSError as error:
+        raise CannotStart(f"the data folder {data_dir} cannot be used: {error.strerror}") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            raise CannotStart(
+                f"the data folder {data_dir} is in use by process {file.read().strip()}: stop that one, or choose another --data-dir"
+            ) from None
+        file.truncate(0)
+        print(os.getpid(), file=file, flush=True)
+        yield
+
+
+def emptied(folder: Path) -> str:
+    """``folder``, without what an earlier run has left there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return str(folder)
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise CannotStart, naming the next free port, if another program listens on this one."""
+    if not is_free(host, port):
+        following = next((other for other in range(port + 1, min(port + 100, 65536)) if is_free(host, other)), None)
+        raise CannotStart(
+            f"port {port} is busy" + (f"; {following} is free: make run PORT={following}, or --port {following}" if following else "")
+        )
+
+
+def is_free(host: str, port: int) -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        # As gunicorn does: connections of a server that has just stopped do not make its port busy.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as error:
+            if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+                return False
+            raise CannotStart(f"{host}:{port} cannot be listened on: {error}") from error
+    return True
+
+
+def reachable(host: str) -> str:
+    """Where this machine reaches a server that listens on ``host``, which may mean every address."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+if __name__ == "__main__":
+    sys.exit(main())

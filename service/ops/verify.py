@@ -1,0 +1,41 @@
+"""Check the record of a finished game, without any server: ``python -m service.ops.verify FILE``, or ``make verify RECORD=FILE``."""
+
+import json
+import sys
+from pathlib import Path
+
+from marshmallow import ValidationError
+
+from service.api.requests import GameRecordSchema
+from service.games.transcripts import check_record, read_record
+from service.model.problem import Problem
+
+
+def main(arguments: list[str]) -> int:
+    """Say whether the record holds, and where not; 0 if it does, 1 if it does not, 2 if it cannot be read."""
+    if len(arguments) != 1:
+        print("usage: python -m service.ops.verify FILE", file=sys.stderr)
+        return 2
+    try:
+        record = GameRecordSchema().load(read_record(Path(arguments[0]).read_text(encoding="utf-8")))
+        check = check_record(record)
+    except OSError as error:
+        print(f"{arguments[0]}: {error.strerror}", file=sys.stderr)
+        return 2
+    except ValidationError as error:
+        print(f"{arguments[0]} is not a record: {json.dumps(error.messages)}", file=sys.stderr)
+        return 2
+    except (ValueError, KeyError, TypeError, Problem) as error:
+        print(f"{arguments[0]} is not a record: {error}", file=sys.stderr)
+        return 2
+    for fault in check.faults:
+        print(f"{fault['where']}: {fault['message']}")
+    if check.faults:
+        print(f"{record['id']} does not hold; {check.moves} of {len(record['moves'])} moves could be played again.")
+        return 1
+    print(f"{record['id']} holds: commitment, {check.moves} moves, {check.shuffles} shuffles, result {check.score[0]}-{check.score[1]}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,5 @@
+"""TODO service/store/public_list.py."""
+
+
+
+PUBLIC_GAMES = "faceoff:public"

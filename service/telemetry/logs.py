@@ -1,0 +1,51 @@
+"""Logs as one JSON object a line on standard error: facts as fields, no card and no token among them."""
+
+import json
+import logging
+import os
+import time
+from contextvars import ContextVar
+
+from flask import Request, Response
+
+from service.model.timestamps import now_ms, time_text
+
+log = logging.getLogger(__name__)
+
+
+FIELDS = ("game_id", "ply", "version", "level", "simulations", "attempt", "ms", "status", "method", "path", "request_id")
+
+
+caused_by: ContextVar[str] = ContextVar("caused_by", default="")
+"""The id of the request that this thread serves, or that called for the computer turn it plays."""
+
+
+class JsonFormatter(logging.Formatter):
+    """One line of JSON for a record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        entry = {"at": time_text(now_ms()), "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        entry |= {name: getattr(record, name) for name in FIELDS if name != "level" and hasattr(record, name)}
+        if caused_by.get():
+            entry.setdefault("request_id", caused_by.get())
+        if record.exc_info:
+            entry["exception"] = self.formatException(record.exc_info)
+        return json.dumps(entry)
+
+
+def configure_logging() -> None:
+    """Send the log of this process to standard error; ``FACEOFF_LOG_LEVEL`` chooses how much."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonFormatter())
+    logging.basicConfig(level=os.environ.get("FACEOFF_LOG_LEVEL", "WARNING").upper(), handlers=[handler], force=True)
+
+
+def log_request(request: Request, response: Response, began: float) -> None:
+    """Note one request: its method, path and status, no body, no query and no header."""
+    fields = {
+        "method": request.method,
+        "path": request.path,
+        "status": response.status_code,
+        "ms": round((time.monotonic() - began) * 1000, 1),
+    }
+    log.info("request", extra=fields | {"request_id": response.headers["X-Request-Id"]})

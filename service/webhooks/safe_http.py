@@ -1,0 +1,124 @@
+"""Requests that go out, to addresses that strangers choose: only to public ones, and to the very address that was checked.
+
+A name may mean another address a moment later (DNS rebinding), so the connection is made to the address, never to the name again.
+"""
+
+import socket
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from urllib.parse import SplitResult, urlsplit
+
+import urllib3
+
+from service.model.problem import Problem
+
+TIMEOUT = urllib3.Timeout(connect=3, read=5)
+
+
+MAX_ADDRESSES = 3
+"""Of a name with many addresses so many are tried."""
+
+
+NAT64 = IPv6Network("64:ff9b::/96")
+
+
+class Unreachable(Exception):
+    """Nothing answered; the text says why."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A checked address and what to say there."""
+
+    url: SplitResult
+    addresses: tuple[str, ...]
+
+    @property
+    def port(self) -> int:
+        """The port, that of the scheme if none is named."""
+        return self.url.port or (443 if self.url.scheme == "https" else 80)
+
+
+def check_target(url: str, private: bool) -> Target:
+    """Resolve the host of ``url`` and return it if every address of it is public, or ``private`` ones are allowed.
+
+    Raises Problem ``webhook/invalid_url`` or ``webhook/target_refused``.
+    """
+    parts = _parsed(url, private)
+    host = str(parts.hostname)
+    try:
+        found = socket.getaddrinfo(host, parts.port or parts.scheme, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        found = []
+    addresses = tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
+    if not addresses or not (private or all(is_public(address) for address in addresses)):
+        # The same words for both: which names there are behind the service is nobody's business.
+        raise Problem(
+            "webhook/target_refused", f"url: {host!r} has no public address, or not only such; webhooks go nowhere else", field="url"
+        )
+    return Target(parts, addresses[:MAX_ADDRESSES])
+
+
+def _parsed(url: str, private: bool) -> SplitResult:
+    def invalid(what: str) -> Problem:
+        return Problem("webhook/invalid_url", f"url: {url[:80]!r} {what}; write one as in https://play.example/hooks", field="url")
+
+    if not all("!" <= char <= "~" for char in url):
+        raise invalid("has characters that must be escaped")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise invalid("is not an address") from None
+    if parts.scheme != "https" and not (private and parts.scheme == "http"):
+        raise invalid("does not begin with https://")
+    if not parts.hostname or port == 0:
+        raise invalid("names no host")
+    if parts.username is not None or parts.fragment:
+        raise invalid("has a user or a fragment")
+    return parts
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is one of the public internet, also if it is an IPv4 address wrapped into IPv6.
+
+    >>> [is_public(address) for address in ("8.8.8.8", "127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::a9fe:a9fe")]
+    [True, False, False, False]
+    """
+    found = ip_address(address.partition("%")[0])
+    inner = _inside(found) if found.version == 6 else None
+    return found.is_global and not found.is_multicast and (inner is None or (inner.is_global and not inner.is_multicast))
+
+
+def _inside(address: IPv6Address) -> IPv4Address | None:
+    if address in NAT64:
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+
+
+def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
+    """Send ``body`` and return the status of the answer, whose content is not read; raises Unreachable."""
+    path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
+    reason = "no address"
+    for address in target.addresses:
+        try:
+            with _connection_pool(target, address) as pool:
+                answer = pool.urlopen(
+                    "POST", path, body, headers | {"Host": target.url.netloc}, retries=False, redirect=False, preload_content=False
+                )
+                answer.close()
+                return answer.status
+        except urllib3.exceptions.NewConnectionError as error:
+            reason = type(error).__name__  # the next address may answer
+        except (urllib3.exceptions.HTTPError, OSError) as error:
+            raise Unreachable(type(error).__name__) from error
+    raise Unreachable(reason)
+
+
+def _connection_pool(target: Target, address: str) -> urllib3.HTTPConnectionPool:
+    if target.url.scheme == "http":
+        return urllib3.HTTPConnectionPool(address, target.port, timeout=TIMEOUT)
+    host = target.url.hostname
+    return urllib3.HTTPSConnectionPool(
+        address, target.port, timeout=TIMEOUT, server_hostname=host, assert_hostname=host, cert_reqs="CERT_REQUIRED"
+    )

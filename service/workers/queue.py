@@ -1,0 +1,176 @@
+"""TODO service/workers/queue.py."""
+
+import logging
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import redis
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
+from rq import Queue as RqQueue
+from rq.exceptions import DuplicateJobError, NoSuchJobError
+from rq.job import Job
+from rq.serializers import JSONSerializer
+from rq.utils import import_attribute
+
+from service.config import Settings
+from service.model.game import GameRecord
+from service.telemetry.logs import caused_by
+
+log = logging.getLogger(__name__)
+
+QUEUE = "ai"
+"""Turns that a person waits for; a worker takes them first."""
+
+
+SUGGESTION_QUEUE = "ai-suggestions"
+"""Suggestions and hints: after the games of people."""
+
+
+BACKGROUND_QUEUE = "ai-background"
+"""Turns in games between computers, and matches."""
+
+
+QUEUES = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
+"""In the order in which a worker looks for work."""
+
+
+JOB_FUNCTION = "service.workers.ai_jobs.play_ai_turns"
+
+
+SUGGESTION_FUNCTION = "service.workers.ai_jobs.work_out_suggestion"
+
+
+MATCH_FUNCTION = "service.workers.ai_jobs.play_match_slice"
+
+
+JOB_TIMEOUT_S = 60
+
+
+LONG_JOB_TIMEOUT_S = 600
+"""Of a suggestion, as long as the settings let it think, and of a slice of a match, which ends after a decision, long if interpreted."""
+
+
+class SafeJob(Job):
+    """A job that can only be ours: RQ itself would import and call any dotted path that it finds in Redis."""
+
+    functions: ClassVar = frozenset((JOB_FUNCTION, SUGGESTION_FUNCTION, MATCH_FUNCTION))
+    """Dotted names of all that a job may call."""
+
+    @property
+    def func(self) -> Callable[..., Any]:
+        """The function. Raises PermissionError, before anything is imported, unless its name is on the list."""
+        if self.func_name not in self.functions or self.instance is not None:
+            raise PermissionError(f"job {self.id}: {str(self.func_name)[:60]!r} is not a function this queue may call")
+        function: Callable[..., Any] = import_attribute(self.func_name)
+        return function
+
+    def restore(self, raw_data: Any) -> None:
+        """Read the job without callbacks and webhooks; what cannot be read does not exist, so that it cannot stop a worker."""
+        wanted = {name: value for name, value in raw_data.items() if not _is_callback(name)}
+        try:
+            super().restore(wanted)
+        except NoSuchJobError:
+            raise
+        except Exception as error:
+            log.warning("job %s cannot be read: %s", self.id, type(error).__name__)
+            raise NoSuchJobError(f"job {self.id} cannot be read") from error
+
+
+def _is_callback(name: bytes | str) -> bool:
+    text = name.decode() if isinstance(name, bytes) else name
+    return text.endswith(("callback_name", "callback_timeout")) or text == "webhooks"
+
+
+class AiQueue:
+    """Wake-up calls for workers."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self._client = client
+        self._queue, self._suggestions, self._background = (
+            RqQueue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in QUEUES
+        )
+
+    def wake(self, game: GameRecord, attempt: int = 0) -> None:
+        """Ask for the turn that the game's version left due. Never fails: a call that is lost is made up for by the sweeper."""
+        queue = self._queue if game.has_people else self._background
+        self._call(queue, JOB_FUNCTION, [game.id, game.version], _job_id(game.id, game.version, attempt))
+
+    def call_suggestion(self, suggestion_id: str, call: int) -> None:
+        """Ask for a suggestion to be worked out."""
+        self._call(self._suggestions, SUGGESTION_FUNCTION, [suggestion_id], _suggestion_job_id(suggestion_id, call), LONG_JOB_TIMEOUT_S)
+
+    def call_match(self, match_id: str, call: int, chain: int, link: int) -> None:
+        """Ask for a slice of a match."""
+        job_id = _slice_id(match_id, call, chain, link)
+        self._call(self._background, MATCH_FUNCTION, [match_id, call, chain, link], job_id, LONG_JOB_TIMEOUT_S)
+
+    def _call(self, queue: RqQueue, function: str, args: list[Any], job_id: str, timeout_s: int = JOB_TIMEOUT_S) -> None:
+        try:
+            queue.enqueue_call(
+                function,
+                args=args,
+                timeout=timeout_s,
+                result_ttl=0,
+                failure_ttl=60,
+                job_id=job_id,
+                unique=True,
+                meta={"request_id": caused_by.get()},
+            )
+        except DuplicateJobError:
+            pass
+        except redis.RedisError as error:
+            log.warning("wake-up call %s lost: %s", job_id, type(error).__name__)
+
+    def is_waiting(self, game_id: str, version: int, attempt: int) -> bool:
+        """Whether that call still waits for a worker."""
+        return self._is_queued(_job_id(game_id, version, attempt))
+
+    def is_suggestion_waiting(self, suggestion_id: str, call: int) -> bool:
+        """Whether that call still waits for a worker."""
+        return self._is_queued(_suggestion_job_id(suggestion_id, call))
+
+    def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
+        """Whether a slice of that call still waits for a worker."""
+        return any(self._is_queued(_slice_id(match_id, call, chain, link)) for chain in range(chains) for link in (0, 1))
+
+    def is_urgent(self) -> bool:
+        """Whether a person waits, in a game or for a suggestion."""
+        return bool(self._client.exists(self._queue.key, self._suggestions.key))
+
+    def serve_people(self) -> None:
+        """Play one turn that a person waits for, here and now, in the pause of a long search."""
+        popped: Any = self._client.lpop(self._queue.key)
+        if popped is None:
+            return
+        job_id = popped.decode()
+        try:
+            job = SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer)
+            job.delete()  # before the turn: if this process dies, the sweeper shall not think that it still waits
+            job.func(*job.args)
+        except Exception:  # as it would be in a worker, which goes on with the next job
+            log.exception("job %s failed", job_id)
+
+    def _is_queued(self, job_id: str) -> bool:
+        try:
+            return bool(SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer).is_queued)
+        except NoSuchJobError:
+            return False
+
+
+def _job_id(game_id: str, version: int, attempt: int) -> str:
+    return f"ai-{game_id}-{version}-{attempt}"
+
+
+def _suggestion_job_id(suggestion_id: str, call: int) -> str:
+    return f"suggestion-{suggestion_id}-{call}"
+
+
+def _slice_id(match_id: str, call: int, chain: int, link: int) -> str:
+    return f"match-{match_id}-{call}-{chain}-{link}"
+
+
+def queue_client(settings: Settings) -> "redis.Redis":
+    """A client for RQ, whose values are bytes; a blocking read may take as long as RQ says."""
+    url = settings.queue_redis_url or settings.redis_url
+    return redis.Redis.from_url(url, socket_connect_timeout=1, retry=Retry(ExponentialBackoff(base=0.05, cap=0.5), 3))

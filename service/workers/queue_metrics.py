@@ -1,0 +1,75 @@
+"""How long the queues are and how old, and what of the webhooks is still to be told: looked up when somebody asks for the metrics."""
+
+import logging
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import redis
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+from rq import Queue
+from rq.exceptions import NoSuchJobError
+from rq.serializers import JSONSerializer
+
+from service.config import Settings
+from service.workers.connections import make_store
+from service.workers.queue import QUEUES, SafeJob
+from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
+
+log = logging.getLogger(__name__)
+
+
+PATIENCE_S = 1.0
+"""A scrape must end when Redis is away, and then says so."""
+
+
+class QueueMetrics(Collector):
+    """Length and age of each queue. Every process sees the same queues: take the maximum over processes, not the sum."""
+
+    def __init__(self, settings: Settings) -> None:
+        client = _impatient(settings.queue_redis_url or settings.redis_url)
+        self._queues = [Queue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in (*QUEUES, WEBHOOK_QUEUE)]
+        self._store = make_store(settings, _impatient(settings.redis_url))
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """The figures of now; without Redis only that it does not answer."""
+        yield from self._queue_figures()
+        try:
+            pending = self._store.count_notices()
+        except redis.RedisError as error:
+            log.info("metrics: the store does not answer (%s)", type(error).__name__)
+        else:
+            yield GaugeMetricFamily("faceoff_webhooks_pending", "Games whose webhooks are to be told, now or again.", value=pending)
+
+    def _queue_figures(self) -> Iterator[GaugeMetricFamily]:
+        length = GaugeMetricFamily("faceoff_queue_length", "Calls that wait for a worker.", labels=["queue"])
+        age = GaugeMetricFamily("faceoff_queue_oldest_age_seconds", "How long the first of them has waited.", labels=["queue"])
+        answers = True
+        try:
+            for queue in self._queues:
+                length.add_metric([queue.name], queue.count)
+                age.add_metric([queue.name], _age_of_first(queue))
+        except redis.RedisError as error:
+            log.info("metrics: the queue does not answer (%s)", type(error).__name__)
+            answers = False
+        yield GaugeMetricFamily("faceoff_queue_up", "1 where the Redis of the queue answers.", value=answers)
+        if answers:
+            yield length
+            yield age
+
+
+def _impatient(url: str) -> "redis.Redis":
+    return redis.Redis.from_url(url, socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S, retry=Retry(NoBackoff(), 0))
+
+
+def _age_of_first(queue: Queue) -> float:
+    waiting = queue.get_job_ids(0, 1)
+    try:
+        called = SafeJob.fetch(waiting[0], connection=queue.connection, serializer=JSONSerializer).enqueued_at if waiting else None
+    except NoSuchJobError:
+        called = None  # taken meanwhile, or it cannot be read
+    if called is None:
+        return 0.0
+    return max(0.0, (datetime.now(UTC) - called.replace(tzinfo=called.tzinfo or UTC)).total_seconds())

@@ -1,0 +1,49 @@
+"""TODO service/workers/timer.py."""
+
+import heapq
+import logging
+import threading
+from collections.abc import Callable
+
+from service.model.timestamps import now_ms
+
+log = logging.getLogger(__name__)
+
+
+class Later:
+    """Calls functions at their time, in one thread of this process. If the process dies, the sweeper makes up for it."""
+
+    def __init__(self) -> None:
+        self._calls: list[tuple[int, int, Callable[[], None]]] = []
+        self._count = 0
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    def call(self, at_ms: int, function: Callable[[], None]) -> None:
+        """Call ``function`` at this time of the wall clock."""
+        with self._changed:
+            self._count += 1
+            heapq.heappush(self._calls, (at_ms, self._count, function))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="later", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while True:
+            call = self._next()
+            try:
+                call()
+            except Exception:  # the thread has all the other answers to give
+                log.exception("later: a call failed")
+
+    def _next(self) -> Callable[[], None]:
+        with self._changed:
+            while True:
+                wait_ms = self._calls[0][0] - now_ms() if self._calls else None
+                if wait_ms is not None and wait_ms <= 0:
+                    return heapq.heappop(self._calls)[2]
+                self._changed.wait(None if wait_ms is None else wait_ms / 1000)
+
+
+_later = Later()
