@@ -11,7 +11,7 @@ from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.games import GameStore
 from service.store.tasks import MatchStore, TaskStore
-from service.tasks.quota import ThoughtBudget
+from service.tasks.quota import AiTimeQuota
 from service.workers.queue import AiQueue
 
 
@@ -27,7 +27,7 @@ class Parts:
     matches: MatchStore
     queue_metrics: CollectorRegistry
     keys: KeyRing
-    thought: ThoughtBudget
+    ai_time: AiTimeQuota
 
 
 def parts() -> Parts:
