@@ -35,7 +35,6 @@ from service.api.services import Parts
 from service.config import Settings, SettingsError
 from service.decks import load_decks
 from service.live.hub import Hub
-from service.ops import cli
 from service.store.api_keys import KeyRing
 from service.telemetry import metrics
 from service.telemetry.logs import caused_by, log_request
@@ -96,7 +95,6 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(meta_routes.pages)
     app.register_blueprint(metrics_routes.blueprint)
     problems.register(app)
-    app.cli.add_command(cli.commands)
     if settings.tracing:
         start_tracing(app)
     if settings.proxy_hops:
