@@ -20,12 +20,21 @@ LAYERS = ({"store"}, {"games"}, {"tasks", "live", "webhooks"}, {"workers"}, {"ap
 ALLOWED = LEAVES | {
     package: {*LEAVES, *(below for lower in LAYERS[:number] for below in lower)} for number, layer in enumerate(LAYERS) for package in layer
 }
+LIBRARIES = {
+    "flask": {"telemetry", "api", "app", "ops"},
+    "flask_smorest": {"api"},
+    "marshmallow": {"api", "ops"},
+    "rq": {"workers", "ops"},
+    "redis": {"store", "tasks", "live", "workers", "api", "app", "ops"},
+}
+"""Libraries that only these packages may import: a use case knows no HTTP, no queue and no Redis."""
+
 FORBIDDEN = [(package, other) for package, allowed in ALLOWED.items() for other in ALLOWED if other not in allowed | {package}]
 
 
 @cache
 def imports():
-    """The modules of service that each module of it imports, wherever in the file it does."""
+    """The dotted names that each module of service imports, wherever in the file it does."""
     paths = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in ROOT.glob("service/**/*.py")}
     modules = {name.removesuffix(".__init__"): path for name, path in paths.items()}
     return {name: set(imported(path, modules)) for name, path in modules.items()}
@@ -34,14 +43,19 @@ def imports():
 def imported(path, modules):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names if name.name in modules)
-        elif isinstance(node, ast.ImportFrom) and node.module in modules:
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{name.name}" for name in node.names]
             yield from (name if name in modules else node.module for name in names)
 
 
 def package_of(module):
-    return module.split(".")[1] if "." in module else ""
+    """The package of a module of service: ``store`` of ``service.store.games``, empty for the top; None for a module from elsewhere."""
+    return f"{module}.".split(".")[1] if module.partition(".")[0] == "service" else None
+
+
+def lines(is_wrong):
+    return [f"{module} imports {name}" for module in sorted(imports()) for name in sorted(imports()[module]) if is_wrong(module, name)]
 
 
 def test_every_module_is_in_a_package_that_has_its_place():
@@ -50,13 +64,18 @@ def test_every_module_is_in_a_package_that_has_its_place():
 
 @pytest.mark.parametrize(("package", "other"), FORBIDDEN, ids=lambda name: name)
 def test_a_package_does_not_import(package, other):
-    found = [f"{module} imports {name}" for module in imports() for name in imports()[module]]
-    assert [line for line in found if tuple(map(package_of, line.split(" imports "))) == (package, other)] == []
+    assert lines(lambda module, name: (package_of(module), package_of(name)) == (package, other)) == []
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_only_its_packages_import(library):
+    assert lines(lambda module, name: name.partition(".")[0] == library and package_of(module) not in LIBRARIES[library]) == []
 
 
 def test_no_modules_import_each_other_in_a_circle():
+    graph = {module: {name for name in names if name in imports()} for module, names in imports().items()}
     try:
-        TopologicalSorter(imports()).prepare()
+        TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" imports ".join(reversed(error.args[1])))
 
