@@ -71,8 +71,8 @@ def create_app(settings: Settings) -> Flask:
     queue_metrics.register(QueueMetrics(settings))
     hub = Hub(store.games, listener, settings.max_waiters, settings.max_streams)
     suggestions, matches = make_suggestions(settings), make_matches(settings)
-    thought = limits.thought_budget(settings, store.client)
-    app.extensions["faceoff"] = Services(settings, games, queue, hub, suggestions, matches, queue_metrics, KeyRing(store.client), thought)
+    ai_time = limits.ai_time_quota(settings, store.client)
+    app.extensions["faceoff"] = Services(settings, games, queue, hub, suggestions, matches, queue_metrics, KeyRing(store.client), ai_time)
 
     app.before_request(_begin_request)
     app.after_request(_end_request)

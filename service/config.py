@@ -90,8 +90,8 @@ class Settings:
     """The same for suggestions and hints; empty: as ``limit_create``, each in a bucket of its own."""
     limit_match: str = ""
     """The same for matches; empty: as ``limit_create``."""
-    limit_thought: str = ""
-    """Seconds that computers think for one caller in suggestions, hints and matches, as in ``600/hour``; empty: no limit."""
+    limit_ai_time: str = ""
+    """AI time quota of one caller for suggestions, hints and matches: seconds and period, as in ``600/hour``; empty: no limit."""
     private_webhooks: bool = False
     """Whether webhooks may go to private and loopback addresses, and without TLS; for trying them out."""
     proxy_hops: int = 0

@@ -1,4 +1,7 @@
-"""Cross-origin requests: pages of the origins that the operator names may call the API from a browser."""
+"""Cross-origin requests: pages of the origins that the operator names may call the API from a browser.
+
+Why not Flask-CORS: docs/adr/0013-own-cors-and-ai-time-quota.md.
+"""
 
 import re
 
@@ -25,7 +28,7 @@ PREFLIGHT_S = 24 * 3600
 
 
 def register(app: Flask, settings: Settings) -> None:
-    """Answer pages of the origins in ``cors_origins``, ``*`` for all. Raises SettingsError for what is no origin."""
+    """Answer pages of the origins in ``cors_origins``, ``*`` for all. Raises SettingsError if one of them is not an origin."""
     origins = {origin.strip() for origin in settings.cors_origins.split(",") if origin.strip()}
     for origin in origins - {"*"}:
         if not ORIGIN.fullmatch(origin):
@@ -35,7 +38,7 @@ def register(app: Flask, settings: Settings) -> None:
 
     @app.after_request
     def allow(response: Response) -> Response:
-        # No credentials: tokens are sent by the page itself, never by the browser.
+        # No credentials: the page itself sends tokens, the browser never does.
         if "*" not in origins:
             response.vary.add("Origin")
         origin = request.headers.get("Origin")

@@ -1,6 +1,6 @@
-"""How often one caller may ask: a bucket for each kind of request, so that reads never cost anybody a move; and how long to think.
+"""Rate limits of a caller, one for each kind of request, so that reads never cost a move; and the caller's AI time quota.
 
-Off unless set. Counted in Redis; while that is away each process counts for itself, and no request fails for it.
+Off unless set. Counted in Redis; while Redis is away each process counts requests for itself, and no request fails for that.
 """
 
 import time
@@ -18,7 +18,7 @@ from service.api.problems import problem_response, quota_headers
 from service.api.services import services
 from service.config import Settings, SettingsError, variable_name
 from service.model.problem import Problem
-from service.tasks.quota import Quota, ThoughtBudget
+from service.tasks.quota import AiTimeQuota, QuotaState
 
 BUCKETS: Final = {
     "create": "requests that create something",
@@ -47,10 +47,10 @@ PREFIX = "faceoff:limit"
 
 
 def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
-    """Count every request under /v1 and refuse those over the limit of their bucket. Raises SettingsError for a limit that is none."""
+    """Count every request under /v1 and refuse those over the limit of their bucket. Raises SettingsError if a limit cannot be parsed."""
     allowed = {name: _checked(settings, f"limit_{name}") for name in BUCKETS}
     allowed |= {name: allowed[name] or allowed["create"] for name in ("suggest", "match")}
-    app.after_request(_tell_quota)
+    app.after_request(_add_quota_headers)
     if not any(allowed.values()):
         return
     limiter = Limiter(
@@ -74,7 +74,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         limit = limiter.current_limit
         if limit is not None and "RateLimit-Limit" not in response.headers:
             try:
-                response.headers.update(quota_headers(Quota(limit.limit.amount, limit.remaining, _seconds_left(limiter))))
+                response.headers.update(quota_headers(QuotaState(limit.limit.amount, limit.remaining, _seconds_left(limiter))))
             except redis.RedisError:
                 pass  # the answer is worth more than its headers
         return response
@@ -83,28 +83,31 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     app.after_request(tell)
 
 
-def thought_budget(settings: Settings, client: "redis.Redis") -> ThoughtBudget:
-    """The buckets of time to think. Raises SettingsError for a limit that is none, or several at once."""
-    text = _checked(settings, "limit_thought")
+def ai_time_quota(settings: Settings, client: "redis.Redis") -> AiTimeQuota:
+    """The AI time quota of ``limit_ai_time``. Raises SettingsError if it cannot be parsed or names several limits."""
+    text = _checked(settings, "limit_ai_time")
     limits: list[RateLimitItem] = parse_many(text) if text else []
     if len(limits) > 1:
-        raise SettingsError(f"{variable_name('limit_thought')}: {text!r} are several limits; write one, as in 600/hour")
-    return ThoughtBudget(client, limits[0] if limits else None)
+        raise SettingsError(f"{variable_name('limit_ai_time')}: {text!r} are several limits; write one, as in 600/hour")
+    return AiTimeQuota(client, limits[0] if limits else None)
 
 
 @contextmanager
-def charged(ms: int) -> Iterator[None]:
-    """Let the caller of this request pay for so much thought, unless what follows refuses to think. Raises Problem ``thought/spent``."""
-    budget, who = services().thought, client_id()
-    g.quota = budget.take(who, ms)
+def reserve_ai_time(ms: int) -> Iterator[None]:
+    """Reserve ``ms`` of the AI time quota of this request's caller and refund it if the body raises Problem.
+
+    Raises Problem ``quota/ai_time``.
+    """
+    quota, client = services().ai_time, client_id()
+    g.quota = quota.reserve(client, ms)
     try:
         yield
     except Problem:
-        budget.give_back(who, ms)
+        quota.refund(client, ms)
         raise
 
 
-def _tell_quota(response: Response) -> Response:
+def _add_quota_headers(response: Response) -> Response:
     quota = g.get("quota")
     if quota is not None and response.status_code < 400:
         response.headers.update(quota_headers(quota))
@@ -116,7 +119,7 @@ def _checked(settings: Settings, name: str) -> str:
     try:
         return text if not text or parse_many(text) else ""
     except ValueError:
-        raise SettingsError(f"{variable_name(name)}: {text!r} is not a limit; write one as in 600/minute, or nothing for none") from None
+        raise SettingsError(f"{variable_name(name)}: {text!r} is not a limit; write one as in 600/minute, or leave it empty") from None
 
 
 def _is_counted() -> bool:

@@ -15,7 +15,7 @@ from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOpt
 from engines.forms import quoted
 from service.games.views import game_view
 from service.model.problem import Problem
-from service.tasks.quota import Quota
+from service.tasks.quota import QuotaState
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "key/missing": (401, "An API key is needed"),
     "key/unknown": (401, "The API key is not known"),
     "limit/exceeded": (429, "Too many requests"),
-    "thought/spent": (429, "Your computers have thought enough for now"),
+    "quota/ai_time": (429, "AI time quota exceeded"),
     "variant/not_found": (404, "There is no such game"),
     "variant/unknown": (422, "There is no such variant"),
     "options/invalid": (422, "The options do not fit"),
@@ -162,8 +162,8 @@ def _answer_problem(error: Problem) -> Response:
     return problem_response(error.code, error.detail, headers, **facts)
 
 
-def quota_headers(quota: Quota) -> dict[str, str]:
-    """What the answer says of the caller's bucket."""
+def quota_headers(quota: QuotaState) -> dict[str, str]:
+    """The RateLimit headers of a quota."""
     return {"RateLimit-Limit": str(quota.limit), "RateLimit-Remaining": str(quota.left), "RateLimit-Reset": str(quota.reset_s)}
 
 

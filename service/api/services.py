@@ -12,7 +12,7 @@ from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.interface import Store
 from service.store.tasks import MatchStore, TaskStore
-from service.tasks.quota import ThoughtBudget
+from service.tasks.quota import AiTimeQuota
 from service.workers.queue import AiQueue
 
 
@@ -28,7 +28,7 @@ class Services:
     matches: MatchStore
     queue_metrics: CollectorRegistry
     keys: KeyRing
-    thought: ThoughtBudget
+    ai_time: AiTimeQuota
 
     @property
     def store(self) -> Store:

@@ -108,16 +108,27 @@ def _head(variant: Variant, record: Mapping[str, Any], sides: Sequence[str]) -> 
 def _ending(record: Mapping[str, Any], sides: Sequence[str]) -> str:
     result = record["result"]
     if result is None:
-        return "Called off before the first move."
+        moves = len(record["moves"])
+        if not moves:
+            return "Aborted before the first move."
+        return f"Aborted after {moves} {'move' if moves == 1 else 'moves'}, at {_numbers(_score(record))}."
     if result["winner"] is None:
         return f"A draw, {_numbers(result['score'])}."
     how = {"shootout": " in the shootout after", "resignation": ", as the other side resigned at"}.get(result["reason"], ",")
     return f"{sides[result['winner']]} won{how} {_numbers(result['score'])}."
 
 
+def _score(record: Mapping[str, Any]) -> Sequence[int]:
+    """The score at the end; an aborted game has no result, its score is that of the last goal."""
+    if record["result"] is not None:
+        score: Sequence[int] = record["result"]["score"]
+        return score
+    goals = record["sheet"]["goals"]
+    return goals[-1]["score"] if goals else (0, 0)
+
+
 def _score_rows(record: Mapping[str, Any], sides: Sequence[str]) -> list[list[str]]:
-    periods = record["sheet"]["line_score"]
-    total = record["result"]["score"] if record["result"] else [0, 0]
+    periods, total = record["sheet"]["line_score"], _score(record)
     return [[sides[side], *[str(period["goals"][side]) for period in periods], str(total[side])] for side in (0, 1)]
 
 

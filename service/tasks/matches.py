@@ -17,7 +17,7 @@ from engines.api import CHANCE, OVER
 from service.games.catalogue import find_level, find_variant
 from service.model.problem import Problem
 from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
-from service.tasks.suggestions import GIVE_WAY_EVERY_S, Bounds, Charged, check_amount
+from service.tasks.suggestions import GIVE_WAY_EVERY_S, Bounds, ReserveAiTime, check_amount
 
 MAX_ATTEMPTS = 3
 
@@ -70,8 +70,7 @@ class Desk:
     store: MatchStore
     queue: Queue
     bounds: Bounds
-    charged: Charged
-    """Who pays for the thought."""
+    reserve_ai_time: ReserveAiTime
     max_pairs: int
     chains: int
     """Workers that one match occupies at once."""
@@ -80,7 +79,7 @@ class Desk:
 def start_match(desk: Desk, body: Mapping[str, Any], holder: str, caller: str) -> Task:
     """Take on a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options.
 
-    How many decisions it takes nobody knows: it is charged with one of each player in every game.
+    How many decisions it takes nobody knows: it reserves the time of one decision of each player in every game.
     """
     variant = find_variant(body["variant"])
     preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
@@ -96,7 +95,7 @@ def start_match(desk: Desk, body: Mapping[str, Any], holder: str, caller: str) -
         "seed": body["seed"],
         "chains": min(desk.chains, body["pairs"]),
     }
-    with desk.charged(GAMES_OF_A_PAIR * body["pairs"] * sum(level.cap_ms for level in players)):
+    with desk.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * sum(level.cap_ms for level in players)):
         match = desk.store.open(request, holder, caller)
     _call(desk.queue, match)
     return match

@@ -1,4 +1,7 @@
-"""How long one caller may let computers think: a bucket of time in Redis that fills up by and by (``faceoff:thought:<caller>``)."""
+"""AI time quota: how many seconds of search one caller may use outside games, as a token bucket in Redis (``faceoff:ai_time:<caller>``).
+
+``limits`` counts requests but not this quota: docs/adr/0013-own-cors-and-ai-time-quota.md.
+"""
 
 import math
 from dataclasses import dataclass
@@ -10,47 +13,47 @@ from limits import RateLimitItem
 
 from service.model.problem import Problem
 
-KEY = "faceoff:thought"
+KEY = "faceoff:ai_time"
 
 
 @dataclass(frozen=True)
-class Quota:
-    """How a bucket stands, for whoever took from it."""
+class QuotaState:
+    """State of a caller's quota after a request."""
 
     limit: int
     left: int
     reset_s: int
-    """Until it is full again; of one that has not enough, until it has."""
+    """Seconds until the quota is full again; after a refusal, until it covers the request."""
 
 
-class ThoughtBudget:
-    """The buckets of all callers. ``limit`` is how many seconds one of them may take in which time; None: no limit."""
+class AiTimeQuota:
+    """The quotas of all callers. The amount of ``limit`` is in seconds of AI time; None: no limit."""
 
     def __init__(self, client: "redis.Redis", limit: RateLimitItem | None) -> None:
         self._limit = limit
         self._take: Any = client.register_script(files("service.store").joinpath("lua", "take.lua").read_text())
 
-    def take(self, caller: str, ms: int) -> Quota | None:
-        """Count that a computer is to think so long; None without a limit.
+    def reserve(self, caller: str, ms: int) -> QuotaState | None:
+        """Take ``ms`` of the caller's quota; None without a limit.
 
-        Raises Problem ``thought/spent``, or ``budget/invalid`` for more than the bucket ever holds.
+        Raises Problem ``quota/ai_time``, or ``budget/invalid`` for more than a full quota.
         """
         if self._limit is None:
             return None
         seconds = self._limit.amount
-        wanted, allowed = f"This takes up to {ms / 1000:g} s of thought", str(self._limit).replace(" ", " s ", 1)
+        wanted, allowed = f"This takes up to {ms / 1000:g} s of AI time", str(self._limit).replace(" ", " s ", 1)
         if ms > 1000 * seconds:
             raise Problem("budget/invalid", f"{wanted}, and a caller has {allowed}: ask for less")
         wait_ms, left_ms = self._change(caller, ms)
         if wait_ms:
-            quota = Quota(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))
-            detail = f"{wanted}, and of your {allowed} {left_ms / 1000:g} s are left; try again in {quota.reset_s} s."
-            raise Problem("thought/spent", detail, quota=quota)
+            state = QuotaState(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))
+            detail = f"{wanted}; {left_ms / 1000:g} s of your {allowed} are left. Try again in {state.reset_s} s."
+            raise Problem("quota/ai_time", detail, quota=state)
         fill_ms = (1000 * seconds - left_ms) * self._limit.get_expiry() / seconds
-        return Quota(seconds, left_ms // 1000, math.ceil(fill_ms / 1000))
+        return QuotaState(seconds, left_ms // 1000, math.ceil(fill_ms / 1000))
 
-    def give_back(self, caller: str, ms: int) -> None:
-        """Undo ``take``: nobody has thought."""
+    def refund(self, caller: str, ms: int) -> None:
+        """Return ``ms`` that were reserved and not used."""
         if self._limit is not None:
             self._change(caller, -ms)
 

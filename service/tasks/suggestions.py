@@ -45,8 +45,8 @@ class Bounds:
     think_ms: int
 
 
-Charged = Callable[[int], AbstractContextManager[None]]
-"""Lets somebody pay for so many ms of thought, unless what is done inside is refused; raises Problem if they are not to be had."""
+ReserveAiTime = Callable[[int], AbstractContextManager[None]]
+"""Context manager: reserve so many ms of the caller's AI time quota and refund them if the body raises Problem."""
 
 
 class Queue(Protocol):
@@ -69,8 +69,7 @@ class Desk:
     store: TaskStore
     queue: Queue
     bounds: Bounds
-    charged: Charged
-    """Who pays for the thought."""
+    reserve_ai_time: ReserveAiTime
 
 
 def suggest(desk: Desk, variant_key: str, data: Any, wish: Mapping[str, Any], holder: str, caller: str) -> Task:
@@ -102,7 +101,7 @@ def _ask(desk: Desk, variant: Variant, observation: Observation, wish: Mapping[s
         "seed": seed,
         "observation": variant.codec.dump_observation(observation),
     }
-    with desk.charged(level.cap_ms):
+    with desk.reserve_ai_time(level.cap_ms):
         task = desk.store.open(request, holder, caller)
     desk.queue.call_suggestion(task.id, task.calls)
     return task

@@ -5,10 +5,12 @@ import logging
 import os
 import time
 from contextvars import ContextVar
-
-from flask import Request, Response
+from typing import TYPE_CHECKING
 
 from service.model.timestamps import now_ms, time_text
+
+if TYPE_CHECKING:  # workers log too, and do without Flask
+    from flask import Request, Response
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +42,7 @@ def configure_logging() -> None:
     logging.basicConfig(level=os.environ.get("FACEOFF_LOG_LEVEL", "WARNING").upper(), handlers=[handler], force=True)
 
 
-def log_request(request: Request, response: Response, began: float) -> None:
+def log_request(request: "Request", response: "Response", began: float) -> None:
     """Note one request: its method, path and status, no body, no query and no header."""
     fields = {
         "method": request.method,

@@ -1,6 +1,10 @@
 """The operator's commands."""
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,12 +16,20 @@ from tests.service.client import OPEN, PERSON, ai
 
 @pytest.fixture
 def run(app):
+    app.cli.add_command(commands)
+
     def invoke(*arguments):
-        app.cli.add_command(commands)
         result = app.test_cli_runner().invoke(args=["faceoff", *arguments])
         return result.exit_code, result.output
 
     return invoke
+
+
+def test_the_wsgi_entry_has_the_commands(settings):
+    command = [sys.executable, "-m", "flask", "--app", "wsgi", "faceoff", "keys", "list"]
+    env = os.environ | {"REDIS_URL": settings.redis_url, "FACEOFF_BACKGROUND": "false"}
+    ended = subprocess.run(command, cwd=Path(__file__).parents[2], env=env, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (0, ""), ended.stderr
 
 
 def test_a_key_is_made_listed_and_revoked(run, store):

@@ -148,36 +148,36 @@ def test_open_suggestions_and_matches_are_counted_by_key(limited_by, store):
     assert statuses == [202, 202, 429, 202]
 
 
-def test_thought_is_paid_for_and_refused_when_it_is_spent(limited_by, asked):
-    limited = limited_by(limit_thought="3/hour", max_suggestions_each=9)
+def test_ai_time_is_taken_from_the_quota_and_refused_when_it_is_exceeded(limited_by, asked):
+    limited = limited_by(limit_ai_time="3/hour", max_suggestions_each=9)
     paid = hint(limited, asked, time_ms=2000)
     assert (paid.headers["RateLimit-Limit"], paid.headers["RateLimit-Remaining"]) == ("3", "1")
     refused = hint(limited, asked, time_ms=2000)
-    assert (refused.status_code, refused.json["code"]) == (429, "thought/spent")
+    assert (refused.status_code, refused.json["code"]) == (429, "quota/ai_time")
     assert 1190 <= int(refused.headers["Retry-After"]) <= 1200  # 1 s of 3 in an hour
     assert (refused.headers["RateLimit-Limit"], refused.headers["RateLimit-Remaining"]) == ("3", "1")
     assert hint(limited, asked, time_ms=900).status_code == 202
     assert limited.create()
 
 
-def test_spent_thought_comes_back_by_and_by(limited_by, asked, store):
-    limited = limited_by(limit_thought="2/second")
+def test_the_ai_time_quota_refills_continuously(limited_by, asked, store):
+    limited = limited_by(limit_ai_time="2/second")
     assert [hint(limited, asked, time_ms=1900).status_code for _ in range(2)] == [202, 429]
     wait_until(lambda: hint(limited, asked, time_ms=1900).status_code == 202, lambda: "still spent")
-    assert all(store.client.pttl(key) > 0 for key in store.client.keys("faceoff:thought:*"))
+    assert [store.client.pttl(key) > 0 for key in store.client.keys("faceoff:ai_time:*")] == [True]
 
 
 @pytest.mark.parametrize(
     ("body", "left"), [({"time_ms": 1500}, 98), ({"level": 1, "time_ms": None}, 99), ({"simulations": 9, "time_ms": None}, 95)]
 )
 def test_a_hint_costs_its_time_or_the_cap_of_its_level(limited_by, asked, body, left):
-    limited = limited_by(limit_thought="100/hour")
+    limited = limited_by(limit_ai_time="100/hour")
     paid = limited.post(asked[0], {name: amount for name, amount in body.items() if amount}, token=asked[1])
     assert int(paid.headers["RateLimit-Remaining"]) == left
 
 
 def test_a_match_costs_a_decision_of_each_player_in_every_game(limited_by):
-    limited = limited_by(limit_thought="100/hour")
+    limited = limited_by(limit_ai_time="100/hour")
     paid = limited.post("/v1/matches", MATCH | {"first": {"simulations": 5}, "pairs": 9})
     assert (paid.status_code, paid.headers["RateLimit-Remaining"]) == (202, str(100 - 92))  # 18 games, 5 s and 0.1 s in each
     refused = limited.post("/v1/matches", MATCH | {"first": {"simulations": 5}, "pairs": 20})
@@ -185,8 +185,8 @@ def test_a_match_costs_a_decision_of_each_player_in_every_game(limited_by):
     assert "100 s per 1 hour" in refused.json["detail"]
 
 
-def test_what_is_refused_costs_no_thought(limited_by, asked):
-    limited = limited_by(limit_thought="100/hour", max_suggestions_each=1)
+def test_what_is_refused_costs_no_ai_time(limited_by, asked):
+    limited = limited_by(limit_ai_time="100/hour", max_suggestions_each=1)
     assert hint(limited, asked).headers["RateLimit-Remaining"] == "99"
     assert hint(limited, asked).json["code"] == "suggestion/too_many"
     paid = limited.post("/v1/matches", MATCH)
@@ -194,15 +194,15 @@ def test_what_is_refused_costs_no_thought(limited_by, asked):
 
 
 def test_keys_pay_for_themselves(limited_by, asked, store):
-    limited = limited_by(limit_thought="1/hour")
+    limited = limited_by(limit_ai_time="1/hour")
     key = {"X-Api-Key": KeyRing(store.client).create("league")[1]}
     statuses = [limited.post("/v1/matches", MATCH | {"pairs": 2}, headers=who).status_code for who in ({}, {}, key, key)]
     assert statuses == [202, 429, 202, 429]
 
 
-def test_several_limits_of_thought_are_refused(settings):
-    with pytest.raises(SettingsError, match=r"FACEOFF_LIMIT_THOUGHT.*several"):
-        create_app(replace(settings, limit_thought="600/hour;60/minute"))
+def test_several_limits_of_ai_time_are_refused(settings):
+    with pytest.raises(SettingsError, match=r"FACEOFF_LIMIT_AI_TIME.*several"):
+        create_app(replace(settings, limit_ai_time="600/hour;60/minute"))
 
 
 @pytest.mark.parametrize("value", ["often", "60", "0.5/minute", "60/year of the cat"])

@@ -68,6 +68,11 @@ def test_slices_of_one_decision_come_to_the_same_figures(api, work, monkeypatch)
     assert api.get(path).json["result"] == result_of(play_match(HOCKEY, options, search, RANDOM, 2, seed="test"))
 
 
+def after_a_pair(store, match_id):
+    """A clock that ends every slice once a pair of the match is finished, however fast or slow the machine is."""
+    return lambda watch: store.count_results(match_id) > 0
+
+
 def at_once():
     """A clock that lets every slice begin, and ends it after one decision."""
     looks = []
@@ -120,10 +125,10 @@ def test_a_match_shows_how_far_it_is(api, work):
 
 def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, monkeypatch):
     made = start(api, pairs=50, first={"level": 1})
-    monkeypatch.setattr(matches, "SLICE_S", 0.1)
+    monkeypatch.setattr(matches._Watch, "ends_slice", after_a_pair(store_of_matches, made["id"]))
     work(max_jobs=1)
     cancelled = api.post(made["links"]["cancel"]).json
-    assert cancelled["status"] == "cancelled"
+    assert (cancelled["status"], cancelled["progress"]["pairs"]) == ("cancelled", 1)
     work()
     assert api.get(made["links"]["self"]).json == cancelled
     assert api.post(made["links"]["cancel"]).json == cancelled
@@ -132,7 +137,7 @@ def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, m
 
 def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, store_of_matches, monkeypatch):
     made = start(api, pairs=50, first={"level": 1})
-    monkeypatch.setattr(matches, "SLICE_S", 0.1)
+    monkeypatch.setattr(matches._Watch, "ends_slice", after_a_pair(store_of_matches, made["id"]))
     work(max_jobs=1)
     assert api.delete(made["links"]["self"]).json["status"] == "cancelled"
     work()
@@ -165,9 +170,11 @@ def make_overdue(store, match_id):
 
 def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, store_of_matches, queue, monkeypatch):
     made = start(api)
-    monkeypatch.setattr(matches, "SLICE_S", 0.05)
-    work(max_jobs=2)
+    with monkeypatch.context() as patch:
+        patch.setattr(matches._Watch, "ends_slice", at_once())
+        work(max_jobs=2)
     store = store_of_matches
+    assert store.half_played(made["id"], 0) is not None
     store.client.delete(*store.client.scan_iter("rq:*"))  # all workers die with their jobs
     for pair in store.client.zrange(f"{{tasks}}:match:{made['id']}:playing", 0, -1):
         store.client.zadd(f"{{tasks}}:match:{made['id']}:playing", {pair: 0})

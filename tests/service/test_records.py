@@ -67,6 +67,35 @@ def test_a_game_sheet_is_a_page_that_people_read(store, key):
     assert all(line == line.rstrip() for line in page.splitlines())
 
 
+def aborted_game(store, until):
+    """A game of Hockey that an operator aborts as soon as ``until`` holds for it; the shuffles are always the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shuffles, "new_seed", lambda: f"{5:064x}")
+        patch.setattr(create, "new_game_id", lambda: f"g_{'a' * 20}")
+        game = create_game(store, seats=[PERSON, PERSON]).game
+    rng = Rng("aborted")
+    while not until(game):
+        seat = seats_to_act(game)[0]
+        game = play_move(store, game.id, seat, game.state.ply, random_move(game.variant, game.state, seat, rng)).game
+    return lifecycle.abort(games_of(store), game, by_operator=True)
+
+
+@pytest.mark.parametrize(("moves", "says"), [(0, "Aborted before the first move."), (1, "Aborted after 1 move, at 0-0.")])
+def test_the_sheet_of_an_aborted_game_says_how_far_it_was(store, moves, says):
+    page = sheet_text(VARIANTS["hockey"], make_record(store.games, aborted_game(store, lambda game: game.moves == moves)))
+    assert says in page.splitlines()
+
+
+def test_the_sheet_of_a_game_aborted_after_goals_has_their_score(store):
+    game = aborted_game(store, lambda game: game.state.score(0) + game.state.score(1) == 3)
+    record = make_record(store.games, game)
+    page = sheet_text(VARIANTS["hockey"], record)
+    score = [game.state.score(side) for side in (0, 1)]
+    assert f"Aborted after {len(record['moves'])} moves, at {score[0]}-{score[1]}." in page.splitlines()
+    totals = [line.split()[-1] for line in page.split("Total\n")[1].splitlines()[:2]]
+    assert totals == [str(goals) for goals in score]
+
+
 def test_periods_without_goals_and_the_shootout_stand_in_the_line_score(store):
     record = make_record(store.games, finished_game(store, "card_hockey", cards=3))
     assert [period["period"] for period in record["sheet"]["line_score"]] == ["1", "2", "3", "SO"]

@@ -8,7 +8,6 @@ from typing import Any
 import yaml
 from flask import Flask
 from flask_smorest import Api
-from werkzeug.exceptions import HTTPException
 
 from ai.levels import LEVELS
 from engines import VARIANTS
@@ -55,16 +54,12 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 class ProblemApi(Api):  # type: ignore[misc]
-    """flask-smorest without its own errors: ``errors`` answers them, ``with_problems`` documents them."""
+    """flask-smorest without its own errors: ``problems`` answers them, ``with_problems`` documents them."""
 
     ERROR_SCHEMA = ProblemSchema
 
     def _register_error_handlers(self) -> None:
-        """Leave errors to ``errors.register``."""
-
-    def handle_http_exception(self, error: HTTPException) -> Any:
-        """Never called: see ``_register_error_handlers``."""
-        raise error
+        """Leave errors to ``problems.register``."""
 
 
 def register_schemas(api: Api) -> None:

@@ -83,7 +83,7 @@ DETAILS = {
     "key/missing": "Send the API key that the operator of this service gave you as X-Api-Key.",
     "key/unknown": "X-Api-Key: this service does not know the key, or it has been revoked.",
     "limit/exceeded": "Allowed are 60 per 1 minute of requests that create something for each caller; try again in 23 s.",
-    "thought/spent": "This takes up to 6 s of thought, and of your 600 s per 1 hour 2 s are left; try again in 24 s.",
+    "quota/ai_time": "This takes up to 6 s of AI time; 2 s of your 600 s per 1 hour are left. Try again in 24 s.",
     "variant/not_found": f"'chess' is not a variant; known are {', '.join(VARIANTS)}",
     "variant/unknown": f"'chess' is not a variant; known are {', '.join(VARIANTS)}",
     "options/invalid": "options.periods: 9 is out of range; allowed is 1 to 5",

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from service.api.auth import client_id, key_if_required, reader_digest
-from service.api.limits import charged
+from service.api.limits import reserve_ai_time
 from service.api.openapi.json_schema import ref
 from service.api.openapi.problem_docs import ANY, BODY, KEYED, with_problems
 from service.api.parsing import Blueprint
@@ -39,7 +39,7 @@ FETCHING = ("auth/unknown_token", "match/not_found")
     "match/invalid",
     "match/too_many",
     "match/full",
-    "thought/spent",
+    "quota/ai_time",
     *KEYED,
 )
 def create_match(body: dict[str, Any]) -> Response:
@@ -48,8 +48,9 @@ def create_match(body: dict[str, Any]) -> Response:
     Asked with a token, the match is shown to that token only.
     """
     settings = services().settings
-    bounds = bounds_of(settings)
-    desk = matches.Desk(services().matches, services().queue, bounds, charged, settings.max_match_pairs, settings.match_workers)
+    desk = matches.Desk(
+        services().matches, services().queue, bounds_of(settings), reserve_ai_time, settings.max_match_pairs, settings.match_workers
+    )
     match = matches.start_match(desk, body, reader_digest(), client_id())
     response = task_response(match_view(match, {}), 202)
     response.headers["Location"] = f"/v1/matches/{match.id}"

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from service.api.auth import client_id, key_if_required, reader_digest
-from service.api.limits import charged
+from service.api.limits import reserve_ai_time
 from service.api.openapi.problem_docs import ANY, BODY, KEYED, with_problems
 from service.api.parsing import Blueprint
 from service.api.requests import SuggestionRequest
@@ -22,7 +22,7 @@ blueprint = Blueprint(
 )
 
 
-ASKING = ("level/unknown", "budget/invalid", "suggestion/too_many", "suggestion/full", "thought/spent")
+ASKING = ("level/unknown", "budget/invalid", "suggestion/too_many", "suggestion/full", "quota/ai_time")
 
 
 FETCHING = ("auth/unknown_token", "suggestion/not_found")
@@ -76,7 +76,7 @@ def delete_suggestion(suggestion_id: str) -> Response:
 
 def desk() -> suggestions.Desk:
     """Where this service takes suggestions on."""
-    return suggestions.Desk(services().suggestions, services().queue, bounds_of(services().settings), charged)
+    return suggestions.Desk(services().suggestions, services().queue, bounds_of(services().settings), reserve_ai_time)
 
 
 def suggestion_response(task: Task) -> Response:

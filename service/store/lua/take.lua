@@ -1,7 +1,7 @@
--- Take from a bucket that fills up by and by, or tell when there will be enough in it.
--- KEYS  1 bucket
--- ARGV  1 what it holds when full  2 ms in which it fills up from empty  3 how much to take; negative to give back
--- Returns {ms to wait, 0 if it was taken, what is left}.
+-- Take an amount from a token bucket that refills continuously, or return the time until it holds enough.
+-- KEYS  1 bucket: hash of left, at
+-- ARGV  1 capacity  2 ms to refill from empty  3 amount to take; negative to refund
+-- Returns {ms to wait, 0 if the amount was taken; what is left}.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local full, fill_ms, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
