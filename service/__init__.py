@@ -69,7 +69,6 @@ def create_app(settings: Settings) -> Flask:
     cors.register(app, settings)
     limits.register(app, settings, store.client)
     api = contract.ProblemApi(app)
-    contract.register_schemas(api)
     resources = (
         variant_routes,
         game_routes,

@@ -1,6 +1,7 @@
 """The contract: openapi.yaml, made from the views, the request schemas and the games' forms."""
 
 import re
+import threading
 from collections.abc import Callable
 from copy import deepcopy
 from functools import lru_cache
@@ -51,9 +52,35 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 class ProblemApi(Api):  # type: ignore[misc]
-    """flask-smorest without its own errors: ``errors`` answers them, ``with_problems`` documents them."""
+    """flask-smorest without its own errors: ``errors`` answers them, ``with_problems`` documents them.
+
+    Views are documented when the contract is first read: that takes ten times as long as to register them.
+    """
 
     ERROR_SCHEMA = ProblemSchema
+
+    def __init__(self, app: Flask) -> None:
+        super().__init__(app)
+        self._undocumented: list[Blueprint] = []
+        self._documenting = threading.Lock()
+
+    def register_blueprint(self, blueprint: Blueprint) -> None:
+        """Let the app answer with the views of ``blueprint``."""
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
+        self._app.register_blueprint(blueprint)
+        self._undocumented.append(blueprint)
+
+    def documented(self) -> JSON:
+        """The document of every view that is registered."""
+        with self._documenting:
+            if self._undocumented:
+                register_schemas(self)
+            for blueprint in self._undocumented:
+                blueprint.register_views_in_doc(self, self._app, self.spec, name=blueprint.name, parameters=None)
+                self.spec.tag({"name": blueprint.name, "description": blueprint.description})
+            self._undocumented.clear()
+            document: JSON = self.spec.to_dict()
+        return document
 
     def _register_error_handlers(self) -> None:
         """Leave errors to ``errors.register``."""
@@ -628,7 +655,7 @@ REQUESTS_BY_VARIANT = {
 def contract(app: Flask, settings: Settings) -> JSON:
     """The contract of an app with these settings."""
     api = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
-    document: JSON = deepcopy(api.spec.to_dict())  # the app keeps what is finished here
+    document: JSON = deepcopy(api.documented())  # the app keeps what is finished here
     components = document["components"]
     described = components["schemas"]
     described["MoveRequest"]["properties"]["move"] = ref("Move")
