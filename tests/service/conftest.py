@@ -1,22 +1,22 @@
-"""A real Redis for the whole run, and a client that holds every answer against the committed contract."""
-
-import socket
+"""A real Redis for each process of the run, and a client that holds every answer against the committed contract."""
 
 import pytest
 import redis
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
 
 from service import create_app
 from service.config import Settings
 from service.embedded import EmbeddedRedis
 from service.jobs import QUEUES, AiQueue, SafeJob, make_store, play_due_turns, prepare_worker, queue_client
+from tests import ports
+from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, Contract, choose_dealer
 
 
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory):
     with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+        with redis.Redis.from_url(server.url) as client:
+            client.config_set("appendfsync", "no")  # waiting for the disk is tried in test_embedded, not in every test
         yield server
 
 
@@ -78,14 +78,11 @@ def work(settings):
     client = prepare_worker(settings)
 
     def burst(**options):
-        worker = SimpleWorker(QUEUES, connection=client, serializer=JSONSerializer, job_class=SafeJob)
-        return worker.work(burst=True, logging_level="CRITICAL", **options)
+        return BurstWorker(QUEUES, client, SafeJob).empty_queues(**options)
 
     return burst
 
 
 @pytest.fixture(scope="session")
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    return ports.free_port()

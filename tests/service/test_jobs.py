@@ -6,13 +6,13 @@ import zlib
 
 import pytest
 import redis
-from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from service import games, jobs
 from service.jobs import BACKGROUND_QUEUE, QUEUE, SafeJob, Sweeper, play_due_turns
 from service.times import now_ms, parse_time_ms
 from service.views import game_view
+from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, ai
 from tests.service.test_store import make_overdue
 
@@ -27,8 +27,7 @@ def work(client):
     """Let a real worker empty the queue."""
 
     def burst():
-        worker = SimpleWorker([QUEUE, BACKGROUND_QUEUE], connection=client, serializer=JSONSerializer, job_class=SafeJob)
-        return worker.work(burst=True, logging_level="CRITICAL")
+        return BurstWorker([QUEUE, BACKGROUND_QUEUE], client, SafeJob).empty_queues()
 
     return burst
 
@@ -180,10 +179,10 @@ def forge(client: "redis.Redis", job_id, **fields):
 def test_games_with_people_are_served_first(client, store, queue, new_game):
     """Whatever was called first: nobody waits for a game between computers."""
     computers, person = new_game(ai(1), ai(1)), paced(store, queue, 0)
-    worker = SimpleWorker([QUEUE, BACKGROUND_QUEUE], connection=client, serializer=JSONSerializer, job_class=SafeJob)
-    worker.work(burst=True, max_jobs=1, logging_level="CRITICAL")
+    worker = BurstWorker([QUEUE, BACKGROUND_QUEUE], client, SafeJob)
+    worker.empty_queues(max_jobs=1)
     assert (store.load(person.id).ai, store.version(computers.id)) == (None, 1)
-    worker.work(burst=True, logging_level="CRITICAL")
+    worker.empty_queues()
     assert store.load(computers.id).status == "finished"
 
 
