@@ -12,6 +12,13 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 # The compiled copy comes first; tests and bench, which are not in it, are found in the tree.
 ON_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)'
+CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
+# Many tests wait for other processes, so there are more of them at once than cores; the interpreted ones only compute.
+PYTEST := $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 1)))
+PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
+LINT := cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
+    npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
+    REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
 SOURCES := $(shell find engines ai service wsgi.py -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
@@ -23,25 +30,33 @@ run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
 	@$(IS_COMPILED) || echo 'Running interpreted, as nothing could be compiled (see build/compile.log): the computer opponents are slow.'
 	@exec env $(ON_COMPILED) $(BIN)/python -m service.ops.run $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
 
-test: check lint build/compiled.done ## lint, then the tests: interpreted in the tree, then all of them compiled
-	@if $(IS_COMPILED); then \
-	    $(BIN)/python -m pytest tests/engines tests/ai; \
-	    $(ON_COMPILED) $(BIN)/python -m pytest tests; \
+# What runs beside the compiled tests writes into a file, which is shown where it fails.
+test: check build/tools/done build/compiled.done ## lint, then all tests compiled; meanwhile those of rules and opponents interpreted
+	@beside=(); trap 'kill "$${beside[@]%:*}" 2>/dev/null || true' EXIT; \
+	( $(LINT) ) >build/lint.txt 2>&1 & beside+=($$!:lint); \
+	if $(IS_COMPILED); then \
+	    $(PYTEST_INTERPRETED) tests/engines tests/ai >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \
+	    echo 'All tests, compiled; meanwhile the contract is linted, and the tests of engines and ai run interpreted.'; \
+	    run() { $(ON_COMPILED) $(PYTEST) tests; }; \
 	elif [ -n "$$REQUIRE_ALL" ]; then \
 	    echo 'Nothing could be compiled (see build/compile.log), and REQUIRE_ALL is set.'; exit 1; \
 	else \
 	    echo 'Nothing could be compiled (see build/compile.log): all tests run interpreted, and once.'; \
-	    $(BIN)/python -m pytest tests; \
-	fi
+	    run() { $(PYTEST) tests; }; \
+	fi; \
+	failed=0; run || failed=1; \
+	for one in "$${beside[@]}"; do \
+	    if wait "$${one%:*}"; then echo "Passed: $${one#*:}"; grep ' passed' "build/$${one#*:}.txt" || true; \
+	    else failed=1; echo "Failed: $${one#*:}"; cat "build/$${one#*:}.txt"; fi; \
+	done; trap - EXIT; \
+	exit $$failed
 
 check: .venv/dev.done ## ruff and mypy --strict
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy --no-error-summary
 
 lint: build/tools/done ## openapi.yaml under Spectral's and Redocly's recommended rules
-	@cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
-	npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
-	REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
+	@$(LINT)
 
 compiled: build/compiled.done ## the compiled copy in build/compiled
 
@@ -148,9 +163,11 @@ build/sources.txt: always
 build/compiled.done: .venv/run.done build/sources.txt $(SOURCES) setup.py pyproject.toml
 	@echo 'Compiling the engines (about half a minute)'
 	@work=$$(mktemp -d build/XXXXXX); trap "rm -rf $$work" EXIT; \
-	mkdir $$work/source; touch $$work/done; \
-	cp -R $(wildcard engines ai service wsgi.py setup.py pyproject.toml) $$work/source; \
-	$(BIN)/python -m pip install --verbose --no-deps --no-build-isolation --no-index --target $$work/compiled ./$$work/source 2>&1 \
+	mkdir -p $$work/wheel/source; touch $$work/done; \
+	cp -R $(wildcard engines ai service wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
+	$(BIN)/python -m pip wheel --verbose --no-deps --no-build-isolation --no-index --wheel-dir $$work/wheel ./$$work/wheel/source 2>&1 \
 	    | tee build/compile.log | sed -un 's/^ *faceoff: /  /p' \
 	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \
-	rm -rf build/compiled; mv $$work/compiled build/compiled; mv $$work/done $@
+	rm -rf $$work/wheel/source/{.mypy_cache,build,*.egg-info}; \
+	$(PIP) install --no-deps --no-index --target $$work/compiled $$work/wheel/*.whl; \
+	rm -rf build/compiled build/wheel; mv $$work/compiled build/compiled; mv $$work/wheel build/wheel; mv $$work/done $@

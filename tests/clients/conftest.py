@@ -1,9 +1,8 @@
 """The whole service as ``make run`` starts it, for clients that know nothing but its contract."""
 
-import socket
-
 import pytest
 
+from tests.ports import free_port
 from tests.service.supervised import Supervised, wait_until
 
 START_S = 90
@@ -12,9 +11,7 @@ MAX_WAIT_S = 2  # generated requests wait as long as they may
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     folder = tmp_path_factory.mktemp("service")
     with pytest.MonkeyPatch.context() as environment:
         for name in ("REDIS_URL", "QUEUE_REDIS_URL"):

@@ -1,20 +1,16 @@
 """What the tests of image and manifests share."""
 
-import socket
-
 import pytest
 
 from service.app import create_app
 from service.config import Settings
+from tests.ports import free_port
 
 
 @pytest.fixture
 def free_ports():
     """Two ports that nobody listens on."""
-    with socket.socket() as first, socket.socket() as second:
-        for probe in (first, second):
-            probe.bind(("127.0.0.1", 0))
-        return first.getsockname()[1], second.getsockname()[1]
+    return free_port(), free_port()
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """The Dockerfile: its build stage followed in a clean folder, and what it makes run as the image would run it.
 
-No container engine is needed: of the steps only the installation of Debian's packages is left out.
+No container engine is needed: of the steps only the installation of Debian's packages is left out, and nothing is compiled twice:
+where `make` has compiled the very files that the steps before copy, what it built is installed.
 """
 
 import fnmatch
@@ -21,6 +22,7 @@ from service.ops.embedded_redis import EmbeddedRedis
 from tests.service.supervised import wait_until
 
 ROOT = Path(__file__).parents[2]
+WHEELS = ROOT / "build" / "wheel"
 
 
 def stages():
@@ -73,12 +75,28 @@ def follow(folder, word, text):
             copy(ROOT / source, folder / "src" / (source if target == "./" else target))
     elif word == "RUN" and not text.startswith("apt-get"):
         command = text.replace("/opt/faceoff", f"{folder}/opt/faceoff")
+        if wheel := compiled_before(folder / "src"):
+            command = command.replace("'.[otel]'", f"'{wheel}[otel]'")
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         clean |= {"PATH": f"{Path(sys.executable).parent}:{clean['PATH']}", "CC": quick_compiler(folder), "PIP_NO_COMPILE": "1"}
         done = subprocess.run(command, shell=True, cwd=folder / "src", env=clean, capture_output=True, text=True)
         assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
     elif word == "WORKDIR":
         (folder / text.lstrip("/")).mkdir(parents=True)
+
+
+def compiled_before(sources):
+    """The wheel that `make` built, if it is of these sources and no others; None if they have to be compiled."""
+    for wheel in WHEELS.glob("*.whl"):
+        if contents(sources) == contents(WHEELS / "source"):
+            return wheel
+    return None
+
+
+def contents(folder):
+    """What is in the files of a folder from which the package is built: the versions that pip takes are no part of it."""
+    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc" and path.name != "constraints.txt")
+    return {path.relative_to(folder): path.read_bytes() for path in files}
 
 
 def quick_compiler(folder):

@@ -1,11 +1,7 @@
-"""A real Redis for the whole run, and a client that holds every answer against the committed contract."""
-
-import socket
+"""A real Redis for each process of the run, and a client that holds every answer against the committed contract."""
 
 import pytest
 import redis
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
 
 from service.app import create_app
 from service.config import Settings
@@ -13,6 +9,8 @@ from service.ops.embedded_redis import EmbeddedRedis
 from service.workers.ai_jobs import play_due_turns, prepare_worker
 from service.workers.connections import make_store, queue_client
 from service.workers.queue import QUEUES, AiQueue, SafeJob
+from tests import ports
+from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, Contract, choose_dealer
 from tests.service.use_cases import games_of
 
@@ -20,6 +18,8 @@ from tests.service.use_cases import games_of
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory):
     with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+        with redis.Redis.from_url(server.url) as client:
+            client.config_set("appendfsync", "no")  # waiting for the disk is tried in test_embedded, not in every test
         yield server
 
 
@@ -81,14 +81,11 @@ def work(settings):
     _, client = prepare_worker(settings)
 
     def burst(**options):
-        worker = SimpleWorker(QUEUES, connection=client, serializer=JSONSerializer, job_class=SafeJob)
-        return worker.work(burst=True, logging_level="CRITICAL", **options)
+        return BurstWorker(QUEUES, client, SafeJob).empty_queues(**options)
 
     return burst
 
 
 @pytest.fixture(scope="session")
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    return ports.free_port()

@@ -4,13 +4,13 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests.ports import free_port
 from tests.service.client import PERSON
 from tests.service.supervised import Supervised, wait_until
 from tests.service.test_stack import Http
@@ -60,7 +60,7 @@ class Page:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.origin = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
     def versions(self):
         return [told["version"] for told in self.told if "version" in told]
@@ -83,9 +83,7 @@ def page():
 @pytest.fixture
 def service(page, tmp_path, monkeypatch):
     """The service as ``make run`` starts it, which lets pages of this origin in, and its port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("FACEOFF_CORS_ORIGINS", page.origin)

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import yaml
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from engines import VARIANTS
@@ -14,7 +13,7 @@ from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.config import Settings
 from service.games.transcripts import check_record
-from tests.service.client import CONTRACT_FILE
+from tests.service.client import CONTRACT_FILE, load_yaml
 
 
 def test_the_committed_contract_is_what_the_code_says(app):
@@ -29,7 +28,7 @@ def test_the_contract_is_valid_openapi_3_1(contract):
 def test_the_contract_is_served(app):
     answer = app.test_client().get("/openapi.yaml")
     assert answer.mimetype == "application/yaml"
-    assert yaml.safe_load(answer.data) == yaml.safe_load(CONTRACT_FILE.read_text())
+    assert load_yaml(answer.data) == load_yaml(CONTRACT_FILE.read_text())
 
 
 def test_the_contract_is_not_sent_to_those_who_have_it(app):
@@ -48,7 +47,7 @@ def test_the_contract_can_be_made_again(app):
 
 def test_each_server_says_its_own_bounds(settings):
     served = create_app(replace(settings, max_match_pairs=7)).test_client().get("/openapi.yaml")
-    schemas = yaml.safe_load(served.data)["components"]["schemas"]
+    schemas = load_yaml(served.data)["components"]["schemas"]
     assert {schemas[f"{camel(key)}MatchRequest"]["properties"]["pairs"]["maximum"] for key in VARIANTS} == {7}
 
 

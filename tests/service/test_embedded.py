@@ -55,16 +55,22 @@ def test_stopping_ends_the_process_and_may_be_said_twice(server):
     assert server.process.poll() is not None
 
 
-def test_a_data_folder_too_deep_for_a_socket_gets_a_short_socket_path(tmp_path, monkeypatch):
-    with tempfile.TemporaryDirectory() as run_dir:
-        monkeypatch.setenv("XDG_RUNTIME_DIR", run_dir)
-        with EmbeddedRedis(tmp_path / ("d" * 60) / ("e" * 60)) as server:
-            assert server.socket.is_relative_to(run_dir)
-            assert server.answers()
+@pytest.fixture
+def run_dir(monkeypatch):
+    """A folder with a path short enough for sockets, which ``tmp_path`` is not everywhere."""
+    with tempfile.TemporaryDirectory() as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        yield folder
 
 
-def test_a_short_socket_folder_open_to_others_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+def test_a_data_folder_too_deep_for_a_socket_gets_a_short_socket_path(tmp_path, run_dir):
+    with EmbeddedRedis(tmp_path / ("d" * 60) / ("e" * 60)) as server:
+        assert server.socket.is_relative_to(run_dir)
+        assert server.answers()
+
+
+@pytest.mark.usefixtures("run_dir")
+def test_a_short_socket_folder_open_to_others_is_refused(tmp_path):
     deep = tmp_path / ("d" * 60) / ("e" * 60)
     folder = EmbeddedRedis(deep).socket.parent
     folder.chmod(0o777)

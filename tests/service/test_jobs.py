@@ -6,7 +6,6 @@ import zlib
 
 import pytest
 import redis
-from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from service.games import ai_turns
@@ -18,6 +17,7 @@ from service.workers import ai_jobs, lease, queue, timer
 from service.workers.ai_jobs import play_due_turns
 from service.workers.queue import BACKGROUND_QUEUE, QUEUE, SafeJob
 from service.workers.sweeper import Sweeper
+from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, ai
 from tests.service.test_store import make_overdue
 from tests.service.use_cases import create_game, games_of, play_ai_turn
@@ -33,8 +33,7 @@ def work(client):
     """Let a real worker empty the queue."""
 
     def burst():
-        worker = SimpleWorker([QUEUE, BACKGROUND_QUEUE], connection=client, serializer=JSONSerializer, job_class=SafeJob)
-        return worker.work(burst=True, logging_level="CRITICAL")
+        return BurstWorker([QUEUE, BACKGROUND_QUEUE], client, SafeJob).empty_queues()
 
     return burst
 
@@ -187,10 +186,10 @@ def forge(client: "redis.Redis", job_id, **fields):
 def test_games_with_people_are_served_first(client, store, queue, new_game):
     """Whatever was called first: nobody waits for a game between computers."""
     computers, person = new_game(ai(1), ai(1)), paced(store, queue, 0)
-    worker = SimpleWorker([QUEUE, BACKGROUND_QUEUE], connection=client, serializer=JSONSerializer, job_class=SafeJob)
-    worker.work(burst=True, max_jobs=1, logging_level="CRITICAL")
+    worker = BurstWorker([QUEUE, BACKGROUND_QUEUE], client, SafeJob)
+    worker.empty_queues(max_jobs=1)
     assert (store.games.load(person.id).ai, store.games.version(computers.id)) == (None, 1)
-    worker.work(burst=True, logging_level="CRITICAL")
+    worker.empty_queues()
     assert store.games.load(computers.id).status == "finished"
 
 

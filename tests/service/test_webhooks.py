@@ -9,7 +9,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 import trustme
-from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 from standardwebhooks.webhooks import Webhook as Verifier
 
@@ -24,6 +23,7 @@ from service.workers import main, webhook_jobs
 from service.workers.queue import QUEUES
 from service.workers.sweeper import Sweeper
 from service.workers.webhook_jobs import WebhookJob, WebhookQueue
+from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, choose_dealer
 from tests.service.test_waiting import asked_view
 
@@ -54,7 +54,8 @@ class Receiver:
             self.server.socket = tls.wrap_socket(self.server.socket, server_side=True)
         self.port = self.server.server_port
         self.url = f"http://127.0.0.1:{self.port}/hooks?from=faceoff"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        # As `shutdown` waits for the next look, look often.
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
     def close(self):
         self.server.shutdown()
@@ -80,8 +81,7 @@ def work(settings, store):
 
     def burst():
         WebhookQueue(store.webhooks, client).wake_due()
-        worker = SimpleWorker([webhook_jobs.QUEUE], connection=client, serializer=JSONSerializer, job_class=WebhookJob)
-        worker.work(burst=True, logging_level="CRITICAL")
+        BurstWorker([webhook_jobs.QUEUE], client, WebhookJob).empty_queues()
 
     return burst
 

@@ -1,0 +1,24 @@
+"""Ports for servers under test, chosen so that test processes that run side by side never choose the same one."""
+
+import itertools
+import os
+import socket
+
+FIRST, EACH, PROCESSES = 10_000, 20, 1000
+"""All are below the ports that Linux and macOS hand out by themselves: no connection takes one before its server is started."""
+
+_numbers = itertools.cycle(range(EACH))
+
+
+def free_port():
+    """A port nobody listens on, among those of this process."""
+    for number in itertools.islice(_numbers, EACH):
+        port = FIRST + os.getpid() % PROCESSES * EACH + number
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise OSError("all ports of this test process are busy")
