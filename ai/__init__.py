@@ -1,6 +1,6 @@
 """Computer opponents for every game. ``choose`` is the only way in, and nothing it takes could carry hidden cards.
 
-Source of the search: see ``ai.ismcts``; of a game's knowledge: ``ai.heuristics``; of the difficulty: ``ai.levels``.
+Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.heuristics``; of the difficulty: ``ai.levels``.
 """
 
 from collections.abc import Callable
@@ -9,9 +9,9 @@ from typing import Final
 
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic, MixedMove
-from ai.ismcts import Search
 from ai.levels import Level
-from ai.solvers import AlphaBeta
+from ai.search.alpha_beta import AlphaBeta
+from ai.search.ismcts import Search
 from engines.api import Observation, State, Variant
 from engines.rng import Rng
 

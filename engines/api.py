@@ -6,13 +6,14 @@ remember. Both are compiled base classes with plain methods, so that one search 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from engines.buffers import Actions, action_buffer
 from engines.cards import CardFace, pack_of_52
-from engines.forms import Form, FormError, MoveForm, check_move, check_options
+from engines.fields import Field, FieldError, MoveFields, check_move, check_options
 from engines.rng import Rng
 
 CHANCE: Final[i64] = -1
@@ -25,12 +26,6 @@ NO_SIDE: Final[i64] = -1
 """No side: nobody holds, nobody has won."""
 NOTHING: Final[i64] = -99
 """An absent number of an event."""
-
-MAX_ACTIONS: Final[i64] = 256
-"""Room that ``fill_actions`` needs; action numbers themselves may be larger."""
-
-Actions: TypeAlias = "vec[i64]"
-"""A reused buffer of action numbers."""
 Event = tuple[int, ...]
 """What happened: an event number of the game, then small ints (a seat, cards, counts)."""
 
@@ -48,11 +43,11 @@ class InvalidMove(Refusal):
     """The move is not understood: unknown type, missing field, a text that is no card."""
 
 
-def form_of_move(forms: Sequence[MoveForm], move: Any) -> MoveForm:
-    """Return the form that ``move`` has; raises InvalidMove if it has none of them."""
+def fields_of_move(moves: Sequence[MoveFields], move: Any) -> MoveFields:
+    """Return the entry of ``moves`` that ``move`` fits; raises InvalidMove if it fits none."""
     try:
-        return check_move(forms, move)
-    except FormError as error:
+        return check_move(moves, move)
+    except FieldError as error:
         raise InvalidMove(str(error), field=error.where) from error
 
 
@@ -284,14 +279,14 @@ class Variant:
     credits: str
     rules_version: int
     """Goes up whenever the same moves could give another game."""
-    options: Mapping[str, Form]
+    options: Mapping[str, Field]
     """Every switch with its allowed values."""
     presets: Mapping[str, Mapping[str, Any]]
     """Complete option sets by name; the first is the default."""
-    moves: Sequence[MoveForm]
-    table: Form
-    private: Form
-    observation: Form
+    moves: Sequence[MoveFields]
+    table: Field
+    private: Field
+    observation: Field
     complete_options: Callable[[Mapping[str, Any]], dict[str, Any]]
     """Check a full set of options against each other; raises InvalidOption."""
     new_game: Callable[[Mapping[str, Any]], State]
@@ -319,44 +314,6 @@ class Variant:
             raise InvalidOption(f"preset: {name!r} is not a preset of {self.key}; known are {', '.join(self.presets)}", field="preset")
         try:
             changes = check_options(self.options, dict(options or {}))
-        except FormError as error:
+        except FieldError as error:
             raise InvalidOption(str(error), field=error.where) from error
         return name, self.complete_options({**self.presets[name], **changes})
-
-
-def buffer(size: i64) -> vec[i64]:
-    """Return ``size`` zeros: room for cards, actions or an order, made once and reused."""
-    return vec[i64]([i64(0)] * int(size))
-
-
-def float_buffer(size: i64) -> vec[float]:
-    """Return ``size`` zeros: room for values, made once and reused."""
-    return vec[float]([0.0] * int(size))
-
-
-def bit(number: i64) -> i64:
-    """The mask of one bit, 0 to 61. Compiled, a shifted literal 1 would be a number of 32 bits (mypyc 2.4)."""
-    mask: i64 = 1
-    mask <<= number
-    return mask
-
-
-def count_bits(mask: i64) -> i64:
-    """Number of cards in a bit mask."""
-    count: i64 = 0
-    while mask != 0:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:
-    """Copy the first ``count`` numbers."""
-    i: i64
-    for i in range(count):
-        target[i] = source[i]
-
-
-def action_buffer() -> Actions:
-    """Return a buffer that holds the legal actions of any state, or any order that ``deal`` takes."""
-    return buffer(MAX_ACTIONS)

@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import bit, buffer, copy_numbers
+from engines.buffers import bit, buffer, copy_numbers
 
 
 class Hand:

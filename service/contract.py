@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.api import Variant
-from engines.forms import Form
+from engines.fields import Field
 from service import examples, operations
 from service.config import Settings
 from service.errors import PROBLEMS
@@ -130,7 +130,7 @@ def maybe(schema: JSON) -> JSON:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def answer_schema(form: Form) -> JSON:
+def answer_schema(form: Field) -> JSON:
     """A form's schema as it stands in answers: open for fields that come later."""
     opened: JSON = _opened(form.schema())
     return opened

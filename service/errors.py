@@ -12,7 +12,7 @@ from flask import Flask, Response, g, json, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
-from engines.forms import quoted
+from engines.fields import quoted
 from service.problem import Problem
 from service.thought import Quota
 from service.views import game_view

@@ -14,7 +14,7 @@ from ai.levels import Level
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.rng import Rng
-from tests.engines.contract import Rules, asked, assert_nothing_shows, step
+from tests.engines.variant_suite import Rules, asked, assert_nothing_shows, step
 
 COMPUTERS = (Level(9, "heuristic", ""), Level(9, "forgetful", "", counts_cards=False), Level(9, "search", "", simulations=12))
 

@@ -5,7 +5,8 @@ from typing import TypeAlias
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from engines.api import Actions, Observation, State
+from engines.api import Observation, State
+from engines.buffers import Actions
 from engines.rng import Rng
 
 Values: TypeAlias = "vec[float]"

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
 from bench.figures.table import Figure, counted_figure, mean_figure, ratio_figure, stated, table_after
+from clients.policies.blades_of_steel import POLICIES, Course, play
 from engines import VARIANTS
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.rules import BladesState
 from engines.cards import DECK_SIZE, parse_card
 from engines.rng import Rng, permutation
-from tests.engines.blades_of_steel_policies import POLICIES, Course, play
 
 DOCUMENT, SECTION = "blades-of-steel.md", "## 6. Strategy facts"
 DOCUMENT_GAMES = 20_000

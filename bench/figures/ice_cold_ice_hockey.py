@@ -11,9 +11,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bench.figures.table import Figure, ratio_figure, stated
-from engines.ice_cold_ice_hockey import match
+from clients.policies.ice_cold_ice_hockey import play_game
 from engines.ice_cold_ice_hockey.options import STANDARD
-from tests.engines.ice_cold_ice_hockey_policies import play_game
+from engines.ice_cold_ice_hockey.rules import state as match
 
 DOCUMENT, SECTION = "ice-cold-ice-hockey.md", "### 17.2 How it plays"
 DOCUMENT_GAMES = 20_000

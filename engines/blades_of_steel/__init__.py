@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engines.api import GameSheet, Variant
 from engines.blades_of_steel import codec, commentary
-from engines.blades_of_steel.faces import faces
+from engines.blades_of_steel.card_texts import faces
 from engines.blades_of_steel.information import observe
 from engines.blades_of_steel.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.blades_of_steel.rules import BladesState

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from engines.api import NO_SIDE, SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
 from engines.blades_of_steel import rules
-from engines.blades_of_steel.consistency import Facts, check_facts, refuse
 from engines.blades_of_steel.information import BladesObservation
 from engines.blades_of_steel.moves import (
     MOVES as MOVES,
@@ -18,8 +17,10 @@ from engines.blades_of_steel.moves import (
     encode_actions as encode_actions,
     list_moves as list_moves,
 )
+from engines.blades_of_steel.observation_check import Facts, check_facts, refuse
 from engines.blades_of_steel.options import FULL_DECK, HAND_SIZE, MAX_OVERTIMES, OPTIONS, dump_options, options_from
-from engines.blades_of_steel.positions import (
+from engines.blades_of_steel.rules import BLOCK_KINDS, NODE_NAMES, SHOT_KINDS
+from engines.blades_of_steel.state_json import (
     UNDEALT,
     canonical_texts,
     card_mask,
@@ -30,16 +31,15 @@ from engines.blades_of_steel.positions import (
     load_state as load_state,
     pile_texts,
 )
-from engines.blades_of_steel.rules import BLOCK_KINDS, NODE_NAMES, SHOT_KINDS
 from engines.cards import DECK_SIZE, card_text, mask_texts, number_or_none, parse_card, parse_number
-from engines.forms import Card, Form, FormError, Integer, ListOf, Maybe, OneOf, Record, quoted
+from engines.fields import Card, Field, FieldError, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 
 _SEAT: Final = Integer(0, 1)
 _PILE: Final = ListOf(Card(), 0, DECK_SIZE, unique=True)
 _SHOT: Final = ListOf(Card(), 2, 3, unique=True)
 _COUNT: Final = Integer(0, DECK_SIZE)
 
-TABLE_FIELDS: Final[Mapping[str, Form]] = {
+TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "overtime": Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."),
     "to_move": Maybe(Integer(0, 1, "The seat whose turn it is.")),
@@ -54,7 +54,7 @@ TABLE_FIELDS: Final[Mapping[str, Form]] = {
     "discards": ListOf(Card(), 0, DECK_SIZE, unique=True, help="The discard pile, bottom to top; with top_only its top alone."),
     "discard_size": Integer(0, DECK_SIZE, "Cards in the discard pile."),
     "hidden_discards": ListOf(
-        Record({"lines": _COUNT, "stacks": _COUNT}),
+        ObjectField({"lines": _COUNT, "stacks": _COUNT}),
         *(2, 2),
         help="With top_only, how many of its discards only each seat has seen: cards of changed lines, and of replaced stacks.",
     ),
@@ -62,21 +62,21 @@ TABLE_FIELDS: Final[Mapping[str, Form]] = {
 HAND: Final = ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending.")
 OWN_STACK: Final = ListOf(Card(), 0, 3, unique=True, help="The own stacked defence.")
 
-TABLE: Final = Record(TABLE_FIELDS)
-PRIVATE: Final = Record({"hand": HAND, "stack": OWN_STACK}, optional=("hand", "stack"))
-_MEMORY: Final[Mapping[str, Form]] = {
+TABLE: Final = ObjectField(TABLE_FIELDS)
+PRIVATE: Final = ObjectField({"hand": HAND, "stack": OWN_STACK}, optional=("hand", "stack"))
+_MEMORY: Final[Mapping[str, Field]] = {
     "remembered": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, covered discards that everybody has seen."),
     "hidden_lines": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, own changed lines that only this seat has seen."),
     "hidden_stacks": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, own replaced stacks that only this seat has seen."),
 }
-_SMALL_GAME: Final[Mapping[str, Form]] = {
+_SMALL_GAME: Final[Mapping[str, Field]] = {
     "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
     "hand_size": Integer(1, 6, "Cards in a full hand; absent for six."),
 }
-OBSERVATION: Final = Record(
+OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
-        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
         **_SMALL_GAME,
         "ply": Integer(0, 9999, "Number of decisions made in the game."),
         **TABLE_FIELDS,
@@ -149,7 +149,7 @@ def load_observation(data: Any) -> BladesObservation:
         OBSERVATION.check(data, "observation")
         deck = [parse_card(card) for card in data.get("deck", ())] or FULL_DECK
         options = options_from(data.get("options", {}), deck, data.get("hand_size", HAND_SIZE))
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from engines.api import NO_SIDE, Observation, State, bit, buffer, copy_numbers, count_bits
+from engines.api import NO_SIDE, Observation, State
 from engines.blades_of_steel.rules import (
     ANSWER,
     CUT,
@@ -18,6 +18,7 @@ from engines.blades_of_steel.rules import (
     mask_of,
     strength,
 )
+from engines.buffers import bit, buffer, copy_numbers, count_bits
 from engines.rng import Rng
 
 

@@ -3,23 +3,23 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, State, form_of_move
+from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
 from engines.blades_of_steel import rules
-from engines.blades_of_steel.positions import canonical_texts, combination
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS, BladesState
+from engines.blades_of_steel.state_json import canonical_texts, combination
 from engines.cards import mask_texts, parse_card
-from engines.forms import Card, ListOf, MoveForm, OneOf
+from engines.fields import Card, ListOf, MoveFields, OneOf
 
 MOVES: Final = (
-    MoveForm(
+    MoveFields(
         "stack",
         "Lay one to three black cards of the hand face down as the stacked defence; an earlier stack is discarded.",
         {"cards": ListOf(Card(), 1, 3, unique=True)},
     ),
-    MoveForm("shoot", "Shoot with a combination of two or three red cards of the hand.", {"cards": ListOf(Card(), 1, 3, unique=True)}),
-    MoveForm("change_lines", "Discard the whole hand."),
-    MoveForm("no_block", "Let the shot in."),
-    MoveForm(
+    MoveFields("shoot", "Shoot with a combination of two or three red cards of the hand.", {"cards": ListOf(Card(), 1, 3, unique=True)}),
+    MoveFields("change_lines", "Discard the whole hand."),
+    MoveFields("no_block", "Let the shot in."),
+    MoveFields(
         "block",
         "Stop the shot with a combination of black cards, all of them from the hand or all from the stack.",
         {"from": OneOf(("hand", "stack")), "cards": ListOf(Card(), 1, 3, unique=True)},
@@ -37,9 +37,9 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
     """
     assert isinstance(state, BladesState)
-    form = form_of_move(MOVES, move)
-    _check_asked(state, seat, rules.ANSWER if form.type in ("block", "no_block") else rules.ACTION)
-    return [int(_DECODERS[form.type](state, seat, move))]
+    kind = fields_of_move(MOVES, move)
+    _check_asked(state, seat, rules.ANSWER if kind.type in ("block", "no_block") else rules.ACTION)
+    return [int(_DECODERS[kind.type](state, seat, move))]
 
 
 def _decode_stack(state: BladesState, seat: int, move: Mapping[str, Any]) -> int:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engines.api import Variant
 from engines.card_hockey import codec, commentary
-from engines.card_hockey.faces import faces
+from engines.card_hockey.card_texts import faces
 from engines.card_hockey.information import observe
 from engines.card_hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.card_hockey.rules import CardHockeyState

@@ -7,26 +7,15 @@ makes one by hand gives what cannot be worked out; the rest may be left out, and
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import (
-    CHANCE,
-    OVER,
-    SPECTATOR,
-    Event,
-    IllegalMove,
-    InvalidObservation,
-    InvalidOption,
-    Observation,
-    State,
-    form_of_move,
-)
+from engines.api import CHANCE, OVER, SPECTATOR, Event, IllegalMove, InvalidObservation, InvalidOption, Observation, State, fields_of_move
 from engines.card_hockey import rules
-from engines.card_hockey.consistency import DEFAULTS, reconstruct, refuse
 from engines.card_hockey.information import CardHockeyObservation, observe
+from engines.card_hockey.observation_check import DEFAULTS, reconstruct, refuse
 from engines.card_hockey.options import OPTIONS, dump_options, options_from
-from engines.card_hockey.positions import dump_deck, dump_facts, dump_state as dump_state, load_state as load_state
 from engines.card_hockey.rules import FLIP_ACTION, MAX_DECK, MAX_PENALTY_TURNS, MAX_PERIODS, MAX_TURNS, NODE_NAMES, ZONES, CardHockeyState
+from engines.card_hockey.state_json import dump_deck, dump_facts, dump_state as dump_state, load_state as load_state
 from engines.cards import DECK_SIZE, card_text, number_or_none, parse_card
-from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
+from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField, OneOf, quoted
 
 _MOST_TURNS: Final = 9999
 _SEAT: Final = Integer(0, 1)
@@ -34,20 +23,20 @@ _TURNS_TO_SERVE: Final = Integer(0, int(MAX_PENALTY_TURNS) - 1)
 _BOTH_SIDES: Final = ListOf(Integer(0, 999), 2, 2)
 
 
-def _both(form: Form, help: str) -> ListOf:
+def _both(field: Field, help: str) -> ListOf:
     """One of a kind for each seat, red's first."""
-    return ListOf(form, 2, 2, help=help)
+    return ListOf(field, 2, 2, help=help)
 
 
 MOVES: Final = (
-    MoveForm(
+    MoveFields(
         "flip",
         "Turn up the cards of the present turn; turns count from 1 through the whole game.",
         {"turn": Integer(1, _MOST_TURNS)},
     ),
 )
 
-TABLE_FIELDS: Final[Mapping[str, Form]] = {
+TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "period": Integer(1, int(MAX_PERIODS), "Counted from 1; it stays the last one in the shootout."),
     "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
@@ -74,12 +63,12 @@ TABLE_FIELDS: Final[Mapping[str, Form]] = {
     "shootout_winner": Maybe(Integer(0, 1, "The side that won the shootout.")),
 }
 
-TABLE: Final = Record(TABLE_FIELDS)
-PRIVATE: Final = Record({}, help="Nothing: all information is shared.")
-OBSERVATION: Final = Record(
+TABLE: Final = ObjectField(TABLE_FIELDS)
+PRIVATE: Final = ObjectField({}, help="Nothing: all information is shared.")
+OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
-        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the defaults."),
+        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the defaults."),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
         "ply": Integer(0, _MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."),
         **TABLE_FIELDS,
@@ -140,7 +129,7 @@ def load_observation(data: Any) -> CardHockeyObservation:
         OBSERVATION.check(data, "observation")
         deck = [parse_card(card) for card in data.get("deck", ())] or range(DECK_SIZE)
         options_from(data.get("options", {}), deck)
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
@@ -163,7 +152,7 @@ def _comparable(field: str, fact: Any) -> Any:
 def decode_move(state: State, seat: int, move: Any) -> list[int]:
     """The action of a move; raises InvalidMove if it is not understood, IllegalMove if it is not allowed now."""
     assert isinstance(state, CardHockeyState)
-    form_of_move(MOVES, move)
+    fields_of_move(MOVES, move)
     asked, turn = state.to_act(), _turn_to_flip(state)
     if asked == OVER:
         raise IllegalMove("the game is over: there is nothing left to flip", rule="2.4")

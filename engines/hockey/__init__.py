@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engines.api import Variant
 from engines.hockey import codec, commentary
-from engines.hockey.faces import faces
+from engines.hockey.card_texts import faces
 from engines.hockey.information import observe
 from engines.hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.hockey.rules import HockeyState

@@ -7,37 +7,26 @@ shown. Whoever makes one by hand gives what cannot be worked out; the rest may b
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import (
-    CHANCE,
-    OVER,
-    SPECTATOR,
-    Event,
-    IllegalMove,
-    InvalidObservation,
-    InvalidOption,
-    Observation,
-    State,
-    form_of_move,
-)
+from engines.api import CHANCE, OVER, SPECTATOR, Event, IllegalMove, InvalidObservation, InvalidOption, Observation, State, fields_of_move
 from engines.cards import DECK_SIZE, RANKS, card_or_none, card_text, card_texts, mask_texts, number_or_none, parse_card
-from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
+from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField, OneOf, quoted
 from engines.hockey import rules
-from engines.hockey.consistency import check_facts, check_reconstruction, played_cards, refuse
 from engines.hockey.information import HockeyObservation, observe
+from engines.hockey.observation_check import check_facts, check_reconstruction, played_cards, refuse
 from engines.hockey.options import OPTIONS, dump_options, options_from, ranks_of
-from engines.hockey.positions import dump_deck, dump_goals, dump_state as dump_state, load_state as load_state
 from engines.hockey.rules import CHOOSE_DEALER_ACTION, NODE_NAMES, HockeyState
+from engines.hockey.state_json import dump_deck, dump_goals, dump_state as dump_state, load_state as load_state
 
 _SEAT: Final = Integer(0, 3)
 _RANKS: Final = ListOf(OneOf(tuple(RANKS)), unique=True)
 _BOTH_SIDES: Final = ListOf(Integer(0, 999), 2, 2)
 
 MOVES: Final = (
-    MoveForm("choose_dealer", "The winner of the cut names who deals the first period: itself or the next seat.", {"seat": _SEAT}),
-    MoveForm("play", "Play any card of the hand.", {"card": Card()}),
+    MoveFields("choose_dealer", "The winner of the cut names who deals the first period: itself or the next seat.", {"seat": _SEAT}),
+    MoveFields("play", "Play any card of the hand.", {"card": Card()}),
 )
 
-TABLE_FIELDS: Final[Mapping[str, Form]] = {
+TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "chooser": Maybe(Integer(0, 1, "The seat that won the cut.")),
     "dealer": Maybe(Integer(0, 3, "The seat that deals this period.")),
@@ -55,19 +44,19 @@ TABLE_FIELDS: Final[Mapping[str, Form]] = {
     "refused": ListOf(Card(), 0, DECK_SIZE, unique=True, help="Cards shown this period in starting piles that had to be dealt anew."),
     "hand_sizes": ListOf(Integer(0, DECK_SIZE), 2, 4, help="Cards in the hand of each seat."),
     "undealt": Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."),
-    "played": ListOf(Record({"seat": _SEAT, "card": Card()}), 0, DECK_SIZE, help="The cards played this period, in order."),
+    "played": ListOf(ObjectField({"seat": _SEAT, "card": Card()}), 0, DECK_SIZE, help="The cards played this period, in order."),
     "safe_ranks": ListOf(_RANKS, 2, 4, help="Ranks each seat has played in this deal without being matched: its public safeties."),
     "goals": ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
     "score": ListOf(Integer(0, 999), 2, 2, help="Goals of both sides."),
 }
 HAND: Final = ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending.")
 
-TABLE: Final = Record(TABLE_FIELDS)
-PRIVATE: Final = Record({"hand": HAND}, optional=("hand",))
-OBSERVATION: Final = Record(
+TABLE: Final = ObjectField(TABLE_FIELDS)
+PRIVATE: Final = ObjectField({"hand": HAND}, optional=("hand",))
+OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 3, "The seat that sees this; null for somebody who only watches.")),
-        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
         "ply": Integer(0, 9999, "Number of decisions made in the game."),
         **TABLE_FIELDS,
@@ -158,7 +147,7 @@ def load_observation(data: Any) -> HockeyObservation:
         OBSERVATION.check(data, "observation")
         deck = [parse_card(card) for card in data.get("deck", ())] or range(DECK_SIZE)
         options = options_from(data.get("options", {}), deck)
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
@@ -198,8 +187,8 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own hand is quoted.
     """
     assert isinstance(state, HockeyState)
-    form = form_of_move(MOVES, move)
-    return [_DECODERS[form.type](state, seat, move)]
+    kind = fields_of_move(MOVES, move)
+    return [_DECODERS[kind.type](state, seat, move)]
 
 
 def _decode_choice(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from engines.api import GameSheet, Variant
 from engines.ice_cold_ice_hockey import codec, commentary
+from engines.ice_cold_ice_hockey.card_texts import faces
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
-from engines.ice_cold_ice_hockey.faces import faces
 from engines.ice_cold_ice_hockey.information import observe
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, complete_options, options_from
-from engines.ice_cold_ice_hockey.rules import IceColdState
+from engines.ice_cold_ice_hockey.rules.flow import IceColdState
 
 __all__ = ["VARIANT", "new_game", "observe"]
 

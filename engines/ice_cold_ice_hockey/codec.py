@@ -7,17 +7,18 @@ shown. Whoever makes one by hand may leave out what stands as at the start of a 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation, State, form_of_move
+from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation, State, fields_of_move
 from engines.cards import number_or_none
-from engines.forms import Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
-from engines.ice_cold_ice_hockey import attack as actions, match as numbers
-from engines.ice_cold_ice_hockey.consistency import check_facts, check_position, refuse
-from engines.ice_cold_ice_hockey.deck import DECK_SIZE, ICON_NAMES, NO_CARD, RESULT_NAMES
+from engines.fields import Field, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField, OneOf, quoted
 from engines.ice_cold_ice_hockey.information import IceColdObservation
-from engines.ice_cold_ice_hockey.legality import explain
-from engines.ice_cold_ice_hockey.match import EVENT_NAMES, NODE_NAMES, calling_card, is_major, penalised, shots_of
+from engines.ice_cold_ice_hockey.moves import explain
+from engines.ice_cold_ice_hockey.observation_check import check_facts, check_position, refuse
 from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, dump_sizes
-from engines.ice_cold_ice_hockey.positions import (
+from engines.ice_cold_ice_hockey.rules import attack as actions, state as numbers
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, ICON_NAMES, NO_CARD, RESULT_NAMES
+from engines.ice_cold_ice_hockey.rules.flow import IceColdState
+from engines.ice_cold_ice_hockey.rules.state import EVENT_NAMES, NODE_NAMES, calling_card, is_major, penalised, shots_of
+from engines.ice_cold_ice_hockey.state_json import (
     both,
     dump_public,
     dump_state as dump_state,
@@ -26,7 +27,6 @@ from engines.ice_cold_ice_hockey.positions import (
     load_state as load_state,
     shown,
 )
-from engines.ice_cold_ice_hockey.rules import IceColdState
 from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_text, card_texts, parse_card
 
 MAJOR_SHOTS: Final = 6
@@ -59,8 +59,8 @@ PLAIN_MOVES: Final = {
     "keep_in_net": (actions.KEEP_IN_NET, "Keep the goalie in the net."),
 }
 MOVES: Final = (
-    *(MoveForm(name, text, {"card": ActionCard()}) for name, (_, text) in CARD_MOVES.items()),
-    *(MoveForm(name, text) for name, (_, text) in PLAIN_MOVES.items()),
+    *(MoveFields(name, text, {"card": ActionCard()}) for name, (_, text) in CARD_MOVES.items()),
+    *(MoveFields(name, text) for name, (_, text) in PLAIN_MOVES.items()),
 )
 _CARD_ACTIONS: Final = {name: int(first) for name, (first, _) in CARD_MOVES.items()}
 _PLAIN_ACTIONS: Final = {name: int(action) for name, (action, _) in PLAIN_MOVES.items()}
@@ -75,10 +75,10 @@ _BOTH: Final = ListOf(_MANY, 2, 2)
 _BOTH_FLAGS: Final = ListOf(Flag(), 2, 2)
 _SEATS: Final = ListOf(_SEAT, 0, 2, unique=True)
 _CARDS: Final = ListOf(ActionCard(), 0, DECK_SIZE, unique=True)
-_PENALTY: Final = Record({"seat": _SEAT, "card": ActionCard("The card whose number called it."), "major": Flag()})
-_POWER_PLAY: Final = Record({"seat": _SEAT, "shots": Integer(1, MAJOR_SHOTS), "taken": Integer(0, MAJOR_SHOTS)})
+_PENALTY: Final = ObjectField({"seat": _SEAT, "card": ActionCard("The card whose number called it."), "major": Flag()})
+_POWER_PLAY: Final = ObjectField({"seat": _SEAT, "shots": Integer(1, MAJOR_SHOTS), "taken": Integer(0, MAJOR_SHOTS)})
 
-PUBLIC_FIELDS: Final[Mapping[str, Form]] = {
+PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "asked": Maybe(Integer(0, 1, "The seat that decides.")),
     "pending": ListOf(OneOf(numbers.WORK_NAMES), 0, 4, help="What this action still sets off, the next thing first."),
@@ -106,8 +106,10 @@ PUBLIC_FIELDS: Final[Mapping[str, Form]] = {
     "extra_skater": Maybe(Integer(0, 1, "The team with an extra skater for a delayed penalty.")),
     "goalies_out": ListOf(Flag(), 2, 2, help="Teams whose goalie is pulled."),
     "skater_cards": ListOf(Flag(), 2, 2, help="Teams that have drawn a card for an extra skater."),
-    "stoppage": Record({"return_asked": _SEATS, "returned": _SEATS, "pull_asked": _SEATS}, help="What is settled about goalies by now."),
-    "awards": ListOf(Record({"seat": _SEAT, "cards": Integer(0, 10)}), 0, 16, help="Momentum awards not yet paid, in order."),
+    "stoppage": ObjectField(
+        {"return_asked": _SEATS, "returned": _SEATS, "pull_asked": _SEATS}, help="What is settled about goalies by now."
+    ),
+    "awards": ListOf(ObjectField({"seat": _SEAT, "cards": Integer(0, 10)}), 0, 16, help="Momentum awards not yet paid, in order."),
     "goals": ListOf(_BOTH, 0, 6, help="Goals of both teams in each period; all overtime together is the last."),
     "shots_on_goal": ListOf(_MANY, 2, 2, help="Shots on goal of both teams."),
     "power_plays": ListOf(_MANY, 2, 2, help="Power plays of both teams."),
@@ -115,7 +117,7 @@ PUBLIC_FIELDS: Final[Mapping[str, Form]] = {
     "shootout_shots": Integer(0, 9999, "Cards turned over in the shootout."),
     "shootout_goals": ListOf(_MANY, 2, 2, help="Goals of both teams in the shootout."),
 }
-DERIVED_FIELDS: Final[Mapping[str, Form]] = {
+DERIVED_FIELDS: Final[Mapping[str, Field]] = {
     "periods": Integer(1, 5, "Periods of regulation."),
     "passes": Integer(1, 9, "How often this period goes through the deck."),
     "overtime": Flag("The first goal ends the game."),
@@ -129,12 +131,12 @@ DERIVED_FIELDS: Final[Mapping[str, Form]] = {
     "score": ListOf(_MANY, 2, 2, help="Goals of both teams."),
     "saves": ListOf(_MANY, 2, 2, help="Saves of both goalies."),
 }
-TABLE_FIELDS: Final[Mapping[str, Form]] = {**PUBLIC_FIELDS, **DERIVED_FIELDS}
+TABLE_FIELDS: Final[Mapping[str, Field]] = {**PUBLIC_FIELDS, **DERIVED_FIELDS}
 HAND: Final = ListOf(ActionCard(), 0, 16, unique=True, help="The own cards, ascending.")
 
-TABLE: Final = Record(TABLE_FIELDS)
-PRIVATE: Final = Record({"hand": HAND}, optional=("hand",))
-SIZES: Final = Record(
+TABLE: Final = ObjectField(TABLE_FIELDS)
+PRIVATE: Final = ObjectField({"hand": HAND}, optional=("hand",))
+SIZES: Final = ObjectField(
     {
         "periods": Integer(1, 5),
         "passes": Integer(1, 9),
@@ -146,10 +148,10 @@ SIZES: Final = Record(
     },
     optional=("periods", "passes", "hand", "hand_limit", "late_cards", "overtime_hand", "overtime_cards"),
 )
-OBSERVATION: Final = Record(
+OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
-        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The options, as far as they differ from the first preset."),
+        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The options, as far as they differ from the first preset."),
         "cards": ListOf(Integer(1, DECK_SIZE), 1, DECK_SIZE, unique=True, help="The IDs of a small game; absent for all 64."),
         "sizes": SIZES,
         "ply": Integer(0, 999_999, "Number of decisions made in the game."),
@@ -222,7 +224,7 @@ def load_observation(data: Any) -> IceColdObservation:
     try:
         OBSERVATION.check(data, "observation")
         options = load_options(data)
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}") from error
@@ -276,11 +278,11 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
     """
     assert isinstance(state, IceColdState)
-    form = form_of_move(MOVES, move)
+    kind = fields_of_move(MOVES, move)
     card = parse_card(move["card"]) if "card" in move else NO_CARD
-    action = _CARD_ACTIONS[form.type] + int(card) if card else _PLAIN_ACTIONS[form.type]
+    action = _CARD_ACTIONS[kind.type] + int(card) if card else _PLAIN_ACTIONS[kind.type]
     if action not in state.legal_actions(seat):
-        raise explain(state, seat, form.type, int(card), list_moves(state, seat))
+        raise explain(state, seat, kind.type, int(card), list_moves(state, seat))
     return [action]
 
 

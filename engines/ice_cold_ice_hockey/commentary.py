@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.ice_cold_ice_hockey.deck_file import deck_file
-from engines.ice_cold_ice_hockey.shots import CLEAN_SHOT
+from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT
 from engines.ice_cold_ice_hockey.texts import ZONE_WORDS, parse_card
 
 _PLAIN_MOVES: Final = {

@@ -10,9 +10,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.forms import quoted
-from engines.ice_cold_ice_hockey import deck as cards
-from engines.ice_cold_ice_hockey.deck import DECK_SIZE, NO_ZONE, Deck
+from engines.fields import quoted
+from engines.ice_cold_ice_hockey.rules import deck as cards
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, NO_ZONE, Deck
 
 COLUMNS: Final = (
     *("id", "name", "kind", "zones", "destination", "follow_ons", "flags"),

@@ -7,11 +7,12 @@ hand (or set aside). Until it is seen again it is known not to be in the deck; t
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import Observation, State, buffer
+from engines.api import Observation, State
+from engines.buffers import buffer
 from engines.hand import Hand
-from engines.ice_cold_ice_hockey.deck import DECK_SIZE
-from engines.ice_cold_ice_hockey.match import HAND_ROOM, HELD, HIDDEN, SHOWN, Match, Options
-from engines.ice_cold_ice_hockey.rules import IceColdState
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE
+from engines.ice_cold_ice_hockey.rules.flow import IceColdState
+from engines.ice_cold_ice_hockey.rules.state import HAND_ROOM, HELD, HIDDEN, SHOWN, Match, Options
 from engines.rng import Rng
 
 

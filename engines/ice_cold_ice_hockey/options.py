@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.forms import Form, FormError, OneOf, check_options, quoted, type_names
-from engines.ice_cold_ice_hockey.deck import DECK_SIZE, Deck
+from engines.fields import Field, FieldError, OneOf, check_options, quoted, type_names
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, deck_names, make_deck, named_deck
-from engines.ice_cold_ice_hockey.match import TIE_RULES, Options
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, Deck
+from engines.ice_cold_ice_hockey.rules.state import TIE_RULES, Options
 
 
 @dataclass(frozen=True)
@@ -19,16 +19,16 @@ class DeckName:
 
     def check(self, value: Any, where: str) -> Any:
         if type(value) is not str:
-            raise FormError(where, f"{quoted(value)} is not {type_names[str]}")
+            raise FieldError(where, f"{quoted(value)} is not {type_names[str]}")
         if value not in deck_names():
-            raise FormError(where, f"{quoted(value)} is not a deck; known are {', '.join(deck_names())}")
+            raise FieldError(where, f"{quoted(value)} is not a deck; known are {', '.join(deck_names())}")
         return value
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "description": self.help, "examples": [BUILT_IN]}
 
 
-OPTIONS: Final[Mapping[str, Form]] = {
+OPTIONS: Final[Mapping[str, Field]] = {
     "home": OneOf((0, 1), "The seat that is Home, letter H; the other is Visitor, letter V."),
     "tie_rule": OneOf(
         TIE_RULES,
@@ -63,10 +63,10 @@ class Sizes:
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up from the first preset; raises InvalidOption if a value has not its form."""
+    """Return ``options``, what is missing filled up from the first preset; raises InvalidOption if a value does not fit its field."""
     try:
         return {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FormError as error:
+    except FieldError as error:
         raise InvalidOption(str(error), field=error.where) from error
 
 

@@ -8,25 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from math import perm
 from typing import Any, Final
 
-from engines.api import (
-    CHANCE,
-    OVER,
-    SPECTATOR,
-    Event,
-    IllegalMove,
-    InvalidObservation,
-    InvalidOption,
-    Observation,
-    State,
-    form_of_move,
-)
+from engines.api import CHANCE, OVER, SPECTATOR, Event, IllegalMove, InvalidObservation, InvalidOption, Observation, State, fields_of_move
 from engines.cards import CARD_TEXTS, card_text, card_texts, number_or_none, parse_card
-from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
+from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField, OneOf, quoted
 from engines.turn_based_hockey import rules
-from engines.turn_based_hockey.consistency import check_cards, check_committed, check_hand, follow_course, refuse
 from engines.turn_based_hockey.information import TurnBasedHockeyObservation, observe
+from engines.turn_based_hockey.observation_check import check_cards, check_committed, check_hand, follow_course, refuse
 from engines.turn_based_hockey.options import OPTIONS, dump_options
-from engines.turn_based_hockey.positions import (
+from engines.turn_based_hockey.rules import NODE_NAMES, PLACE_NAMES, TurnBasedHockeyState
+from engines.turn_based_hockey.state_json import (
     PLACES,
     SEATS,
     choose_secretly,
@@ -39,7 +29,6 @@ from engines.turn_based_hockey.positions import (
     load_state as load_state,
     secret_choice,
 )
-from engines.turn_based_hockey.rules import NODE_NAMES, PLACE_NAMES, TurnBasedHockeyState
 
 _CARD: Final = Card(jokers=True)
 _SEAT: Final = Integer(0, 1)
@@ -51,18 +40,18 @@ _LINEUP: Final = ListOf(_CARD, PLACES, PLACES, unique=True)
 class _Lineup:
     """Six cards as a list in the order LW C RW LD G RD, or, an equal alternative, as an object with these names (3.3)."""
 
-    by_name: Final = Record(dict.fromkeys(PLACE_NAMES, _CARD))
+    by_name: Final = ObjectField(dict.fromkeys(PLACE_NAMES, _CARD))
 
     def check(self, value: Any, where: str) -> Any:
         if type(value) not in (list, dict):
-            raise FormError(where, f"{quoted(value)} is neither a list nor an object")
+            raise FieldError(where, f"{quoted(value)} is neither a list nor an object")
         if isinstance(value, list):
             return _LINEUP.check(value, where)
         self.by_name.check(value, where)
         cards = in_order(value)
         for name, card in zip(PLACE_NAMES, cards, strict=True):
             if cards.index(card) != PLACE_NAMES.index(name):
-                raise FormError(f"{where}.{name}", f"{quoted(card)} stands there twice")
+                raise FieldError(f"{where}.{name}", f"{quoted(card)} stands there twice")
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -76,21 +65,21 @@ def in_order(cards: list[str] | Mapping[str, str]) -> list[str]:
 
 
 MOVES: Final = (
-    MoveForm("face_off", "Commit a card of the hand, face down, to the face-off.", {"card": _CARD}),
-    MoveForm("lineup", "Put six cards of the hand into LW, C, RW, LD, G and RD.", {"cards": _Lineup()}),
+    MoveFields("face_off", "Commit a card of the hand, face down, to the face-off.", {"card": _CARD}),
+    MoveFields("lineup", "Put six cards of the hand into LW, C, RW, LD, G and RD.", {"cards": _Lineup()}),
 )
 
-_PLAYED: Final = Record(
+_PLAYED: Final = ObjectField(
     {
         "face_off": Maybe(ListOf(_CARD, 2, 2, unique=True, help="Both face-off cards; null before they are revealed, and in overtime.")),
         "lineups": ListOf(Maybe(_LINEUP), 2, 2, help="The line-up of each seat; null while it does not lie open."),
     }
 )
-_SHOOTOUT: Final = Record(
+_SHOOTOUT: Final = ObjectField(
     {"rounds": Integer(0, help="Rounds so far."), "cards": ListOf(_CARD, 0, 2, unique=True, help="The cards of the last round.")},
     help="The shootout.",
 )
-TABLE_FIELDS: Final[Mapping[str, Form]] = {
+TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "period": Integer(0, rules.MAX_PERIODS, "Counted from 1; 0 before the first; overtime is the one after `periods`."),
     "periods": Integer(1, rules.PERIODS, "Periods of regulation time."),
@@ -108,12 +97,12 @@ TABLE_FIELDS: Final[Mapping[str, Form]] = {
 HAND: Final = ListOf(_CARD, 0, _PACK, unique=True, help="The own cards, ascending; a secret choice stays among them until it is revealed.")
 COMMITMENT: Final = ListOf(_CARD, 0, PLACES, unique=True, help="The own secret choice: a face-off card, or a line-up; empty without one.")
 
-TABLE: Final = Record(TABLE_FIELDS)
-PRIVATE: Final = Record({"hand": HAND, "commitment": COMMITMENT}, optional=("hand", "commitment"))
-OBSERVATION: Final = Record(
+TABLE: Final = ObjectField(TABLE_FIELDS)
+PRIVATE: Final = ObjectField({"hand": HAND, "commitment": COMMITMENT}, optional=("hand", "commitment"))
+OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
-        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
         "deck": ListOf(_CARD, 12, _PACK, unique=True, help="The cards of a smaller pack; absent for the full one."),
         "hand_size": Integer(7, 27, "Cards dealt to each seat for regulation; absent if they are just those the periods take."),
         "ply": Integer(0, 9999, "Number of decisions made in the game; a simultaneous choice is one."),
@@ -223,7 +212,7 @@ def load_observation(data: Any) -> TurnBasedHockeyObservation:
     try:
         OBSERVATION.check(data, "observation")
         options = load_options(data)
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
@@ -263,8 +252,8 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
     """
     assert isinstance(state, TurnBasedHockeyState)
-    form = form_of_move(MOVES, move)
-    return _decoders[form.type](state, seat, move)
+    kind = fields_of_move(MOVES, move)
+    return _decoders[kind.type](state, seat, move)
 
 
 def _decode_face_off(state: TurnBasedHockeyState, seat: int, move: Mapping[str, Any]) -> list[int]:

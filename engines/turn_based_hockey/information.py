@@ -3,7 +3,8 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import NO_SIDE, Observation, State, bit, buffer, copy_numbers
+from engines.api import NO_SIDE, Observation, State
+from engines.buffers import bit, buffer, copy_numbers
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,

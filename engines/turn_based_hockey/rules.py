@@ -10,7 +10,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
+from engines.api import CHANCE, NO_SIDE, OVER, State
+from engines.buffers import Actions, bit, buffer, copy_numbers
 from engines.hand import Hand
 
 NO_CARD: Final[i64] = -1

@@ -6,15 +6,16 @@ import pytest
 
 from ai import choose
 from ai.arena import play_match
-from ai.heuristics.blades_of_steel import BladesHeuristic, best_block, best_shot, make
+from ai.heuristics.blades_of_steel.heuristic import BladesHeuristic, best_block, best_shot, make
 from ai.levels import RANDOM, Level
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, action_buffer
+from engines.api import CHANCE, OVER
 from engines.blades_of_steel import codec, observe
 from engines.blades_of_steel.rules import NO_BLOCK, BladesState, Cards, join_cards, kind_of, strength
+from engines.buffers import action_buffer
 from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
 from engines.rng import Rng, permutation
-from tests.engines.blades_of_steel_table import Table, blades, new_table, step, words
+from tests.engines.blades_of_steel.table import Table, blades, new_table, step, words
 
 GAME = VARIANTS["blades_of_steel"]
 HEURISTIC = Level(90, "heuristic", "")

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from ai import Decision, choose
-from ai.ismcts import MAX_NODES, Search
 from ai.levels import LEVELS, RANDOM, Level
+from ai.search.ismcts import MAX_NODES, Search
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, State
 from engines.rng import Rng, permutation

@@ -16,11 +16,11 @@ from engines.rng import Rng, permutation
 FILES = (
     "__init__.py",
     "arena.py",
-    "ismcts.py",
     "levels.py",
-    "matrix.py",
-    "playout.py",
-    "solvers.py",
+    "search/alpha_beta.py",
+    "search/ismcts.py",
+    "search/playout.py",
+    "search/regret_matching.py",
     "heuristics/base.py",
     "heuristics/__init__.py",
 )

@@ -8,7 +8,7 @@ from ai.levels import Level
 from engines import VARIANTS
 from engines.cards import card_text
 from engines.rng import Rng
-from tests.engines.hockey_table import hockey
+from tests.engines.hockey.table import hockey
 
 HOCKEY = VARIANTS["hockey"]
 PLAYERS = {"heuristic": Level(9, "test", ""), "search": Level(9, "test", "", simulations=150)}

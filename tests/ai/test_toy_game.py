@@ -10,8 +10,8 @@ import pytest
 
 from ai import choose
 from ai.heuristics.base import Heuristic
-from ai.ismcts import SEAT_BITS, Search
 from ai.levels import RANDOM, Level
+from ai.search.ismcts import SEAT_BITS, Search
 from engines import VARIANTS
 from engines.api import CHANCE, NO_SIDE, OVER, Observation, State
 from engines.rng import Rng, permutation

@@ -6,8 +6,8 @@ import pytest
 
 from ai import choose
 from ai.arena import play_match
-from ai.heuristics.turn_based_hockey import make
-from ai.heuristics.turn_based_lineups import Planner
+from ai.heuristics.turn_based_hockey.heuristic import make
+from ai.heuristics.turn_based_hockey.lineups import Planner
 from ai.levels import RANDOM, Level
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
@@ -16,9 +16,9 @@ from engines.hand import Hand
 from engines.rng import Rng, permutation
 from engines.turn_based_hockey import observe
 from engines.turn_based_hockey.options import options_from
-from engines.turn_based_hockey.positions import goals_against
 from engines.turn_based_hockey.rules import ALL_CARDS, points
-from tests.engines.turn_based_hockey_table import FLOWS, position, step
+from engines.turn_based_hockey.state_json import goals_against
+from tests.engines.turn_based_hockey.table import FLOWS, position, step
 
 GAME = VARIANTS["turn_based_hockey"]
 HEURISTIC = Level(90, "heuristic", "")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ai.playout import play_out
+from ai.search.playout import play_out
 from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal, State, Variant
-from engines.forms import Integer, OneOf
+from engines.fields import Integer, OneOf
 from engines.rng import Rng
 
 

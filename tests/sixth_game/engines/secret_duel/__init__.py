@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.api import Variant
-from engines.forms import Integer
+from engines.fields import Integer
 from engines.secret_duel import codec, commentary
 from engines.secret_duel.rules import DuelState, observe
 

@@ -1,0 +1,108 @@
+"""Why a move is not allowed now: the rule, and what would be right. Of hidden cards only those of the seat itself are quoted."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engines.api import CHANCE, OVER, IllegalMove
+from engines.ice_cold_ice_hockey.rules import state as numbers
+from engines.ice_cold_ice_hockey.rules.deck import DEFENCE, FRESH, INSIDE_SHOT, KIND_NAMES, ZONE_LETTERS
+from engines.ice_cold_ice_hockey.rules.flow import IceColdState
+from engines.ice_cold_ice_hockey.rules.goalies import may_pull
+from engines.ice_cold_ice_hockey.texts import card_text, card_texts, icon_names
+
+QUESTIONS: Final[Mapping[int, tuple[str, str]]] = {
+    numbers.ATTACK: ("attack", "7.1"),
+    numbers.DEFEND: ("answer the pass or skate, or decline", "8.1"),
+    numbers.COUNTER: ("answer the defensive card, or decline", "8.4"),
+    numbers.INSIDE_SHOT_RESPONSE: ("answer the inside shot, or decline", "9.2"),
+    numbers.OUTSIDE_SHOT_RESPONSE: ("answer the outside shot, or decline", "9.1"),
+    numbers.KEEP_IN: ("keep the puck in, or decline", "8.5"),
+    numbers.TOUCH_UP: ("touch_up or take_face_off", "7.6"),
+    numbers.ICE_DISCARD: ("discard a card, or keep", "7.4"),
+    numbers.POWER_PLAY_RESPONSE: ("answer the power-play shot, or decline", "11.5"),
+    numbers.MOMENTUM_TRIM: ("discard a card: the hand goes down to its base", "10.3"),
+    numbers.MOMENTUM_DRAW: ("draw a bonus card, or stop", "10.3"),
+    numbers.SKATER_DISCARD: ("discard a card: the extra skater leaves", "10.5"),
+    numbers.DEFENSIVE_MODE_TAKE: ("take the card turned up, or leave it", "14.1"),
+    numbers.GOALIE_RETURN: ("return the goalie, or let it stay_out", "14.3"),
+    numbers.GOALIE_PULL: ("pull the goalie, or keep_in_net", "14.3"),
+}
+"""By node, what is asked, and the paragraph that says so."""
+ZONE_NAMES: Final = ("own zone", "centre ice", "offensive zone")
+HOME_ZONES: Final = {"dump_center": 0, "dump_deep": 0, "dump_in": 1, "defensive_mode": 1, "outside_shot": 2}
+"""The zone, as the attacker reads it, of moves that need one."""
+
+
+def explain(state: IceColdState, seat: int, kind: str, card: int, listed: Sequence[Mapping[str, Any]]) -> IllegalMove:
+    """Return the refusal of a move of this type; ``card`` is 0 without one, ``listed`` are the legal moves of the seat."""
+    asked = state.to_act()
+    if asked == OVER:
+        return IllegalMove("the game is over: there is nothing left to play", rule="15")
+    if asked == CHANCE:
+        return IllegalMove("nobody is asked now: the cards are yet to be shuffled", rule="16.2")
+    question, rule = QUESTIONS[int(state.node)]
+    if asked != seat:
+        return IllegalMove(f"seat {asked} is asked to {question}", rule=rule)
+    if card and not state.hands[seat].holds(card):
+        hand = " ".join(card_texts(state.hands[seat].cards, state.hands[seat].size)) or "empty"
+        return IllegalMove(f"{card_text(card)} is not in your hand, which is {hand}", rule=rule)
+    if state.node == numbers.ATTACK:
+        return _not_this_attack(state, seat, kind, card, listed)
+    if kind == "answer" and any(move["type"] == "decline" for move in listed):
+        return _not_this_answer(state, card, listed, question, rule)
+    return IllegalMove(f"{kind} does not answer the question: you are asked to {question}", rule=rule)
+
+
+def _not_this_answer(state: IceColdState, card: int, listed: Sequence[Mapping[str, Any]], question: str, rule: str) -> IllegalMove:
+    cards = [move["card"] for move in listed if "card" in move]
+    right = f"answer with {' or '.join(cards)}, or decline" if cards else "none of your cards does, so decline"
+    return IllegalMove(f"{_named(state, card)} is no legal answer here, where you are asked to {question}: {right}", rule=rule)
+
+
+def _not_this_attack(state: IceColdState, seat: int, kind: str, card: int, listed: Sequence[Mapping[str, Any]]) -> IllegalMove:
+    """The first thing that is wrong with it."""
+    zone = state.zone_for(seat)
+    if kind == "play":
+        return _not_this_play(state, card, int(zone), listed)
+    if kind in HOME_ZONES and HOME_ZONES[kind] != zone:
+        right = ", ".join(sorted({move["type"] for move in listed}))
+        there, here = ZONE_NAMES[HOME_ZONES[kind]], ZONE_NAMES[zone]
+        return IllegalMove(f"{kind} is made from the {there}, and the puck is in the {here}: you may {right}", rule="7.1")
+    if kind == "defensive_mode":
+        why = "your hand is above its base" if state.trails(1 - seat) else f"the score is {state.totals[seat]}-{state.totals[1 - seat]}"
+        return IllegalMove(f"defensive_mode is for a team that leads and holds no momentum cards, and {why}: dump_in instead", rule="14.1")
+    if kind == "pull_goalie":
+        return IllegalMove(f"pull_goalie is not possible yet: {_why_no_pull(state, seat)}", rule="14.2")
+    return IllegalMove(f"{kind} is no attack: {', '.join(sorted({move['type'] for move in listed}))}", rule="7.1")
+
+
+def _why_no_pull(state: IceColdState, seat: int) -> str:
+    assert not may_pull(state, seat) or state.zone_for(seat) == 0
+    if state.goalie_out[seat]:
+        return "your goalie is out already"
+    if not state.trails(seat):
+        return f"only a team that trails pulls its goalie, and the score is {state.totals[seat]}-{state.totals[1 - seat]}"
+    if state.period != state.options.periods or not state.is_last_pass() or state.stock_size > state.options.late_cards:
+        return f"it takes the last pass of period {state.options.periods} and at most {state.options.late_cards} cards in the deck"
+    return "the puck must be at centre ice or in your offensive zone"
+
+
+def _not_this_play(state: IceColdState, card: int, zone: int, listed: Sequence[Mapping[str, Any]]) -> IllegalMove:
+    deck = state.deck
+    name = _named(state, card)
+    cards = [move["card"] for move in listed if move["type"] == "play"]
+    right = f"you may play {' or '.join(cards)}" if cards else "none of your cards can be played now"
+    if deck.kind[card] >= DEFENCE:
+        return IllegalMove(f"{name} answers the opponent's cards and is not played to attack: {right}", rule="8.1")
+    if not deck.works_in(card, zone):
+        zones = " or ".join(letter for place, letter in enumerate(ZONE_LETTERS) if deck.works_in(card, place))
+        return IllegalMove(f"{name} is played in zone {zones}, and the puck is in your zone {ZONE_LETTERS[zone]}: {right}", rule="7.2")
+    if deck.kind[card] == INSIDE_SHOT:
+        return IllegalMove(f"{name} needs a permission: a card with crosshairs just played, or a Save-OFF: {right}", rule="7.3")
+    assert state.top != FRESH
+    on_top = " or ".join(icon_names(state.top) or []) or "nothing"
+    return IllegalMove(f"{name} cannot be played on top of the last card, which takes {on_top}: {right}", rule="7.2")
+
+
+def _named(state: IceColdState, card: int) -> str:
+    return f"{card_text(card)} ({KIND_NAMES[state.deck.kind[card]]})"

@@ -1,0 +1,248 @@
+"""Whole states of Ice Cold Ice Hockey as JSON: what the store keeps, and positions for tests; and the table that all viewers share."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.api import State
+from engines.cards import number_or_none, parse_number, put_cards
+from engines.ice_cold_ice_hockey.options import Sizes, dump_options, dump_sizes, options_from
+from engines.ice_cold_ice_hockey.rules import state as numbers
+from engines.ice_cold_ice_hockey.rules.flow import IceColdState
+from engines.ice_cold_ice_hockey.rules.state import HELD, SHOWN, Match, Options, calling_card, is_major, penalised, penalty_code
+from engines.ice_cold_ice_hockey.texts import (
+    ZONES,
+    card_or_none,
+    card_text,
+    card_texts,
+    icon_names,
+    parse_card,
+    parse_card_or_none,
+    parse_icons,
+)
+
+FORMAT: Final = 1
+"""Goes up when states stored earlier can no longer be read as they stand."""
+
+Data = Mapping[str, Any]
+
+
+def dump_state(state: State) -> dict[str, Any]:
+    """The whole truth; ``deck`` is the face-down pile, the next card first."""
+    assert isinstance(state, IceColdState)
+    return {
+        "format": FORMAT,
+        "options": dump_options(state.options),
+        "deck_digest": state.deck.digest,
+        **dump_sizes(state.options),
+        "ply": int(state.ply),
+        **dump_public(state),
+        "hands": [card_texts(hand.cards, hand.size) for hand in state.hands],
+        "shown": shown(state),
+        "deck": card_texts(state.stock, state.stock_size)[::-1],
+        "aside": card_texts(state.aside, state.aside_size),
+    }
+
+
+def load_state(data: Data) -> IceColdState:
+    """The inverse of ``dump_state``; also builds positions for tests, in which anything may be missing.
+
+    Missing means: the first preset, the first pass of period 1, seat 0 to attack at centre ice in a fresh sequence; hands (one or
+    both) of the base size and ``deck`` filled with the cards left over, in their order.
+    Raises ValueError if a card lies in two places or in none, or the deck file is another one than when the state was stored.
+    """
+    if data.get("format", FORMAT) != FORMAT:
+        raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
+    state = IceColdState(load_options(data))
+    digest = data.get("deck_digest", state.deck.digest)
+    if digest != state.deck.digest:
+        raise ValueError(f"deck_digest: {digest!r} is not the deck {state.deck.name!r} as it is known here: its file has changed")
+    load_public(state, data)
+    state.ply = data.get("ply", 0)
+    _load_cards(state, data)
+    return state
+
+
+def load_options(data: Data) -> Options:
+    """Options, cards and sizes of a state or an observation; the usual game shares one deck."""
+    options = data.get("options", {})
+    if "cards" not in data and "sizes" not in data:
+        return options_from(options)
+    return options_from(options, data.get("cards", ()), Sizes(**data.get("sizes", {})))
+
+
+def _load_cards(state: IceColdState, data: Data) -> None:
+    """Fill hands, deck and the cards set aside."""
+    given = [None if hand is None else [parse_card(text) for text in hand] for hand in data.get("hands", [None, None])]
+    deck = [parse_card(text) for text in data.get("deck", [])]
+    aside = [parse_card(text) for text in data.get("aside", [])]
+    discards = [int(state.discards[i]) for i in range(state.discard_count)]
+    known = [*discards, *deck, *aside, *(card for hand in given for card in hand or [])]
+    begun = state.period > 0
+    left = [int(card) for card in state.deck.cards if card not in known] if begun else []
+    for seat, cards in enumerate(given):
+        size = int(state.base(seat)) if begun else 0
+        for card in left[:size] if cards is None else cards:
+            state.hands[seat].add(card)
+        left = left[size:] if cards is None else left
+    if "deck" not in data:
+        deck, left = left, []
+    cards_in_game = {int(card) for card in state.deck.cards}
+    if left or len(known) != len(set(known)) or not set(known) <= cards_in_game:
+        raise ValueError("every card must lie in one place: hands, deck, discards or aside")
+    put_cards(state.stock, deck[::-1])
+    state.stock_size = len(deck)
+    put_cards(state.aside, aside)
+    state.aside_size = len(aside)
+
+
+# -- what all viewers share
+
+
+def dump_public(match: Match) -> dict[str, Any]:
+    """All that is public and does not follow from the rest."""
+    return {
+        "node": numbers.NODE_NAMES[match.node],
+        "asked": number_or_none(match.seat),
+        "pending": [numbers.WORK_NAMES[match.work[i]] for i in range(match.work_size)][::-1],
+        "period": int(match.period),
+        "pass": int(match.pass_number),
+        "time_expired": match.time_expired,
+        "zone": ZONES[match.zone],
+        "control": number_or_none(match.control),
+        "top": icon_names(match.top),
+        "discards": card_texts(match.discards, match.discard_count),
+        "held": [card_text(card) for card in match.deck.cards if match.places[card] == HELD],
+        "attacker": number_or_none(match.attacker),
+        "played": card_or_none(match.played),
+        "answer": card_or_none(match.answer),
+        "answerer": number_or_none(match.answerer),
+        "last_to_draw": int(match.last_to_draw),
+        "shot": numbers.SHOT_NAMES[match.shot] or None,
+        "called_before": int(match.called_before),
+        "penalties": _dump_penalties(match.penalties, match.penalty_count),
+        "to_serve": _dump_penalties(match.to_serve, match.to_serve_count),
+        "serving": dump_penalty(match.serving) if match.serving else None,
+        "shot_number": int(match.shot_number),
+        "voided": [name for name in ("outside", "inside") if match.voided & numbers.SHOT_NAMES.index(name)],
+        "paid": [seat for seat in (0, 1) if (match.paid >> seat) & 1],
+        "extra_skater": number_or_none(match.extra),
+        "goalies_out": [bool(match.goalie_out[seat]) for seat in (0, 1)],
+        "skater_cards": [bool(match.skater_card[seat]) for seat in (0, 1)],
+        "stoppage": {name: [seat for seat in (0, 1) if (match.stoppage >> seat) & mark] for name, mark in _STOPPAGE.items()},
+        "awards": [{"seat": int(match.awards[i] & 1), "cards": int(match.awards[i] >> 1)} for i in range(match.award_count)],
+        "goals": dump_goals(match),
+        "shots_on_goal": both(match.shots_on_goal),
+        "power_plays": both(match.power_plays),
+        "power_play_goals": both(match.power_play_goals),
+        "shootout_shots": int(match.shootout_shots),
+        "shootout_goals": both(match.shootout_goals),
+    }
+
+
+_STOPPAGE: Final = {"return_asked": numbers.ASKED_RETURN, "returned": numbers.RETURNED, "pull_asked": numbers.ASKED_PULL}
+
+
+def load_public(match: Match, data: Data) -> None:
+    """The inverse of ``dump_public``; what is missing is as at the first attack of seat 0."""
+    match.node = numbers.NODE_NAMES.index(data.get("node", "attack"))
+    is_asked = match.node not in (numbers.SHUFFLE, numbers.SECOND_PASS, numbers.RESERVE, numbers.SHOOTOUT, numbers.GAME_OVER)
+    match.seat = parse_number(data.get("asked", 0 if is_asked else None))
+    pending = data.get("pending", [])
+    put_cards(match.work, [numbers.WORK_NAMES.index(name) for name in reversed(pending)])
+    match.work_size = len(pending)
+    match.period = data.get("period", 0 if match.node == numbers.SHUFFLE else 1)
+    match.pass_number = data.get("pass", 1)
+    match.time_expired = data.get("time_expired", False)
+    match.zone = ZONES.index(data.get("zone", "centre"))
+    match.control = parse_number(data.get("control", match.seat if match.node == numbers.ATTACK else None))
+    match.top = parse_icons(data.get("top"))
+    for card in data.get("discards", []):
+        match.discard(parse_card(card))
+    for card in data.get("held", []):
+        match.places[parse_card(card)] = HELD
+    for seat, cards in enumerate(data.get("shown", [])):
+        for card in cards:
+            match.places[parse_card(card)] = SHOWN + seat
+    _load_action(match, data)
+    _load_penalties(match, data)
+    _load_score(match, data)
+
+
+def _load_action(match: Match, data: Data) -> None:
+    match.attacker = parse_number(data.get("attacker"))
+    match.played = parse_card_or_none(data.get("played"))
+    match.answer = parse_card_or_none(data.get("answer"))
+    match.answerer = parse_number(data.get("answerer"))
+    match.last_to_draw = data.get("last_to_draw", 1 - match.options.home)
+    match.shot = numbers.SHOT_NAMES.index(data.get("shot") or "")
+    match.called_before = data.get("called_before", 0)
+
+
+def _load_penalties(match: Match, data: Data) -> None:
+    penalties = [parse_penalty(penalty) for penalty in data.get("penalties", [])]
+    to_serve = [parse_penalty(penalty) for penalty in data.get("to_serve", [])]
+    put_cards(match.penalties, penalties)
+    put_cards(match.to_serve, to_serve)
+    match.penalty_count, match.to_serve_count = len(penalties), len(to_serve)
+    match.serving = parse_penalty(data["serving"]) if data.get("serving") else 0
+    match.shot_number = data.get("shot_number", 0)
+    match.voided = sum(numbers.SHOT_NAMES.index(name) for name in data.get("voided", []))
+    match.paid = sum(1 << seat for seat in data.get("paid", []))
+    match.extra = parse_number(data.get("extra_skater"))
+    put_cards(match.goalie_out, map(int, data.get("goalies_out", [])))
+    put_cards(match.skater_card, map(int, data.get("skater_cards", [])))
+    stoppage = data.get("stoppage", {})
+    match.stoppage = sum(mark << seat for name, mark in _STOPPAGE.items() for seat in stoppage.get(name, []))
+    awards = [2 * award["cards"] + award["seat"] for award in data.get("awards", [])]
+    put_cards(match.awards, awards)
+    match.award_count = len(awards)
+
+
+def _load_score(match: Match, data: Data) -> None:
+    for i, goals in enumerate(data.get("goals", [])):
+        put_cards(match.goals, goals, 2 * i)
+    put_cards(match.shootout_goals, data.get("shootout_goals", []))
+    match.shootout_shots = data.get("shootout_shots", 0)
+    for seat in (0, 1):
+        match.totals[seat] = sum(match.goals[2 * i + seat] for i in range(numbers.MAX_PERIODS))
+    if match.node == numbers.GAME_OVER and match.shootout_shots:  # the winner is credited with one goal (ruling 64)
+        match.totals[0 if match.shootout_goals[0] > match.shootout_goals[1] else 1] += 1
+    put_cards(match.shots_on_goal, data.get("shots_on_goal", both(match.totals)))
+    put_cards(match.power_plays, data.get("power_plays", []))
+    put_cards(match.power_play_goals, data.get("power_play_goals", []))
+
+
+# -- pieces
+
+
+def both(counts: vec[i64]) -> list[int]:
+    """A count of each team."""
+    return [int(counts[0]), int(counts[1])]
+
+
+def dump_goals(match: Match) -> list[list[int]]:
+    """Goals of both teams in each period so far; all overtime together is the last."""
+    periods = min(match.period, match.options.periods + 1)
+    return [[int(match.goals[2 * i]), int(match.goals[2 * i + 1])] for i in range(periods)]
+
+
+def dump_penalty(code: i64) -> dict[str, Any]:
+    """Who is penalised, and by which card."""
+    return {"seat": int(penalised(code)), "card": card_text(calling_card(code)), "major": is_major(code)}
+
+
+def _dump_penalties(codes: vec[i64], count: i64) -> list[dict[str, Any]]:
+    return [dump_penalty(codes[i]) for i in range(count)]
+
+
+def parse_penalty(penalty: Data) -> int:
+    """The inverse of ``dump_penalty``."""
+    return int(penalty_code(penalty["seat"], parse_card(penalty["card"]), penalty["major"]))
+
+
+def shown(match: Match) -> list[list[str]]:
+    """The cards that everybody has seen go into each hand."""
+    return [[card_text(card) for card in match.deck.cards if match.places[card] == SHOWN + seat] for seat in (0, 1)]

@@ -1,0 +1,32 @@
+"""Every variant under every preset keeps the contract."""
+
+import pytest
+
+from engines import VARIANTS, variant
+from tests.engines.examples import RULES
+from tests.engines.variant_suite import CHECKS, Rules
+
+EVERY_RULES = [Rules(variant, preset) for variant in VARIANTS.values() for preset in variant.presets]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("rules", EVERY_RULES, ids=lambda rules: f"{rules.variant.key}-{rules.preset}")
+def test_contract(rules, check):
+    check(rules)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_variant_says_what_it_is(key):
+    game = VARIANTS[key]
+    assert game.key == key
+    assert (RULES / f"{key.replace('_', '-')}.md").exists()
+    assert all([game.name, game.summary, game.credits, game.presets, game.moves])
+    assert all(field.help for field in game.moves)
+    assert all(getattr(field, "help", "") for field in game.options.values())
+
+
+def test_an_unknown_variant_is_refused_with_the_known_ones():
+    first = next(iter(VARIANTS))
+    assert variant(first) is VARIANTS[first]
+    with pytest.raises(LookupError, match=f"'chess' is not a variant; known are {first}"):
+        variant("chess")
