@@ -5,6 +5,7 @@ from typing import Final
 
 from engines.api import CHANCE, OVER
 from engines.blades_of_steel import rules
+from engines.blades_of_steel.packed_cards import cards_of, kind_of
 from engines.blades_of_steel.rules import BladesState
 from engines.rng import Rng, permutation
 
@@ -19,11 +20,11 @@ def uniform(state: BladesState, seat: int, rng: Rng) -> int:
 def by_kind(state: BladesState, seat: int, rng: Rng) -> int:
     """First the kind of action, then uniform inside it; blocks half the times it can."""
     actions = state.legal_actions(seat)
-    if rules.kind_of(actions[0]) == rules.NO_BLOCK:
+    if kind_of(actions[0]) == rules.NO_BLOCK:
         return one_of(actions[1:], rng) if len(actions) > 1 and rng.below(2) else actions[0]
-    kinds = sorted({int(rules.kind_of(action)) for action in actions})
+    kinds = sorted({int(kind_of(action)) for action in actions})
     kind = one_of(kinds, rng)
-    return one_of([action for action in actions if rules.kind_of(action) == kind], rng)
+    return one_of([action for action in actions if kind_of(action) == kind], rng)
 
 
 def direct(state: BladesState, seat: int, rng: Rng) -> int:
@@ -33,13 +34,13 @@ def direct(state: BladesState, seat: int, rng: Rng) -> int:
     from the stack first.
     """
     actions = state.legal_actions(seat)
-    if rules.kind_of(actions[0]) == rules.NO_BLOCK:
+    if kind_of(actions[0]) == rules.NO_BLOCK:
         return cheapest_block(actions)
-    shots = [action for action in actions if rules.kind_of(action) == rules.SHOOT]
+    shots = [action for action in actions if kind_of(action) == rules.SHOOT]
     if shots:
         return max(shots, key=worth)
     if not state.strength_of_stack(state.sides[seat].stack):
-        stacks = [action for action in actions if rules.kind_of(action) == rules.STACK and level(action)]
+        stacks = [action for action in actions if kind_of(action) == rules.STACK and level(action)]
         if stacks:
             return max(stacks, key=worth)
     return actions[-1]
@@ -48,14 +49,14 @@ def direct(state: BladesState, seat: int, rng: Rng) -> int:
 def cheapest_block(actions: Sequence[int]) -> int:
     """The weakest block that will do, from the stack if there is one."""
     for kind in (rules.BLOCK_FROM_STACK, rules.BLOCK_FROM_HAND):
-        blocks = [action for action in actions if rules.kind_of(action) == kind]
+        blocks = [action for action in actions if kind_of(action) == kind]
         if blocks:
             return min(blocks, key=worth)
     return actions[0]
 
 
 def worth(action: int) -> int:
-    return int(rules.strength(rules.cards_of(action), True))
+    return int(rules.strength(cards_of(action), True))
 
 
 def level(action: int) -> int:
@@ -104,7 +105,7 @@ def play(state: BladesState, policy: Policy, rng: Rng) -> Course:
         before = [int(state.score(0)), int(state.score(1))]
         is_action, shooter, shot = state.node == rules.ACTION, int(state.seat), int(state.shot)
         action = policy(state, seat, rng)
-        shot = int(rules.cards_of(action)) if rules.kind_of(action) == rules.SHOOT else shot
+        shot = int(cards_of(action)) if kind_of(action) == rules.SHOOT else shot
         state.apply(seat, action)
         is_goal = state.score(shooter) > before[shooter]
         if in_regulation:

@@ -11,6 +11,7 @@ from engines.api import GameSheet, Variant
 from engines.blades_of_steel import codec, commentary
 from engines.blades_of_steel.card_texts import faces
 from engines.blades_of_steel.information import observe
+from engines.blades_of_steel.moves import MOVES
 from engines.blades_of_steel.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.blades_of_steel.rules import BladesState
 
@@ -34,7 +35,7 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
-    moves=codec.MOVES,
+    moves=MOVES,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

@@ -11,7 +11,6 @@ from engines.api import NO_SIDE, SPECTATOR, Event, InvalidObservation, InvalidOp
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.information import BladesObservation
 from engines.blades_of_steel.moves import (
-    MOVES as MOVES,
     decode_move as decode_move,
     describe_choice as describe_choice,
     encode_actions as encode_actions,

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
 from engines.blades_of_steel import rules
+from engines.blades_of_steel.packed_cards import action_of, cards_of, kind_of
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS, BladesState
 from engines.blades_of_steel.state_json import canonical_texts, combination
 from engines.cards import mask_texts, parse_card
@@ -87,7 +88,7 @@ _DECODERS: Final[Mapping[str, Callable[[BladesState, int, Mapping[str, Any]], in
 
 
 def _action(kind: int, cards: Sequence[str]) -> int:
-    return int(rules.action_of(kind, combination(cards)))
+    return int(action_of(kind, combination(cards)))
 
 
 def _check_asked(state: BladesState, seat: int, node: int) -> None:
@@ -137,7 +138,7 @@ def _named(cards: Sequence[str]) -> str:
 def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
     """The move of one action."""
     (action,) = actions
-    kind, cards = rules.kind_of(action), canonical_texts(rules.cards_of(action))
+    kind, cards = kind_of(action), canonical_texts(cards_of(action))
     if kind == rules.STACK:
         return {"type": "stack", "cards": cards}
     if kind == rules.SHOOT:

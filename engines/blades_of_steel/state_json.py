@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from engines.api import State
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.options import FULL_DECK, HAND_SIZE, dump_options, options_from
+from engines.blades_of_steel.packed_cards import join_cards, mask_of
 from engines.blades_of_steel.rules import BladesState, Options, Side
 from engines.cards import DECK_SIZE, card_text, card_texts, mask_texts, number_or_none, parse_card, parse_number, put_cards
 
@@ -68,7 +69,7 @@ def _load_pack(state: BladesState, data: Mapping[str, Any]) -> None:
     for side, pile in zip(state.sides, data.get("goal_piles", [[], []]), strict=True):
         for i, shot in enumerate(pile):
             side.goal_pile[i] = combination(shot)
-            state.gone |= rules.mask_of(side.goal_pile[i])
+            state.gone |= mask_of(side.goal_pile[i])
         side.goals_in_pack = len(pile)
     if data.get("shot"):
         state.shot = combination(data["shot"])
@@ -133,12 +134,12 @@ def dump_small_game(options: Options) -> dict[str, Any]:
 def combination(texts: Iterable[str]) -> int:
     """Up to three cards as one number, in whatever order they are named."""
     cards = sorted(parse_card(text) for text in texts)
-    return int(rules.join_cards(*cards)) if cards else 0
+    return int(join_cards(*cards)) if cards else 0
 
 
 def canonical_texts(cards: i64) -> list[str]:
     """The inverse of ``combination``, in plain character order (3.2)."""
-    return sorted(mask_texts(rules.mask_of(cards)))
+    return sorted(mask_texts(mask_of(cards)))
 
 
 def pile_texts(pile: vec[i64], count: i64) -> list[list[str]]:

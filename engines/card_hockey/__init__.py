@@ -11,6 +11,7 @@ from engines.api import Variant
 from engines.card_hockey import codec, commentary
 from engines.card_hockey.card_texts import faces
 from engines.card_hockey.information import observe
+from engines.card_hockey.moves import MOVES
 from engines.card_hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.card_hockey.rules import CardHockeyState
 
@@ -32,7 +33,7 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
-    moves=codec.MOVES,
+    moves=MOVES,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

@@ -4,20 +4,27 @@ An observation is what the seat sees, the table, with the options beside it; so 
 makes one by hand gives what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, SPECTATOR, Event, IllegalMove, InvalidObservation, InvalidOption, Observation, State, fields_of_move
+from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
 from engines.card_hockey import rules
 from engines.card_hockey.information import CardHockeyObservation, observe
+from engines.card_hockey.moves import (
+    MOST_TURNS,
+    decode_move as decode_move,
+    describe_choice as describe_choice,
+    encode_actions as encode_actions,
+    list_moves as list_moves,
+    turn_to_flip,
+)
 from engines.card_hockey.observation_check import DEFAULTS, reconstruct, refuse
 from engines.card_hockey.options import OPTIONS, dump_options, options_from
-from engines.card_hockey.rules import FLIP_ACTION, MAX_DECK, MAX_PENALTY_TURNS, MAX_PERIODS, MAX_TURNS, NODE_NAMES, ZONES, CardHockeyState
+from engines.card_hockey.rules import MAX_DECK, MAX_PENALTY_TURNS, MAX_PERIODS, MAX_TURNS, NODE_NAMES, ZONES
 from engines.card_hockey.state_json import dump_deck, dump_facts, dump_state as dump_state, load_state as load_state
 from engines.cards import DECK_SIZE, card_text, number_or_none, parse_card
-from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField, OneOf, quoted
+from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 
-_MOST_TURNS: Final = 9999
 _SEAT: Final = Integer(0, 1)
 _TURNS_TO_SERVE: Final = Integer(0, int(MAX_PENALTY_TURNS) - 1)
 _BOTH_SIDES: Final = ListOf(Integer(0, 999), 2, 2)
@@ -27,22 +34,13 @@ def _both(field: Field, help: str) -> ListOf:
     """One of a kind for each seat, red's first."""
     return ListOf(field, 2, 2, help=help)
 
-
-MOVES: Final = (
-    MoveFields(
-        "flip",
-        "Turn up the cards of the present turn; turns count from 1 through the whole game.",
-        {"turn": Integer(1, _MOST_TURNS)},
-    ),
-)
-
 TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "period": Integer(1, int(MAX_PERIODS), "Counted from 1; it stays the last one in the shootout."),
     "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
     "shootout": Flag("The shootout has begun."),
-    "turn": Maybe(Integer(1, _MOST_TURNS, "The turn to flip now, as the move names it; null while nobody flips.")),
-    "turns_played": Integer(0, _MOST_TURNS, "Turns played in the game, those of the shootout included."),
+    "turn": Maybe(Integer(1, MOST_TURNS, "The turn to flip now, as the move names it; null while nobody flips.")),
+    "turns_played": Integer(0, MOST_TURNS, "Turns played in the game, those of the shootout included."),
     "ready": _both(Flag(), "Seats that have flipped for this turn and wait for the other."),
     "puck": OneOf(ZONES, "Its zone, named from red's side: defensive, neutral, offensive."),
     "ends_switched": Flag("The teams have changed ends in this period; for show only, the zones keep their names."),
@@ -70,7 +68,7 @@ OBSERVATION: Final = ObjectField(
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
         "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the defaults."),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
-        "ply": Integer(0, _MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."),
+        "ply": Integer(0, MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."),
         **TABLE_FIELDS,
     },
     optional=("options", "deck", "ply", *TABLE_FIELDS),
@@ -88,16 +86,12 @@ def table(observation: Observation) -> dict[str, Any]:
         **dump_facts(state),
         "periods": int(state.options.periods),
         "shootout": state.in_shootout(),
-        "turn": _turn_to_flip(state),
+        "turn": turn_to_flip(state),
         "ends_switched": state.options.switch_ends and state.period % 2 == 0,
         "deck_sizes": [int(state.red.left()), int(state.black.left())],
         "score": [int(state.score(rules.RED)), int(state.score(rules.BLACK))],
     }
     return {name: facts[name] for name in TABLE_FIELDS}
-
-
-def _turn_to_flip(state: CardHockeyState) -> int | None:
-    return int(state.turns) + 1 if state.is_flip() else None
 
 
 def private(observation: Observation) -> dict[str, Any]:
@@ -144,41 +138,6 @@ def load_observation(data: Any) -> CardHockeyObservation:
 def _comparable(field: str, fact: Any) -> Any:
     """Goal cards may be given in any order."""
     return [sorted(cards) for cards in fact] if field == "goal_cards" else fact
-
-
-# -- moves
-
-
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
-    """The action of a move; raises InvalidMove if it is not understood, IllegalMove if it is not allowed now."""
-    assert isinstance(state, CardHockeyState)
-    fields_of_move(MOVES, move)
-    asked, turn = state.to_act(), _turn_to_flip(state)
-    if asked == OVER:
-        raise IllegalMove("the game is over: there is nothing left to flip", rule="2.4")
-    if asked == CHANCE:
-        raise IllegalMove("nobody is asked now: the decks are yet to be shuffled", rule="3.2")
-    if move["turn"] != turn:
-        raise IllegalMove(f"turn {move['turn']} is not the present one: flip with turn {turn}", rule="3.2")
-    if not state.may_act(seat):
-        raise IllegalMove(f"you have flipped for turn {turn} already: seat {asked} is still to flip", rule="3.2")
-    return [int(FLIP_ACTION)]
-
-
-def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
-    """The move of the one action there is, in the present turn."""
-    assert isinstance(state, CardHockeyState)
-    return {"type": "flip", "turn": _turn_to_flip(state)}
-
-
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """The flip of this turn; none if the seat is not asked."""
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
-
-
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """Never needed: there is no choice."""
-    return None
 
 
 # -- events

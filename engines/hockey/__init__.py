@@ -11,6 +11,7 @@ from engines.api import Variant
 from engines.hockey import codec, commentary
 from engines.hockey.card_texts import faces
 from engines.hockey.information import observe
+from engines.hockey.moves import MOVES
 from engines.hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.hockey.rules import HockeyState
 
@@ -34,7 +35,7 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
-    moves=codec.MOVES,
+    moves=MOVES,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

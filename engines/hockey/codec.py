@@ -4,27 +4,28 @@ An observation is what the seat sees, the table and its own hand, with the optio
 shown. Whoever makes one by hand gives what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, SPECTATOR, Event, IllegalMove, InvalidObservation, InvalidOption, Observation, State, fields_of_move
+from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
 from engines.cards import DECK_SIZE, RANKS, card_or_none, card_text, card_texts, mask_texts, number_or_none, parse_card
-from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField, OneOf, quoted
+from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.hockey import rules
 from engines.hockey.information import HockeyObservation, observe
+from engines.hockey.moves import (
+    decode_move as decode_move,
+    describe_choice as describe_choice,
+    encode_actions as encode_actions,
+    list_moves as list_moves,
+)
 from engines.hockey.observation_check import check_facts, check_reconstruction, played_cards, refuse
 from engines.hockey.options import OPTIONS, dump_options, options_from, ranks_of
-from engines.hockey.rules import CHOOSE_DEALER_ACTION, NODE_NAMES, HockeyState
+from engines.hockey.rules import NODE_NAMES
 from engines.hockey.state_json import dump_deck, dump_goals, dump_state as dump_state, load_state as load_state
 
 _SEAT: Final = Integer(0, 3)
 _RANKS: Final = ListOf(OneOf(tuple(RANKS)), unique=True)
 _BOTH_SIDES: Final = ListOf(Integer(0, 999), 2, 2)
-
-MOVES: Final = (
-    MoveFields("choose_dealer", "The winner of the cut names who deals the first period: itself or the next seat.", {"seat": _SEAT}),
-    MoveFields("play", "Play any card of the hand.", {"card": Card()}),
-)
 
 TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
@@ -176,76 +177,6 @@ def _comparable(field: str, fact: Any) -> Any:
     if field not in _IN_ANY_ORDER:
         return fact
     return [sorted(item) if isinstance(item, list) else item for item in (sorted(fact) if field == "refused" else fact)]
-
-
-# -- moves
-
-
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
-    """The action of a move.
-
-    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own hand is quoted.
-    """
-    assert isinstance(state, HockeyState)
-    kind = fields_of_move(MOVES, move)
-    return [_DECODERS[kind.type](state, seat, move)]
-
-
-def _decode_choice(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
-    _check_asked(state, seat, rules.CHOOSE_DEALER)
-    action = int(CHOOSE_DEALER_ACTION) + int(move["seat"])
-    actions = state.legal_actions(seat)
-    if action not in actions:
-        allowed = " or ".join(str(action - int(CHOOSE_DEALER_ACTION)) for action in actions)
-        raise IllegalMove(f"seat {move['seat']} cannot be named: the cut's winner names itself or the next seat, {allowed}", rule="2.2")
-    return action
-
-
-def _decode_play(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
-    _check_asked(state, seat, rules.PLAY)
-    card = parse_card(move["card"])
-    actions = state.legal_actions(seat)
-    if card not in actions:
-        hand = " ".join(card_text(action) for action in actions)
-        raise IllegalMove(f"{move['card']} is not in your hand, which is {hand}: play any card of it", rule="2.3")
-    return card
-
-
-_DECODERS: Final[Mapping[str, Callable[[HockeyState, int, Mapping[str, Any]], int]]] = {
-    "choose_dealer": _decode_choice,
-    "play": _decode_play,
-}
-
-
-def _check_asked(state: HockeyState, seat: int, node: int) -> None:
-    """Say what is asked now, and of whom, unless it is this."""
-    asked = state.to_act()
-    if asked == OVER:
-        raise IllegalMove("the game is over: there is nothing left to play", rule="2.4")
-    if asked == CHANCE:
-        raise IllegalMove("nobody is asked now: the cards are yet to be cut or dealt", rule="3.2")
-    wanted, rule = ("play: a card of the hand", "2.3") if state.node == rules.PLAY else ("choose_dealer: who deals the first period", "2.2")
-    if asked != seat or state.node != node:
-        whom = "you are" if asked == seat else f"seat {asked} is"
-        raise IllegalMove(f"{whom} asked to {wanted}", rule=rule)
-
-
-def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
-    """The move of one action."""
-    (action,) = actions
-    if action >= CHOOSE_DEALER_ACTION:
-        return {"type": "choose_dealer", "seat": int(action - CHOOSE_DEALER_ACTION)}
-    return {"type": "play", "card": card_text(action)}
-
-
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """All legal moves, one for every card; none if the seat is not asked."""
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
-
-
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """Never needed: every choice is short enough to be listed."""
-    return None
 
 
 # -- events

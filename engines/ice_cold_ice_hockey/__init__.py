@@ -8,6 +8,7 @@ from engines.ice_cold_ice_hockey import codec, commentary
 from engines.ice_cold_ice_hockey.card_texts import faces
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
 from engines.ice_cold_ice_hockey.information import observe
+from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.ice_cold_ice_hockey.rules.flow import IceColdState
 
@@ -36,7 +37,7 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
-    moves=codec.MOVES,
+    moves=MOVES,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

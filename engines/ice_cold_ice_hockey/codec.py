@@ -4,19 +4,23 @@ An observation is what the seat sees, the table and its own hand, with the optio
 shown. Whoever makes one by hand may leave out what stands as at the start of a period, or follows from the rest.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation, State, fields_of_move
+from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
 from engines.cards import number_or_none
-from engines.fields import Field, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField, OneOf, quoted
+from engines.fields import Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.ice_cold_ice_hockey.information import IceColdObservation
-from engines.ice_cold_ice_hockey.moves import explain
+from engines.ice_cold_ice_hockey.moves import (
+    decode_move as decode_move,
+    describe_choice as describe_choice,
+    encode_actions as encode_actions,
+    list_moves as list_moves,
+)
 from engines.ice_cold_ice_hockey.observation_check import check_facts, check_position, refuse
 from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, dump_sizes
-from engines.ice_cold_ice_hockey.rules import attack as actions, state as numbers
-from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, ICON_NAMES, NO_CARD, RESULT_NAMES
-from engines.ice_cold_ice_hockey.rules.flow import IceColdState
+from engines.ice_cold_ice_hockey.rules import state as numbers
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, ICON_NAMES, RESULT_NAMES
 from engines.ice_cold_ice_hockey.rules.state import EVENT_NAMES, NODE_NAMES, calling_card, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.state_json import (
     both,
@@ -30,41 +34,6 @@ from engines.ice_cold_ice_hockey.state_json import (
 from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_text, card_texts, parse_card
 
 MAJOR_SHOTS: Final = 6
-
-# -- moves
-
-CARD_MOVES: Final = {
-    "play": (actions.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
-    "dump_center": (actions.DUMP_CENTER, "From the own zone: discard a card and dump the puck out to centre ice."),
-    "dump_in": (actions.DUMP_IN, "From centre ice: discard a card, dump the puck in and chase it."),
-    "defensive_mode": (actions.DEFENSIVE_MODE, "Leading, at centre ice: discard a card and dump the puck in without a chase."),
-    "answer": (actions.ANSWER, "Answer with a card from the hand."),
-    "discard": (actions.DISCARD, "Discard a card."),
-}
-PLAIN_MOVES: Final = {
-    "dump_deep": (actions.DUMP_DEEP, "From the own zone: dump the puck down the ice, at the risk of icing."),
-    "outside_shot": (actions.OUTSIDE_SHOT, "In the offensive zone: shoot from outside."),
-    "pull_goalie": (actions.PULL_GOALIE, "Late and trailing: take an extra skater for the goalie, and then act."),
-    "decline": (actions.DECLINE, "Play no answer."),
-    "touch_up": (actions.TOUCH_UP_PUCK, "Wave off the icing and play on from the own zone."),
-    "take_face_off": (actions.TAKE_FACE_OFF, "Have the icing called: a face-off in the zone of the team that iced the puck."),
-    "keep": (actions.KEEP, "Discard nothing."),
-    "draw": (actions.DRAW, "Draw a bonus card."),
-    "stop": (actions.STOP_DRAWING, "Draw no more bonus cards."),
-    "take": (actions.TAKE, "Take the card turned up in defensive mode into the hand."),
-    "leave": (actions.LEAVE, "Leave the card turned up in defensive mode."),
-    "return": (actions.RETURN_GOALIE, "The goalie returns to the net."),
-    "stay_out": (actions.STAY_OUT, "The goalie stays out."),
-    "pull": (actions.PULL, "Pull the goalie before the face-off."),
-    "keep_in_net": (actions.KEEP_IN_NET, "Keep the goalie in the net."),
-}
-MOVES: Final = (
-    *(MoveFields(name, text, {"card": ActionCard()}) for name, (_, text) in CARD_MOVES.items()),
-    *(MoveFields(name, text) for name, (_, text) in PLAIN_MOVES.items()),
-)
-_CARD_ACTIONS: Final = {name: int(first) for name, (first, _) in CARD_MOVES.items()}
-_PLAIN_ACTIONS: Final = {name: int(action) for name, (action, _) in PLAIN_MOVES.items()}
-_NAMES: Final = {action: name for name, action in _PLAIN_ACTIONS.items()}
 
 # -- what is seen
 
@@ -267,42 +236,6 @@ def _load_hands(observation: IceColdObservation, data: Mapping[str, Any]) -> Non
 def _comparable(fact: Any) -> Any:
     """The fact with lists of cards in order: in which the client lists them has no meaning where it is not a pile."""
     return sorted(fact) if isinstance(fact, list) and all(isinstance(item, str) for item in fact) else fact
-
-
-# -- moves
-
-
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
-    """The action of a move.
-
-    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
-    """
-    assert isinstance(state, IceColdState)
-    kind = fields_of_move(MOVES, move)
-    card = parse_card(move["card"]) if "card" in move else NO_CARD
-    action = _CARD_ACTIONS[kind.type] + int(card) if card else _PLAIN_ACTIONS[kind.type]
-    if action not in state.legal_actions(seat):
-        raise explain(state, seat, kind.type, int(card), list_moves(state, seat))
-    return [action]
-
-
-def encode_actions(state: State, seat: int, chosen: Sequence[int]) -> dict[str, Any]:
-    """The move of one action."""
-    (action,) = chosen
-    if action >= actions.CARD_ACTIONS:
-        return {"type": _NAMES[action]}
-    name = max((first, name) for name, first in _CARD_ACTIONS.items() if first < action)[1]
-    return {"type": name, "card": card_text(action - _CARD_ACTIONS[name])}
-
-
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """All legal moves; none if the seat is not asked."""
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
-
-
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """Never needed: every choice is short enough to be listed."""
-    return None
 
 
 # -- events

@@ -1,14 +1,51 @@
-"""Why a move is not allowed now: the rule, and what would be right. Of hidden cards only those of the seat itself are quoted."""
+"""Moves of Ice Cold Ice Hockey: JSON to actions and back, and why a move is refused: the rule, and what would be right.
+
+Of hidden cards only those of the seat itself are quoted.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove
-from engines.ice_cold_ice_hockey.rules import state as numbers
-from engines.ice_cold_ice_hockey.rules.deck import DEFENCE, FRESH, INSIDE_SHOT, KIND_NAMES, ZONE_LETTERS
+from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
+from engines.fields import MoveFields
+from engines.ice_cold_ice_hockey.rules import attack as actions, state as numbers
+from engines.ice_cold_ice_hockey.rules.deck import DEFENCE, FRESH, INSIDE_SHOT, KIND_NAMES, NO_CARD, ZONE_LETTERS
 from engines.ice_cold_ice_hockey.rules.flow import IceColdState
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull
-from engines.ice_cold_ice_hockey.texts import card_text, card_texts, icon_names
+from engines.ice_cold_ice_hockey.texts import ActionCard, card_text, card_texts, icon_names, parse_card
+
+CARD_MOVES: Final = {
+    "play": (actions.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
+    "dump_center": (actions.DUMP_CENTER, "From the own zone: discard a card and dump the puck out to centre ice."),
+    "dump_in": (actions.DUMP_IN, "From centre ice: discard a card, dump the puck in and chase it."),
+    "defensive_mode": (actions.DEFENSIVE_MODE, "Leading, at centre ice: discard a card and dump the puck in without a chase."),
+    "answer": (actions.ANSWER, "Answer with a card from the hand."),
+    "discard": (actions.DISCARD, "Discard a card."),
+}
+PLAIN_MOVES: Final = {
+    "dump_deep": (actions.DUMP_DEEP, "From the own zone: dump the puck down the ice, at the risk of icing."),
+    "outside_shot": (actions.OUTSIDE_SHOT, "In the offensive zone: shoot from outside."),
+    "pull_goalie": (actions.PULL_GOALIE, "Late and trailing: take an extra skater for the goalie, and then act."),
+    "decline": (actions.DECLINE, "Play no answer."),
+    "touch_up": (actions.TOUCH_UP_PUCK, "Wave off the icing and play on from the own zone."),
+    "take_face_off": (actions.TAKE_FACE_OFF, "Have the icing called: a face-off in the zone of the team that iced the puck."),
+    "keep": (actions.KEEP, "Discard nothing."),
+    "draw": (actions.DRAW, "Draw a bonus card."),
+    "stop": (actions.STOP_DRAWING, "Draw no more bonus cards."),
+    "take": (actions.TAKE, "Take the card turned up in defensive mode into the hand."),
+    "leave": (actions.LEAVE, "Leave the card turned up in defensive mode."),
+    "return": (actions.RETURN_GOALIE, "The goalie returns to the net."),
+    "stay_out": (actions.STAY_OUT, "The goalie stays out."),
+    "pull": (actions.PULL, "Pull the goalie before the face-off."),
+    "keep_in_net": (actions.KEEP_IN_NET, "Keep the goalie in the net."),
+}
+MOVES: Final = (
+    *(MoveFields(name, text, {"card": ActionCard()}) for name, (_, text) in CARD_MOVES.items()),
+    *(MoveFields(name, text) for name, (_, text) in PLAIN_MOVES.items()),
+)
+_CARD_ACTIONS: Final = {name: int(first) for name, (first, _) in CARD_MOVES.items()}
+_PLAIN_ACTIONS: Final = {name: int(action) for name, (action, _) in PLAIN_MOVES.items()}
+_NAMES: Final = {action: name for name, action in _PLAIN_ACTIONS.items()}
 
 QUESTIONS: Final[Mapping[int, tuple[str, str]]] = {
     numbers.ATTACK: ("attack", "7.1"),
@@ -31,6 +68,42 @@ QUESTIONS: Final[Mapping[int, tuple[str, str]]] = {
 ZONE_NAMES: Final = ("own zone", "centre ice", "offensive zone")
 HOME_ZONES: Final = {"dump_center": 0, "dump_deep": 0, "dump_in": 1, "defensive_mode": 1, "outside_shot": 2}
 """The zone, as the attacker reads it, of moves that need one."""
+
+
+def decode_move(state: State, seat: int, move: Any) -> list[int]:
+    """The action of a move.
+
+    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
+    """
+    assert isinstance(state, IceColdState)
+    kind = fields_of_move(MOVES, move)
+    card = parse_card(move["card"]) if "card" in move else NO_CARD
+    action = _CARD_ACTIONS[kind.type] + int(card) if card else _PLAIN_ACTIONS[kind.type]
+    if action not in state.legal_actions(seat):
+        raise explain(state, seat, kind.type, int(card), list_moves(state, seat))
+    return [action]
+
+
+def encode_actions(state: State, seat: int, chosen: Sequence[int]) -> dict[str, Any]:
+    """The move of one action."""
+    (action,) = chosen
+    if action >= actions.CARD_ACTIONS:
+        return {"type": _NAMES[action]}
+    name = max((first, name) for name, first in _CARD_ACTIONS.items() if first < action)[1]
+    return {"type": name, "card": card_text(action - _CARD_ACTIONS[name])}
+
+
+def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
+    """All legal moves; none if the seat is not asked."""
+    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
+
+
+def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
+    """Never needed: every choice is short enough to be listed."""
+    return None
+
+
+# -- refusals
 
 
 def explain(state: IceColdState, seat: int, kind: str, card: int, listed: Sequence[Mapping[str, Any]]) -> IllegalMove:

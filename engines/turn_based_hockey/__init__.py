@@ -7,6 +7,7 @@ from engines.api import GameSheet, Variant
 from engines.turn_based_hockey import codec, commentary
 from engines.turn_based_hockey.card_texts import faces
 from engines.turn_based_hockey.information import observe
+from engines.turn_based_hockey.moves import MOVES
 from engines.turn_based_hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.turn_based_hockey.rules import TurnBasedHockeyState
 
@@ -31,7 +32,7 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
-    moves=codec.MOVES,
+    moves=MOVES,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

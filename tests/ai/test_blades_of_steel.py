@@ -11,7 +11,8 @@ from ai.levels import RANDOM, Level
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.blades_of_steel import codec, observe
-from engines.blades_of_steel.rules import NO_BLOCK, BladesState, Cards, join_cards, kind_of, strength
+from engines.blades_of_steel.packed_cards import Cards, join_cards, kind_of
+from engines.blades_of_steel.rules import NO_BLOCK, BladesState, strength
 from engines.buffers import action_buffer
 from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
 from engines.rng import Rng, permutation

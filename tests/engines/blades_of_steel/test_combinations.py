@@ -8,6 +8,7 @@ import pytest
 from engines.api import CHANCE, OVER
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.options import OPTIONS
+from engines.blades_of_steel.packed_cards import action_of, cards_of, kind_of, mask_of, number_of
 from engines.blades_of_steel.state_json import combination
 from engines.cards import CARD_TEXTS, DECK_SIZE
 from engines.rng import Rng
@@ -83,10 +84,10 @@ def test_a_block_stops_a_shot_as_2_1_compares_them(compare):
 def test_three_fields_of_six_bits_hold_any_cards():
     for group in [(), *sets_of(REDS[::3]), *sets_of(BLACKS[-4:])]:
         cards = combination(group)
-        assert rules.number_of(cards) == len(group)
-        assert [card for card in range(DECK_SIZE) if rules.mask_of(cards) >> card & 1] == sorted(CARD_TEXTS.index(card) for card in group)
-        assert rules.cards_of(rules.action_of(rules.BLOCK_FROM_STACK, cards)) == cards
-        assert rules.kind_of(rules.action_of(rules.BLOCK_FROM_STACK, cards)) == rules.BLOCK_FROM_STACK
+        assert number_of(cards) == len(group)
+        assert [card for card in range(DECK_SIZE) if mask_of(cards) >> card & 1] == sorted(CARD_TEXTS.index(card) for card in group)
+        assert cards_of(action_of(rules.BLOCK_FROM_STACK, cards)) == cards
+        assert kind_of(action_of(rules.BLOCK_FROM_STACK, cards)) == rules.BLOCK_FROM_STACK
 
 
 def expected_options(table: Table, options: dict[str, Any]) -> set[str]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from engines.api import OVER, SPECTATOR
 from engines.blades_of_steel import codec, observe
-from engines.blades_of_steel.rules import CHANGE_LINES, FACE_DOWN, action_of
+from engines.blades_of_steel.packed_cards import action_of
+from engines.blades_of_steel.rules import CHANGE_LINES, FACE_DOWN
 from engines.cards import CARD_TEXTS, DECK_SIZE
 from engines.rng import Rng
 from tests.engines.blades_of_steel.table import Table, blades, new_table, random_game, step

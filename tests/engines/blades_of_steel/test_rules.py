@@ -10,6 +10,7 @@ import pytest
 from clients.policies.blades_of_steel import POLICIES, play
 from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove
 from engines.blades_of_steel import codec, rules
+from engines.blades_of_steel.moves import MOVES
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS
 from engines.blades_of_steel.state_json import combination
 from engines.cards import CARD_TEXTS
@@ -288,7 +289,7 @@ def test_moves_are_those_of_3_2():
     text = rules_text("blades_of_steel").split("\nMoves: ")[1].split("Card order")[0]
     written = [option.replace('"', "") for option in re.findall(r'"type":("\w+")', text)]
     assert written == ["stack", "shoot", "change_lines", "block", "no_block"]
-    assert {field.type for field in codec.MOVES} == set(written)
+    assert {field.type for field in MOVES} == set(written)
 
 
 def test_the_order_of_the_cards_in_a_move_has_no_meaning_and_the_canonical_one_is_that_of_the_characters():

@@ -8,6 +8,7 @@ import pytest
 from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove
 from engines.cards import card_text, parse_card
 from engines.hockey import codec, commentary
+from engines.hockey.moves import MOVES
 from engines.hockey.options import PRESETS, complete_options
 from engines.rng import Rng, permutation
 from tests.engines.hockey.table import CALLS, Table, hockey, hockey_for, quiet_period, random_game
@@ -253,7 +254,7 @@ def test_ruling_17_the_cards_played_are_open_to_everybody():
 
 
 def test_ruling_18_breakaways_and_goals_need_no_claim():
-    assert [field.type for field in codec.MOVES] == ["choose_dealer", "play"]
+    assert [field.type for field in MOVES] == ["choose_dealer", "play"]
     table = hockey(hands=["J 6", "6"])
     assert table.play("AJ B6 A6")[-1] == "scores"
 

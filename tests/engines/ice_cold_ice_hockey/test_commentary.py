@@ -3,8 +3,9 @@
 import pytest
 
 from engines.api import SPECTATOR
-from engines.ice_cold_ice_hockey import codec, commentary, register_deck
+from engines.ice_cold_ice_hockey import commentary, register_deck
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, COLUMNS, deck_file
+from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import PRESETS, STANDARD
 from tests.engines.ice_cold_ice_hockey.table import H, Table, game, penalty, random_game
 
@@ -99,7 +100,7 @@ def test_the_shootout_and_the_end_in_words():
 
 
 def test_every_move_has_words():
-    for field in codec.MOVES:
+    for field in MOVES:
         move = {"type": field.type} | ({"card": "15"} if field.fields else {})
         assert commentary.move_text(move, STANDARD)
     assert commentary.move_text({"type": "dump_in", "card": "15"}, STANDARD) == "dump in and chase, discarding 15 Pass Over the Blue Line"

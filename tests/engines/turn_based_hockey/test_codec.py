@@ -10,6 +10,7 @@ import pytest
 from engines.api import SPECTATOR, IllegalMove, InvalidMove, InvalidObservation
 from engines.fields import check_move
 from engines.turn_based_hockey import codec, observe
+from engines.turn_based_hockey.moves import MOVES
 from tests.engines.examples import rules_text
 from tests.engines.turn_based_hockey.table import Table, after_period, before_secret_lineups, position, random_game, tbh
 
@@ -219,19 +220,19 @@ def test_a_lineup_may_be_an_object_with_the_six_names():
     as_list = {"type": "lineup", "cards": ONE.split()}
     assert codec.decode_move(table.state, 0, as_object) == codec.decode_move(table.state, 0, as_list)
     assert codec.encode_actions(table.state, 0, codec.decode_move(table.state, 0, as_object)) == as_list
-    assert check_move(codec.MOVES, as_object).type == "lineup"
+    assert check_move(MOVES, as_object).type == "lineup"
 
 
 def test_the_moves_of_the_document_fit_the_forms_and_their_schemas():
     written = re.findall(r'`({"type":.*?})`', rules_text("turn_based_hockey"))
     moves = [json.loads(move) for move in written]
-    assert [move["type"] for move in moves] == [field.type for field in codec.MOVES] == ["face_off", "lineup"]
+    assert [move["type"] for move in moves] == [field.type for field in MOVES] == ["face_off", "lineup"]
     moves.append({"type": "lineup", "cards": dict(zip(NAMES, moves[1]["cards"], strict=True))})
     for move in moves:
-        jsonschema.validate(move, check_move(codec.MOVES, move).schema())
+        jsonschema.validate(move, check_move(MOVES, move).schema())
     for wrong in (HAND[:5], {"LW": "2C"}, "2C"):
         with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate({"type": "lineup", "cards": wrong}, codec.MOVES[1].schema())
+            jsonschema.validate({"type": "lineup", "cards": wrong}, MOVES[1].schema())
 
 
 def test_a_card_that_is_not_in_the_hand_is_refused_with_the_own_hand():
