@@ -8,9 +8,10 @@ from typing import Any
 
 from engines.api import CHANCE, OVER
 from engines.ice_cold_ice_hockey.options import Sizes, options_from
-from engines.ice_cold_ice_hockey.rules import attack as actions, state as numbers
+from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.deck import CENTRE, DEFENCE, GAIN, INSIDE_SHOT, OFFENSIVE_ZONE, ON_INSIDE_SHOT
-from engines.ice_cold_ice_hockey.rules.flow import IceColdState
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.rules.windows import destination
 from engines.rng import Rng, permutation
 
@@ -37,32 +38,32 @@ def _scripted(state: IceColdState, seat: int, legal: Sequence[int], *, fouls_fre
     if node == numbers.ATTACK:
         return _attack(state, seat, legal)
     if node == numbers.TOUCH_UP:
-        return int(actions.TAKE_FACE_OFF)
-    if actions.DECLINE in legal:
+        return int(numbers.TAKE_FACE_OFF)
+    if numbers.DECLINE in legal:
         return _answer(state, seat, legal, fouls_freely)
     if node in (numbers.MOMENTUM_TRIM, numbers.SKATER_DISCARD, numbers.ICE_DISCARD):
         if node == numbers.ICE_DISCARD and _worth(state, seat, _least(state, seat, legal)) > 2:
-            return int(actions.KEEP)
-        return int(actions.DISCARD) + _least(state, seat, legal)
+            return int(numbers.KEEP)
+        return int(numbers.DISCARD) + _least(state, seat, legal)
     if node == numbers.GOALIE_RETURN:
-        return int(actions.STAY_OUT)
+        return int(numbers.STAY_OUT)
     return legal[0]  # draw, take, pull
 
 
 def _attack(state: IceColdState, seat: int, legal: Sequence[int]) -> int:
     """The best play of the hand, else the outside shot or a dump."""
-    if actions.PULL_GOALIE in legal and state.stock_size <= 8:
-        return int(actions.PULL_GOALIE)
-    plays = [action for action in legal if action < actions.DUMP_CENTER]
+    if numbers.PULL_GOALIE in legal and state.stock_size <= 8:
+        return int(numbers.PULL_GOALIE)
+    plays = [action for action in legal if action < numbers.DUMP_CENTER]
     best = max(plays, key=lambda card: _promise(state, seat, card), default=None)
     zone = state.zone_for(seat)
     if best is not None and (zone != OFFENSIVE_ZONE or _promise(state, seat, best) > 2):
         return best
     if zone == OFFENSIVE_ZONE:
-        return int(actions.OUTSIDE_SHOT)
-    dump = int(actions.DUMP_IN if zone == CENTRE else actions.DUMP_CENTER)
+        return int(numbers.OUTSIDE_SHOT)
+    dump = int(numbers.DUMP_IN if zone == CENTRE else numbers.DUMP_CENTER)
     dumps = [action for action in legal if dump < action < dump + 100]
-    return dump + _least(state, seat, dumps) if dumps else int(actions.DUMP_DEEP)
+    return dump + _least(state, seat, dumps) if dumps else int(numbers.DUMP_DEEP)
 
 
 def _promise(state: IceColdState, seat: int, card: int) -> float:
@@ -87,10 +88,10 @@ def _promise(state: IceColdState, seat: int, card: int) -> float:
 
 def _answer(state: IceColdState, seat: int, legal: Sequence[int], fouls_freely: bool) -> int:
     """Gain the puck if that can be done, else leave it loose; foul in the own zone, on a breakaway or freely."""
-    deck, best, best_worth = state.deck, int(actions.DECLINE), 0.0
+    deck, best, best_worth = state.deck, int(numbers.DECLINE), 0.0
     for action in legal:
-        card = action - int(actions.ANSWER)
-        if action == actions.DECLINE:
+        card = action - int(numbers.ANSWER)
+        if action == numbers.DECLINE:
             continue
         worth = 3.0 if deck.outcome[card] == GAIN else 2.0 + deck.big_hit[card] / 4
         if deck.kind[card] == DEFENCE and (deck.may_be_penalised[card] or deck.fight[card]):
@@ -103,7 +104,7 @@ def _answer(state: IceColdState, seat: int, legal: Sequence[int], fouls_freely: 
 
 def _least(state: IceColdState, seat: int, legal: Sequence[int]) -> int:
     """The card that is missed least, of actions that discard one."""
-    cards = [action % 100 for action in legal if action < actions.CARD_ACTIONS]
+    cards = [action % 100 for action in legal if action < numbers.CARD_ACTIONS]
     return min(cards, key=lambda card: _worth(state, seat, card))
 
 
@@ -124,7 +125,7 @@ def play_game(
     options: Mapping[str, Any], seed: str, players: tuple[str, str], *, log: bool = False, sizes: Sizes | None = None
 ) -> IceColdState:
     """A game between two policies, by seat."""
-    state, rng = IceColdState(options_from(options, sizes=sizes)), Rng(seed)
+    state, rng = IceColdFlow(options_from(options, sizes=sizes)), Rng(seed)
     if log:
         state.log = []
     while state.to_act() != OVER:

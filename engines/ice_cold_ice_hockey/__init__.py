@@ -10,14 +10,15 @@ from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
 from engines.ice_cold_ice_hockey.information import observe
 from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, complete_options, options_from
-from engines.ice_cold_ice_hockey.rules.flow import IceColdState
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 __all__ = ["VARIANT", "new_game", "observe"]
 
 
 def new_game(options: Mapping[str, Any]) -> IceColdState:
     """A game with these options, before its first shuffle."""
-    return IceColdState(options_from(options))
+    return IceColdFlow(options_from(options))
 
 
 def deck_digest(options: Mapping[str, Any]) -> str:

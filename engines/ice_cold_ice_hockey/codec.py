@@ -19,9 +19,10 @@ from engines.ice_cold_ice_hockey.moves import (
 )
 from engines.ice_cold_ice_hockey.observation_check import check_facts, check_position, refuse
 from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, dump_sizes
-from engines.ice_cold_ice_hockey.rules import state as numbers
+from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, ICON_NAMES, RESULT_NAMES
-from engines.ice_cold_ice_hockey.rules.state import EVENT_NAMES, NODE_NAMES, calling_card, is_major, penalised, shots_of
+from engines.ice_cold_ice_hockey.rules.numbers import EVENT_NAMES, NODE_NAMES
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, calling_card, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.state_json import (
     both,
     dump_public,
@@ -134,32 +135,32 @@ OBSERVATION: Final = ObjectField(
 def table(observation: Observation) -> dict[str, Any]:
     """What lies open on the table, the same for every viewer."""
     assert isinstance(observation, IceColdObservation)
-    seen, match = observation, observation.table
+    seen, known = observation, observation.table
     return {
-        **dump_public(match),
-        "periods": int(match.options.periods),
-        "passes": int(match.passes()),
-        "overtime": match.is_overtime(),
+        **dump_public(known),
+        "periods": int(known.options.periods),
+        "passes": int(known.passes()),
+        "overtime": known.is_overtime(),
         "deck": int(seen.stock_size),
         "set_aside": int(seen.aside_size),
         "hand_sizes": both(seen.hand_sizes),
-        "base_hands": [int(match.base(seat)) for seat in (0, 1)],
-        "shown": shown(match),
+        "base_hands": [int(known.base(seat)) for seat in (0, 1)],
+        "shown": shown(known),
         "held_counts": both(seen.held),
-        "power_play": _power_play(match),
-        "score": both(match.totals),
-        "saves": [int(match.saves(seat)) for seat in (0, 1)],
+        "power_play": _power_play(known),
+        "score": both(known.totals),
+        "saves": [int(known.saves(seat)) for seat in (0, 1)],
     }
 
 
-def _power_play(match: numbers.Match) -> dict[str, Any] | None:
+def _power_play(known: IceColdState) -> dict[str, Any] | None:
     """The present power play in the words of a score board."""
-    if not match.serving:
+    if not known.serving:
         return None
-    shots, taken = shots_of(match.serving), match.shot_number
-    if is_major(match.serving):
+    shots, taken = shots_of(known.serving), known.shot_number
+    if is_major(known.serving):
         shots, taken = MAJOR_SHOTS, 2 * taken
-    return {"seat": int(1 - penalised(match.serving)), "shots": int(shots), "taken": int(taken)}
+    return {"seat": int(1 - penalised(known.serving)), "shots": int(shots), "taken": int(taken)}
 
 
 def private(observation: Observation) -> dict[str, Any]:
@@ -201,9 +202,9 @@ def load_observation(data: Any) -> IceColdObservation:
     seen = {"asked": None if seat == SPECTATOR else seat, **data} if data.get("node", "attack") in _DECISIONS else {"asked": None, **data}
     check_facts(seen, options)
     observation = IceColdObservation(options, seat)
-    match = observation.table
-    load_public(match, seen)
-    match.ply = data.get("ply", 0)
+    known = observation.table
+    load_public(known, seen)
+    known.ply = data.get("ply", 0)
     _load_hands(observation, data)
     check_position(observation)
     for field, fact in table(observation).items():
@@ -217,20 +218,20 @@ _DECISIONS: Final = NODE_NAMES[numbers.ATTACK : numbers.GAME_OVER]
 
 def _load_hands(observation: IceColdObservation, data: Mapping[str, Any]) -> None:
     """Fill the own hand, and work out how many cards lie where."""
-    match = observation.table
-    dealt = match.period > 0
+    known = observation.table
+    dealt = known.period > 0
     for text in data.get("hand", []):
         observation.hand.add(parse_card(text))
-    sizes = data.get("hand_sizes", [int(match.base(seat)) if dealt else 0 for seat in (0, 1)])
+    sizes = data.get("hand_sizes", [int(known.base(seat)) if dealt else 0 for seat in (0, 1)])
     held = data.get("held_counts", [0, 0])
     for seat in (0, 1):
         own = seat == observation.seat
         observation.hand_sizes[seat] = observation.hand.size if own and "hand_sizes" not in data else sizes[seat]
         observation.held[seat] = held[seat]
-    if match.is_short_overtime() and dealt:
-        observation.aside_size = len(match.deck.cards) - match.options.overtime_cards
-    known = sum(both(observation.hand_sizes)) + match.discard_count + observation.aside_size
-    observation.stock_size = len(match.deck.cards) - known if dealt else 0
+    if known.is_short_overtime() and dealt:
+        observation.aside_size = len(known.deck.cards) - known.options.overtime_cards
+    seen = sum(both(observation.hand_sizes)) + known.discard_count + observation.aside_size
+    observation.stock_size = len(known.deck.cards) - seen if dealt else 0
 
 
 def _comparable(fact: Any) -> Any:

@@ -11,8 +11,9 @@ from engines.api import Observation, State
 from engines.buffers import buffer
 from engines.hand import Hand
 from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE
-from engines.ice_cold_ice_hockey.rules.flow import IceColdState
-from engines.ice_cold_ice_hockey.rules.state import HAND_ROOM, HELD, HIDDEN, SHOWN, Match, Options
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
+from engines.ice_cold_ice_hockey.rules.numbers import HAND_ROOM, HELD, HIDDEN, SHOWN
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options
 from engines.rng import Rng
 
 
@@ -22,7 +23,7 @@ class IceColdObservation(Observation):
     def __init__(self, options: Options, seat: i64) -> None:
         super().__init__(seat)
         self.options = options
-        self.table = Match(options)
+        self.table = IceColdState(options)
         """All that is public; its hands, its deck and the cards set aside are empty."""
         self.hand = Hand(HAND_ROOM)
         """The own cards."""
@@ -35,7 +36,7 @@ class IceColdObservation(Observation):
         self._kept = buffer(DECK_SIZE)
 
     def blank_state(self) -> State:
-        return IceColdState(self.options)
+        return IceColdFlow(self.options)
 
     def determinize_into(self, state: State, rng: Rng) -> None:
         """Deal the cards the seat has not seen, uniformly among all deals that fit what it knows.

@@ -8,36 +8,36 @@ from typing import Any, Final
 
 from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
 from engines.fields import MoveFields
-from engines.ice_cold_ice_hockey.rules import attack as actions, state as numbers
+from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.deck import DEFENCE, FRESH, INSIDE_SHOT, KIND_NAMES, NO_CARD, ZONE_LETTERS
-from engines.ice_cold_ice_hockey.rules.flow import IceColdState
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.texts import ActionCard, card_text, card_texts, icon_names, parse_card
 
 CARD_MOVES: Final = {
-    "play": (actions.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
-    "dump_center": (actions.DUMP_CENTER, "From the own zone: discard a card and dump the puck out to centre ice."),
-    "dump_in": (actions.DUMP_IN, "From centre ice: discard a card, dump the puck in and chase it."),
-    "defensive_mode": (actions.DEFENSIVE_MODE, "Leading, at centre ice: discard a card and dump the puck in without a chase."),
-    "answer": (actions.ANSWER, "Answer with a card from the hand."),
-    "discard": (actions.DISCARD, "Discard a card."),
+    "play": (numbers.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
+    "dump_center": (numbers.DUMP_CENTER, "From the own zone: discard a card and dump the puck out to centre ice."),
+    "dump_in": (numbers.DUMP_IN, "From centre ice: discard a card, dump the puck in and chase it."),
+    "defensive_mode": (numbers.DEFENSIVE_MODE, "Leading, at centre ice: discard a card and dump the puck in without a chase."),
+    "answer": (numbers.ANSWER, "Answer with a card from the hand."),
+    "discard": (numbers.DISCARD, "Discard a card."),
 }
 PLAIN_MOVES: Final = {
-    "dump_deep": (actions.DUMP_DEEP, "From the own zone: dump the puck down the ice, at the risk of icing."),
-    "outside_shot": (actions.OUTSIDE_SHOT, "In the offensive zone: shoot from outside."),
-    "pull_goalie": (actions.PULL_GOALIE, "Late and trailing: take an extra skater for the goalie, and then act."),
-    "decline": (actions.DECLINE, "Play no answer."),
-    "touch_up": (actions.TOUCH_UP_PUCK, "Wave off the icing and play on from the own zone."),
-    "take_face_off": (actions.TAKE_FACE_OFF, "Have the icing called: a face-off in the zone of the team that iced the puck."),
-    "keep": (actions.KEEP, "Discard nothing."),
-    "draw": (actions.DRAW, "Draw a bonus card."),
-    "stop": (actions.STOP_DRAWING, "Draw no more bonus cards."),
-    "take": (actions.TAKE, "Take the card turned up in defensive mode into the hand."),
-    "leave": (actions.LEAVE, "Leave the card turned up in defensive mode."),
-    "return": (actions.RETURN_GOALIE, "The goalie returns to the net."),
-    "stay_out": (actions.STAY_OUT, "The goalie stays out."),
-    "pull": (actions.PULL, "Pull the goalie before the face-off."),
-    "keep_in_net": (actions.KEEP_IN_NET, "Keep the goalie in the net."),
+    "dump_deep": (numbers.DUMP_DEEP, "From the own zone: dump the puck down the ice, at the risk of icing."),
+    "outside_shot": (numbers.OUTSIDE_SHOT, "In the offensive zone: shoot from outside."),
+    "pull_goalie": (numbers.PULL_GOALIE, "Late and trailing: take an extra skater for the goalie, and then act."),
+    "decline": (numbers.DECLINE, "Play no answer."),
+    "touch_up": (numbers.TOUCH_UP_PUCK, "Wave off the icing and play on from the own zone."),
+    "take_face_off": (numbers.TAKE_FACE_OFF, "Have the icing called: a face-off in the zone of the team that iced the puck."),
+    "keep": (numbers.KEEP, "Discard nothing."),
+    "draw": (numbers.DRAW, "Draw a bonus card."),
+    "stop": (numbers.STOP_DRAWING, "Draw no more bonus cards."),
+    "take": (numbers.TAKE, "Take the card turned up in defensive mode into the hand."),
+    "leave": (numbers.LEAVE, "Leave the card turned up in defensive mode."),
+    "return": (numbers.RETURN_GOALIE, "The goalie returns to the net."),
+    "stay_out": (numbers.STAY_OUT, "The goalie stays out."),
+    "pull": (numbers.PULL, "Pull the goalie before the face-off."),
+    "keep_in_net": (numbers.KEEP_IN_NET, "Keep the goalie in the net."),
 }
 MOVES: Final = (
     *(MoveFields(name, text, {"card": ActionCard()}) for name, (_, text) in CARD_MOVES.items()),
@@ -87,7 +87,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
 def encode_actions(state: State, seat: int, chosen: Sequence[int]) -> dict[str, Any]:
     """The move of one action."""
     (action,) = chosen
-    if action >= actions.CARD_ACTIONS:
+    if action >= numbers.CARD_ACTIONS:
         return {"type": _NAMES[action]}
     name = max((first, name) for name, first in _CARD_ACTIONS.items() if first < action)[1]
     return {"type": name, "card": card_text(action - _CARD_ACTIONS[name])}

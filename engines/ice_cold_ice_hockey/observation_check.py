@@ -6,11 +6,12 @@ from typing import Any, Final, NoReturn
 from engines.api import SPECTATOR, InvalidObservation
 from engines.fields import quoted
 from engines.ice_cold_ice_hockey.information import IceColdObservation
-from engines.ice_cold_ice_hockey.rules import state as numbers
+from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.deck import CENTRE, DEFENCE, FRESH, INSIDE_SHOT, NO_MARK, PASS, SKATE
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull
+from engines.ice_cold_ice_hockey.rules.numbers import DISCARDED, HELD, HIDDEN, PLAYOFF, TIE
 from engines.ice_cold_ice_hockey.rules.penalties import are_due
-from engines.ice_cold_ice_hockey.rules.state import DISCARDED, HELD, HIDDEN, PLAYOFF, TIE, Match, Options, penalised
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options, penalised, shots_of
 from engines.ice_cold_ice_hockey.rules.windows import opens
 from engines.ice_cold_ice_hockey.texts import card_text, parse_card
 
@@ -134,7 +135,7 @@ def _check_serving(seen: Seen, pending: tuple[str, ...]) -> None:
     major = any(name.startswith("major") for name in pending)
     if serving["major"] != major:
         refuse("serving", f"{quoted(serving)}; the pending work {list(pending)} is not part of such a power play")
-    shots = 3 if major else numbers.shots_of(4 * parse_card(serving["card"]))
+    shots = 3 if major else shots_of(4 * parse_card(serving["card"]))
     if seen.get("shot_number", 0) >= shots:
         refuse("shot_number", f"{seen['shot_number']}; there are {shots}, counted from 0")
     if seen.get("shot") not in ("outside", "inside"):
@@ -146,36 +147,36 @@ def _check_serving(seen: Seen, pending: tuple[str, ...]) -> None:
 
 def check_position(observation: IceColdObservation) -> None:
     """Check counts of cards, and that what is asked could be asked of this seat."""
-    match = observation.table
+    known = observation.table
     _check_counts(observation)
     for seat in (0, 1):
-        match.hands[seat].size = observation.hand_sizes[seat]  # for questions about sizes; the cards are not looked at
-    match.stock_size = observation.stock_size
+        known.hands[seat].size = observation.hand_sizes[seat]  # for questions about sizes; the cards are not looked at
+    known.stock_size = observation.stock_size
     try:
-        _check_question(match)
+        _check_question(known)
     finally:
-        match.hands[0].size = match.hands[1].size = match.stock_size = 0
+        known.hands[0].size = known.hands[1].size = known.stock_size = 0
 
 
 def _check_counts(observation: IceColdObservation) -> None:
-    match, own = observation.table, observation.seat
-    if match.period == 0 and (match.discard_count or sum(observation.hand_sizes) or any(place != HIDDEN for place in match.places)):
+    known, own = observation.table, observation.seat
+    if known.period == 0 and (known.discard_count or sum(observation.hand_sizes) or any(place != HIDDEN for place in known.places)):
         refuse("period", "0; before the first period no cards are dealt, so none may lie anywhere")
-    if match.period == 0 and match.node != numbers.SHUFFLE:
-        refuse("period", f"0; at the node {numbers.NODE_NAMES[match.node]} a period has begun")
+    if known.period == 0 and known.node != numbers.SHUFFLE:
+        refuse("period", f"0; at the node {numbers.NODE_NAMES[known.node]} a period has begun")
     if own != SPECTATOR and observation.hand_sizes[own] != observation.hand.size:
         refuse("hand_sizes", f"{observation.hand_sizes[own]} cards of seat {own}; its hand has {observation.hand.size}")
     if observation.stock_size < 0:
         refuse("hand_sizes", f"hands, discards and cards set aside are {-observation.stock_size} more than the cards of the game")
-    held = [int(card) for card in match.deck.cards if match.places[card] == HELD]
-    if held and match.pass_number == 1 and not match.time_expired:
+    held = [int(card) for card in known.deck.cards if known.places[card] == HELD]
+    if held and known.pass_number == 1 and not known.time_expired:
         refuse("held", f"{len(held)} cards; the deck has not been made anew in this period")
     apart = len(held) - sum(int(count) for count in observation.held)
-    if apart not in ({0, int(observation.aside_size)} if match.time_expired else {0}):
+    if apart not in ({0, int(observation.aside_size)} if known.time_expired else {0}):
         refuse("held_counts", f"{[int(count) for count in observation.held]}; {len(held)} cards are held")
-    if match.node == numbers.SECOND_PASS or (match.node == numbers.RESERVE) or match.pass_number > match.passes():
-        if match.pass_number > match.passes():
-            refuse("pass", f"{match.pass_number}; this period has {match.passes()}")
+    if known.node == numbers.SECOND_PASS or (known.node == numbers.RESERVE) or known.pass_number > known.passes():
+        if known.pass_number > known.passes():
+            refuse("pass", f"{known.pass_number}; this period has {known.passes()}")
         if observation.stock_size:
             refuse("deck", f"{observation.stock_size} cards; it is made anew when it is empty")
     for seat in (0, 1):
@@ -183,10 +184,10 @@ def _check_counts(observation: IceColdObservation) -> None:
 
 
 def _check_hand(observation: IceColdObservation, seat: int, held: list[int]) -> None:
-    match, size = observation.table, int(observation.hand_sizes[seat])
-    shown = sum(1 for card in match.deck.cards if match.places[card] == numbers.SHOWN + seat)
-    if size > match.options.hand_limit:
-        refuse("hand_sizes", f"{size}; a hand has at most {match.options.hand_limit} cards")
+    known, size = observation.table, int(observation.hand_sizes[seat])
+    shown = sum(1 for card in known.deck.cards if known.places[card] == numbers.SHOWN + seat)
+    if size > known.options.hand_limit:
+        refuse("hand_sizes", f"{size}; a hand has at most {known.options.hand_limit} cards")
     if shown + observation.held[seat] > size:
         refuse("hand_sizes", f"{size} of seat {seat}; {shown} shown and {observation.held[seat]} held are more")
     if seat == observation.seat:
@@ -195,123 +196,123 @@ def _check_hand(observation: IceColdObservation, seat: int, held: list[int]) -> 
             refuse("held_counts", f"{observation.held[seat]} of seat {seat}; {own} of the own cards are held")
 
 
-def _check_question(match: Match) -> None:
+def _check_question(known: IceColdState) -> None:
     """What is asked, and of whom, follows from the rest of the table."""
-    if match.node < numbers.ATTACK or match.node == numbers.GAME_OVER:
-        if match.seat >= 0:
-            refuse("asked", f"{match.seat}; at the node {numbers.NODE_NAMES[match.node]} nobody is asked")
+    if known.node < numbers.ATTACK or known.node == numbers.GAME_OVER:
+        if known.seat >= 0:
+            refuse("asked", f"{known.seat}; at the node {numbers.NODE_NAMES[known.node]} nobody is asked")
         return
-    if match.seat < 0:
-        refuse("asked", f"null; at the node {numbers.NODE_NAMES[match.node]} a seat is asked")
-    if match.control < 0 and match.top != FRESH:
+    if known.seat < 0:
+        refuse("asked", f"null; at the node {numbers.NODE_NAMES[known.node]} a seat is asked")
+    if known.control < 0 and known.top != FRESH:
         refuse("top", "while play is stopped a sequence is fresh, so it is null")
-    if match.node in WINDOWS:
-        _check_window(match)
-    elif match.node in _CHECKS:
-        _CHECKS[int(match.node)](match)
+    if known.node in WINDOWS:
+        _check_window(known)
+    elif known.node in _CHECKS:
+        _CHECKS[int(known.node)](known)
 
 
-def _check_window(match: Match) -> None:
-    asked = int(match.seat)
-    if match.node == numbers.POWER_PLAY_RESPONSE:
-        if penalised(match.serving) != asked:
-            refuse("asked", f"{asked}; the penalised team answers, seat {penalised(match.serving)}")
-    elif match.node == numbers.COUNTER:
-        if match.answerer != 1 - asked or match.attacker < 0:
-            refuse("answerer", f"{match.answerer}; seat {asked} is asked to counter the other team's card")
-    elif match.attacker != 1 - asked:
-        refuse("attacker", f"{match.attacker}; seat {asked} is asked to answer the other team")
-    played = match.deck.kind[match.played]
+def _check_window(known: IceColdState) -> None:
+    asked = int(known.seat)
+    if known.node == numbers.POWER_PLAY_RESPONSE:
+        if penalised(known.serving) != asked:
+            refuse("asked", f"{asked}; the penalised team answers, seat {penalised(known.serving)}")
+    elif known.node == numbers.COUNTER:
+        if known.answerer != 1 - asked or known.attacker < 0:
+            refuse("answerer", f"{known.answerer}; seat {asked} is asked to counter the other team's card")
+    elif known.attacker != 1 - asked:
+        refuse("attacker", f"{known.attacker}; seat {asked} is asked to answer the other team")
+    played = known.deck.kind[known.played]
     for node, kinds in ((numbers.DEFEND, (PASS, SKATE)), (numbers.INSIDE_SHOT_RESPONSE, (INSIDE_SHOT,))):
-        if match.node == node and (match.played == 0 or played not in kinds or match.places[match.played] != DISCARDED):
+        if known.node == node and (known.played == 0 or played not in kinds or known.places[known.played] != DISCARDED):
             refuse("played", "the card that is to be answered lies on the discard pile, and is of the kind that is asked about")
-    if match.node == numbers.DEFEND and match.deck.destination[3 * match.played + match.zone_for(match.attacker)] < 0:
-        refuse("zone", f"{card_text(match.played)} cannot be played there")
-    if match.node == numbers.COUNTER and (match.answer == 0 or match.deck.kind[match.answer] != DEFENCE):
+    if known.node == numbers.DEFEND and known.deck.destination[3 * known.played + known.zone_for(known.attacker)] < 0:
+        refuse("zone", f"{card_text(known.played)} cannot be played there")
+    if known.node == numbers.COUNTER and (known.answer == 0 or known.deck.kind[known.answer] != DEFENCE):
         refuse("answer", "the card that is to be countered is a defence card")
-    if not opens(match, match.node, asked):
-        refuse("node", f"{numbers.NODE_NAMES[match.node]}; seat {asked} publicly cannot hold an answer, so it is not asked")
+    if not opens(known, known.node, asked):
+        refuse("node", f"{numbers.NODE_NAMES[known.node]}; seat {asked} publicly cannot hold an answer, so it is not asked")
 
 
-def _check_attack(match: Match) -> None:
-    if match.control != match.seat:
-        refuse("control", f"{match.control}; the team that is asked to attack has control, seat {match.seat}")
-    if match.zone == CENTRE and match.hands[match.seat].size == 0:
+def _check_attack(known: IceColdState) -> None:
+    if known.control != known.seat:
+        refuse("control", f"{known.control}; the team that is asked to attack has control, seat {known.seat}")
+    if known.zone == CENTRE and known.hands[known.seat].size == 0:
         refuse("hand_sizes", "without a card at centre ice there is no attack: the period is over")
-    _check_settled(match)
+    _check_settled(known)
 
 
-def _check_settled(match: Match) -> None:
+def _check_settled(known: IceColdState) -> None:
     """SETTLE has been run: hands are refilled, awards paid, penalties served."""
-    if are_due(match):
+    if are_due(known):
         refuse("penalties", "they have fallen due, so they are served before anything else is asked")
-    if match.penalty_count and match.extra != match.control:
-        refuse("extra_skater", f"{match.extra}; with penalties pending the team in control has it, seat {match.control}")
-    if match.award_count:
+    if known.penalty_count and known.extra != known.control:
+        refuse("extra_skater", f"{known.extra}; with penalties pending the team in control has it, seat {known.control}")
+    if known.award_count:
         refuse("awards", "momentum is paid before anything else is asked")
-    if match.time_expired:
+    if known.time_expired:
         refuse("time_expired", "true; the clock has run out, so nobody attacks any more")
     for seat in (0, 1):
-        if match.hands[seat].size < match.base(seat) and match.can_draw():
-            refuse("hand_sizes", f"{match.hands[seat].size} of seat {seat}; it is refilled to {match.base(seat)} first")
+        if known.hands[seat].size < known.base(seat) and known.can_draw():
+            refuse("hand_sizes", f"{known.hands[seat].size} of seat {seat}; it is refilled to {known.base(seat)} first")
 
 
-def _check_touch_up(match: Match) -> None:
-    if match.attacker != 1 - match.seat:
-        refuse("attacker", f"{match.attacker}; the other team has iced the puck")
-    if match.zone_for(1 - match.seat) != 0 or match.control >= 0:
+def _check_touch_up(known: IceColdState) -> None:
+    if known.attacker != 1 - known.seat:
+        refuse("attacker", f"{known.attacker}; the other team has iced the puck")
+    if known.zone_for(1 - known.seat) != 0 or known.control >= 0:
         refuse("zone", "after icing play is stopped in the zone of the team that iced the puck")
-    if match.penalty_count != match.called_before:
-        refuse("called_before", f"{match.called_before}; a check that calls a penalty leaves no choice")
+    if known.penalty_count != known.called_before:
+        refuse("called_before", f"{known.called_before}; a check that calls a penalty leaves no choice")
 
 
-def _check_ice_discard(match: Match) -> None:
-    if match.attacker != match.seat or match.played == 0 or not match.deck.ices[match.played]:
+def _check_ice_discard(known: IceColdState) -> None:
+    if known.attacker != known.seat or known.played == 0 or not known.deck.ices[known.played]:
         refuse("played", "the team that is asked has just iced the puck with a card")
-    if match.hands[match.seat].size == 0:
+    if known.hands[known.seat].size == 0:
         refuse("hand_sizes", "without a card there is nothing to discard")
 
 
-def _check_trim(match: Match) -> None:
-    if match.award_count == 0 or match.awards[0] & 1 == match.seat:
+def _check_trim(known: IceColdState) -> None:
+    if known.award_count == 0 or known.awards[0] & 1 == known.seat:
         refuse("awards", "a team goes down to its base hand when the other is to be paid")
-    if not match.is_above_base(match.seat):
-        refuse("hand_sizes", f"{match.hands[match.seat].size} of seat {match.seat}; that is not above its base")
+    if not known.is_above_base(known.seat):
+        refuse("hand_sizes", f"{known.hands[known.seat].size} of seat {known.seat}; that is not above its base")
 
 
-def _check_draw(match: Match) -> None:
-    if match.award_count == 0 or match.awards[0] & 1 != match.seat or match.awards[0] < 2:
+def _check_draw(known: IceColdState) -> None:
+    if known.award_count == 0 or known.awards[0] & 1 != known.seat or known.awards[0] < 2:
         refuse("awards", "the team that is asked is paid the first award, and it has cards left")
-    if match.hands[match.seat].size >= match.options.hand_limit or not match.can_draw():
+    if known.hands[known.seat].size >= known.options.hand_limit or not known.can_draw():
         refuse("hand_sizes", "no card can be drawn, so it is not asked")
 
 
-def _check_skater(match: Match) -> None:
-    if match.hands[match.seat].size <= match.normal_hand():
-        refuse("hand_sizes", f"{match.hands[match.seat].size} of seat {match.seat}; that is not above its base")
+def _check_skater(known: IceColdState) -> None:
+    if known.hands[known.seat].size <= known.normal_hand():
+        refuse("hand_sizes", f"{known.hands[known.seat].size} of seat {known.seat}; that is not above its base")
 
 
-def _check_take(match: Match) -> None:
-    card = match.discards[match.discard_count - 1] if match.discard_count else 0
-    if match.attacker != match.seat or match.control != 1 - match.seat or match.is_above_base(match.seat):
+def _check_take(known: IceColdState) -> None:
+    card = known.discards[known.discard_count - 1] if known.discard_count else 0
+    if known.attacker != known.seat or known.control != 1 - known.seat or known.is_above_base(known.seat):
         refuse("control", "in defensive mode the other team has the puck, and the hand is not above its base")
-    if card == 0 or match.deck.kind[card] != DEFENCE or match.deck.mark[card] != NO_MARK:
+    if card == 0 or known.deck.kind[card] != DEFENCE or known.deck.mark[card] != NO_MARK:
         refuse("discards", "the last card is the one turned up: a defence card without a mark")
 
 
-def _check_return(match: Match) -> None:
-    if not match.goalie_out[match.seat]:
-        refuse("goalies_out", f"seat {match.seat} is asked, so its goalie is out")
-    if not match.trails(match.seat):
-        refuse("goals", f"seat {match.seat} does not trail, so its goalie must return")
-    if match.control >= 0:
-        refuse("control", f"{match.control}; a goalie returns only while play is stopped")
+def _check_return(known: IceColdState) -> None:
+    if not known.goalie_out[known.seat]:
+        refuse("goalies_out", f"seat {known.seat} is asked, so its goalie is out")
+    if not known.trails(known.seat):
+        refuse("goals", f"seat {known.seat} does not trail, so its goalie must return")
+    if known.control >= 0:
+        refuse("control", f"{known.control}; a goalie returns only while play is stopped")
 
 
-def _check_pull(match: Match) -> None:
-    if match.control >= 0:
-        refuse("control", f"{match.control}; this is asked only while play is stopped")
-    if not may_pull(match, match.seat):
+def _check_pull(known: IceColdState) -> None:
+    if known.control >= 0:
+        refuse("control", f"{known.control}; this is asked only while play is stopped")
+    if not may_pull(known, known.seat):
         refuse("node", "goalie_pull; late in the last period, trailing, before a face-off that is not in the own zone")
 
 

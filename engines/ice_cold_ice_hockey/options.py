@@ -8,7 +8,8 @@ from engines.api import InvalidOption
 from engines.fields import Field, FieldError, OneOf, check_options, quoted, type_names
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, deck_names, make_deck, named_deck
 from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, Deck
-from engines.ice_cold_ice_hockey.rules.state import TIE_RULES, Options
+from engines.ice_cold_ice_hockey.rules.numbers import TIE_RULES
+from engines.ice_cold_ice_hockey.rules.state import Options
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from mypy_extensions import i64
 from engines.api import State
 from engines.cards import number_or_none, parse_number, put_cards
 from engines.ice_cold_ice_hockey.options import Sizes, dump_options, dump_sizes, options_from
-from engines.ice_cold_ice_hockey.rules import state as numbers
-from engines.ice_cold_ice_hockey.rules.flow import IceColdState
-from engines.ice_cold_ice_hockey.rules.state import HELD, SHOWN, Match, Options, calling_card, is_major, penalised, penalty_code
+from engines.ice_cold_ice_hockey.rules import numbers
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
+from engines.ice_cold_ice_hockey.rules.numbers import HELD, SHOWN
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options, calling_card, is_major, penalised, penalty_code
 from engines.ice_cold_ice_hockey.texts import (
     ZONES,
     card_or_none,
@@ -55,7 +56,7 @@ def load_state(data: Data) -> IceColdState:
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
-    state = IceColdState(load_options(data))
+    state = IceColdFlow(load_options(data))
     digest = data.get("deck_digest", state.deck.digest)
     if digest != state.deck.digest:
         raise ValueError(f"deck_digest: {digest!r} is not the deck {state.deck.name!r} as it is known here: its file has changed")
@@ -101,118 +102,118 @@ def _load_cards(state: IceColdState, data: Data) -> None:
 # -- what all viewers share
 
 
-def dump_public(match: Match) -> dict[str, Any]:
+def dump_public(state: IceColdState) -> dict[str, Any]:
     """All that is public and does not follow from the rest."""
     return {
-        "node": numbers.NODE_NAMES[match.node],
-        "asked": number_or_none(match.seat),
-        "pending": [numbers.WORK_NAMES[match.work[i]] for i in range(match.work_size)][::-1],
-        "period": int(match.period),
-        "pass": int(match.pass_number),
-        "time_expired": match.time_expired,
-        "zone": ZONES[match.zone],
-        "control": number_or_none(match.control),
-        "top": icon_names(match.top),
-        "discards": card_texts(match.discards, match.discard_count),
-        "held": [card_text(card) for card in match.deck.cards if match.places[card] == HELD],
-        "attacker": number_or_none(match.attacker),
-        "played": card_or_none(match.played),
-        "answer": card_or_none(match.answer),
-        "answerer": number_or_none(match.answerer),
-        "last_to_draw": int(match.last_to_draw),
-        "shot": numbers.SHOT_NAMES[match.shot] or None,
-        "called_before": int(match.called_before),
-        "penalties": _dump_penalties(match.penalties, match.penalty_count),
-        "to_serve": _dump_penalties(match.to_serve, match.to_serve_count),
-        "serving": dump_penalty(match.serving) if match.serving else None,
-        "shot_number": int(match.shot_number),
-        "voided": [name for name in ("outside", "inside") if match.voided & numbers.SHOT_NAMES.index(name)],
-        "paid": [seat for seat in (0, 1) if (match.paid >> seat) & 1],
-        "extra_skater": number_or_none(match.extra),
-        "goalies_out": [bool(match.goalie_out[seat]) for seat in (0, 1)],
-        "skater_cards": [bool(match.skater_card[seat]) for seat in (0, 1)],
-        "stoppage": {name: [seat for seat in (0, 1) if (match.stoppage >> seat) & mark] for name, mark in _STOPPAGE.items()},
-        "awards": [{"seat": int(match.awards[i] & 1), "cards": int(match.awards[i] >> 1)} for i in range(match.award_count)],
-        "goals": dump_goals(match),
-        "shots_on_goal": both(match.shots_on_goal),
-        "power_plays": both(match.power_plays),
-        "power_play_goals": both(match.power_play_goals),
-        "shootout_shots": int(match.shootout_shots),
-        "shootout_goals": both(match.shootout_goals),
+        "node": numbers.NODE_NAMES[state.node],
+        "asked": number_or_none(state.seat),
+        "pending": [numbers.WORK_NAMES[state.work[i]] for i in range(state.work_size)][::-1],
+        "period": int(state.period),
+        "pass": int(state.pass_number),
+        "time_expired": state.time_expired,
+        "zone": ZONES[state.zone],
+        "control": number_or_none(state.control),
+        "top": icon_names(state.top),
+        "discards": card_texts(state.discards, state.discard_count),
+        "held": [card_text(card) for card in state.deck.cards if state.places[card] == HELD],
+        "attacker": number_or_none(state.attacker),
+        "played": card_or_none(state.played),
+        "answer": card_or_none(state.answer),
+        "answerer": number_or_none(state.answerer),
+        "last_to_draw": int(state.last_to_draw),
+        "shot": numbers.SHOT_NAMES[state.shot] or None,
+        "called_before": int(state.called_before),
+        "penalties": _dump_penalties(state.penalties, state.penalty_count),
+        "to_serve": _dump_penalties(state.to_serve, state.to_serve_count),
+        "serving": dump_penalty(state.serving) if state.serving else None,
+        "shot_number": int(state.shot_number),
+        "voided": [name for name in ("outside", "inside") if state.voided & numbers.SHOT_NAMES.index(name)],
+        "paid": [seat for seat in (0, 1) if (state.paid >> seat) & 1],
+        "extra_skater": number_or_none(state.extra),
+        "goalies_out": [bool(state.goalie_out[seat]) for seat in (0, 1)],
+        "skater_cards": [bool(state.skater_card[seat]) for seat in (0, 1)],
+        "stoppage": {name: [seat for seat in (0, 1) if (state.stoppage >> seat) & mark] for name, mark in _STOPPAGE.items()},
+        "awards": [{"seat": int(state.awards[i] & 1), "cards": int(state.awards[i] >> 1)} for i in range(state.award_count)],
+        "goals": dump_goals(state),
+        "shots_on_goal": both(state.shots_on_goal),
+        "power_plays": both(state.power_plays),
+        "power_play_goals": both(state.power_play_goals),
+        "shootout_shots": int(state.shootout_shots),
+        "shootout_goals": both(state.shootout_goals),
     }
 
 
 _STOPPAGE: Final = {"return_asked": numbers.ASKED_RETURN, "returned": numbers.RETURNED, "pull_asked": numbers.ASKED_PULL}
 
 
-def load_public(match: Match, data: Data) -> None:
+def load_public(state: IceColdState, data: Data) -> None:
     """The inverse of ``dump_public``; what is missing is as at the first attack of seat 0."""
-    match.node = numbers.NODE_NAMES.index(data.get("node", "attack"))
-    is_asked = match.node not in (numbers.SHUFFLE, numbers.SECOND_PASS, numbers.RESERVE, numbers.SHOOTOUT, numbers.GAME_OVER)
-    match.seat = parse_number(data.get("asked", 0 if is_asked else None))
+    state.node = numbers.NODE_NAMES.index(data.get("node", "attack"))
+    is_asked = state.node not in (numbers.SHUFFLE, numbers.SECOND_PASS, numbers.RESERVE, numbers.SHOOTOUT, numbers.GAME_OVER)
+    state.seat = parse_number(data.get("asked", 0 if is_asked else None))
     pending = data.get("pending", [])
-    put_cards(match.work, [numbers.WORK_NAMES.index(name) for name in reversed(pending)])
-    match.work_size = len(pending)
-    match.period = data.get("period", 0 if match.node == numbers.SHUFFLE else 1)
-    match.pass_number = data.get("pass", 1)
-    match.time_expired = data.get("time_expired", False)
-    match.zone = ZONES.index(data.get("zone", "centre"))
-    match.control = parse_number(data.get("control", match.seat if match.node == numbers.ATTACK else None))
-    match.top = parse_icons(data.get("top"))
+    put_cards(state.work, [numbers.WORK_NAMES.index(name) for name in reversed(pending)])
+    state.work_size = len(pending)
+    state.period = data.get("period", 0 if state.node == numbers.SHUFFLE else 1)
+    state.pass_number = data.get("pass", 1)
+    state.time_expired = data.get("time_expired", False)
+    state.zone = ZONES.index(data.get("zone", "centre"))
+    state.control = parse_number(data.get("control", state.seat if state.node == numbers.ATTACK else None))
+    state.top = parse_icons(data.get("top"))
     for card in data.get("discards", []):
-        match.discard(parse_card(card))
+        state.discard(parse_card(card))
     for card in data.get("held", []):
-        match.places[parse_card(card)] = HELD
+        state.places[parse_card(card)] = HELD
     for seat, cards in enumerate(data.get("shown", [])):
         for card in cards:
-            match.places[parse_card(card)] = SHOWN + seat
-    _load_action(match, data)
-    _load_penalties(match, data)
-    _load_score(match, data)
+            state.places[parse_card(card)] = SHOWN + seat
+    _load_action(state, data)
+    _load_penalties(state, data)
+    _load_score(state, data)
 
 
-def _load_action(match: Match, data: Data) -> None:
-    match.attacker = parse_number(data.get("attacker"))
-    match.played = parse_card_or_none(data.get("played"))
-    match.answer = parse_card_or_none(data.get("answer"))
-    match.answerer = parse_number(data.get("answerer"))
-    match.last_to_draw = data.get("last_to_draw", 1 - match.options.home)
-    match.shot = numbers.SHOT_NAMES.index(data.get("shot") or "")
-    match.called_before = data.get("called_before", 0)
+def _load_action(state: IceColdState, data: Data) -> None:
+    state.attacker = parse_number(data.get("attacker"))
+    state.played = parse_card_or_none(data.get("played"))
+    state.answer = parse_card_or_none(data.get("answer"))
+    state.answerer = parse_number(data.get("answerer"))
+    state.last_to_draw = data.get("last_to_draw", 1 - state.options.home)
+    state.shot = numbers.SHOT_NAMES.index(data.get("shot") or "")
+    state.called_before = data.get("called_before", 0)
 
 
-def _load_penalties(match: Match, data: Data) -> None:
+def _load_penalties(state: IceColdState, data: Data) -> None:
     penalties = [parse_penalty(penalty) for penalty in data.get("penalties", [])]
     to_serve = [parse_penalty(penalty) for penalty in data.get("to_serve", [])]
-    put_cards(match.penalties, penalties)
-    put_cards(match.to_serve, to_serve)
-    match.penalty_count, match.to_serve_count = len(penalties), len(to_serve)
-    match.serving = parse_penalty(data["serving"]) if data.get("serving") else 0
-    match.shot_number = data.get("shot_number", 0)
-    match.voided = sum(numbers.SHOT_NAMES.index(name) for name in data.get("voided", []))
-    match.paid = sum(1 << seat for seat in data.get("paid", []))
-    match.extra = parse_number(data.get("extra_skater"))
-    put_cards(match.goalie_out, map(int, data.get("goalies_out", [])))
-    put_cards(match.skater_card, map(int, data.get("skater_cards", [])))
+    put_cards(state.penalties, penalties)
+    put_cards(state.to_serve, to_serve)
+    state.penalty_count, state.to_serve_count = len(penalties), len(to_serve)
+    state.serving = parse_penalty(data["serving"]) if data.get("serving") else 0
+    state.shot_number = data.get("shot_number", 0)
+    state.voided = sum(numbers.SHOT_NAMES.index(name) for name in data.get("voided", []))
+    state.paid = sum(1 << seat for seat in data.get("paid", []))
+    state.extra = parse_number(data.get("extra_skater"))
+    put_cards(state.goalie_out, map(int, data.get("goalies_out", [])))
+    put_cards(state.skater_card, map(int, data.get("skater_cards", [])))
     stoppage = data.get("stoppage", {})
-    match.stoppage = sum(mark << seat for name, mark in _STOPPAGE.items() for seat in stoppage.get(name, []))
+    state.stoppage = sum(mark << seat for name, mark in _STOPPAGE.items() for seat in stoppage.get(name, []))
     awards = [2 * award["cards"] + award["seat"] for award in data.get("awards", [])]
-    put_cards(match.awards, awards)
-    match.award_count = len(awards)
+    put_cards(state.awards, awards)
+    state.award_count = len(awards)
 
 
-def _load_score(match: Match, data: Data) -> None:
+def _load_score(state: IceColdState, data: Data) -> None:
     for i, goals in enumerate(data.get("goals", [])):
-        put_cards(match.goals, goals, 2 * i)
-    put_cards(match.shootout_goals, data.get("shootout_goals", []))
-    match.shootout_shots = data.get("shootout_shots", 0)
+        put_cards(state.goals, goals, 2 * i)
+    put_cards(state.shootout_goals, data.get("shootout_goals", []))
+    state.shootout_shots = data.get("shootout_shots", 0)
     for seat in (0, 1):
-        match.totals[seat] = sum(match.goals[2 * i + seat] for i in range(numbers.MAX_PERIODS))
-    if match.node == numbers.GAME_OVER and match.shootout_shots:  # the winner is credited with one goal (ruling 64)
-        match.totals[0 if match.shootout_goals[0] > match.shootout_goals[1] else 1] += 1
-    put_cards(match.shots_on_goal, data.get("shots_on_goal", both(match.totals)))
-    put_cards(match.power_plays, data.get("power_plays", []))
-    put_cards(match.power_play_goals, data.get("power_play_goals", []))
+        state.totals[seat] = sum(state.goals[2 * i + seat] for i in range(numbers.MAX_PERIODS))
+    if state.node == numbers.GAME_OVER and state.shootout_shots:  # the winner is credited with one goal (ruling 64)
+        state.totals[0 if state.shootout_goals[0] > state.shootout_goals[1] else 1] += 1
+    put_cards(state.shots_on_goal, data.get("shots_on_goal", both(state.totals)))
+    put_cards(state.power_plays, data.get("power_plays", []))
+    put_cards(state.power_play_goals, data.get("power_play_goals", []))
 
 
 # -- pieces
@@ -223,10 +224,10 @@ def both(counts: vec[i64]) -> list[int]:
     return [int(counts[0]), int(counts[1])]
 
 
-def dump_goals(match: Match) -> list[list[int]]:
+def dump_goals(state: IceColdState) -> list[list[int]]:
     """Goals of both teams in each period so far; all overtime together is the last."""
-    periods = min(match.period, match.options.periods + 1)
-    return [[int(match.goals[2 * i]), int(match.goals[2 * i + 1])] for i in range(periods)]
+    periods = min(state.period, state.options.periods + 1)
+    return [[int(state.goals[2 * i]), int(state.goals[2 * i + 1])] for i in range(periods)]
 
 
 def dump_penalty(code: i64) -> dict[str, Any]:
@@ -243,6 +244,6 @@ def parse_penalty(penalty: Data) -> int:
     return int(penalty_code(penalty["seat"], parse_card(penalty["card"]), penalty["major"]))
 
 
-def shown(match: Match) -> list[list[str]]:
+def shown(state: IceColdState) -> list[list[str]]:
     """The cards that everybody has seen go into each hand."""
-    return [[card_text(card) for card in match.deck.cards if match.places[card] == SHOWN + seat] for seat in (0, 1)]
+    return [[card_text(card) for card in state.deck.cards if state.places[card] == SHOWN + seat] for seat in (0, 1)]

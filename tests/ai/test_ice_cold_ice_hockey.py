@@ -12,7 +12,7 @@ from engines.api import CHANCE, OVER
 from engines.buffers import action_buffer
 from engines.ice_cold_ice_hockey import codec, observe
 from engines.ice_cold_ice_hockey.options import PRESETS
-from engines.ice_cold_ice_hockey.rules import state as numbers
+from engines.ice_cold_ice_hockey.rules import numbers
 from engines.rng import Rng
 from tests.engines.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game, step
 

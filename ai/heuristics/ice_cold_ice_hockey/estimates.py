@@ -41,9 +41,10 @@ from engines.ice_cold_ice_hockey.rules.deck import (
     WIDE_DEF,
     Deck,
 )
+from engines.ice_cold_ice_hockey.rules.numbers import GOAL_BONUS, HAND_ROOM, HELD, HIDDEN, SHOWN, SUPER_SAVE_BONUS
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
 from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT, SHORT_HANDED_GOAL
-from engines.ice_cold_ice_hockey.rules.state import GOAL_BONUS, HAND_ROOM, HELD, HIDDEN, SHOWN, SUPER_SAVE_BONUS, Match
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 RESULTS: Final[i64] = 10
 """Shot results, a short-handed goal among them."""
@@ -195,7 +196,7 @@ class View:
 
     # -- what the seat knows
 
-    def look(self, state: Match, seat: i64, counts_cards: bool) -> None:
+    def look(self, state: IceColdState, seat: i64, counts_cards: bool) -> None:
         """See the table as ``seat`` does, with or without the memory of what is gone."""
         self._find_cards(state, seat, counts_cards)
         self._count_answers()
@@ -203,7 +204,7 @@ class View:
         self._value_zones(state, seat)
         self._value_shots(state, seat)
 
-    def _find_cards(self, state: Match, seat: i64, counts_cards: bool) -> None:
+    def _find_cards(self, state: IceColdState, seat: i64, counts_cards: bool) -> None:
         """Find where every card may be: own, gone, certainly with the other seat, or unknown."""
         cards, own, held, pool = self.deck.cards, self.own, self.held, self.pool
         hand, other = state.hands[seat], state.hands[1 - seat]
@@ -271,7 +272,7 @@ class View:
             none *= 1.0 - self.held[self.deck.by_kind[i]]
         return 1.0 - none
 
-    def _count_checks(self, state: Match, seat: i64) -> None:
+    def _count_checks(self, state: IceColdState, seat: i64) -> None:
         """Shares of letters, IDs, kinds and results in the pool."""
         deck, counts = self.deck, self.counts
         i: i64
@@ -305,7 +306,7 @@ class View:
 
     # -- what that makes of zones and shots
 
-    def _value_zones(self, state: Match, seat: i64) -> None:
+    def _value_zones(self, state: IceColdState, seat: i64) -> None:
         left = cards_left_in_period(state)
         self.fade = min(1.0, float(left) / FULL_WORTH)
         self.bonus = 0.0 if state.is_overtime() else self.fade * MOMENTUM_CARD
@@ -319,7 +320,7 @@ class View:
         for zone in range(ZONES):
             loose[zone] = self.own_letter * control[zone] - (1.0 - self.own_letter) * control[2 - zone]
 
-    def _value_shots(self, state: Match, seat: i64) -> None:
+    def _value_shots(self, state: IceColdState, seat: i64) -> None:
         own_out, their_out = state.goalie_out[seat] == 1, state.goalie_out[1 - seat] == 1
         at_their_net, at_own_net = self.loose[OFFENSIVE_ZONE], -self.loose[DEFENSIVE_ZONE]
         self.inside = self.shot(True, own_out, at_their_net)
@@ -491,7 +492,7 @@ def holds_kind(deck: Deck, hand: Hand, kind: i64) -> bool:
     return False
 
 
-def hand_worth(state: Match, worths: Worths, seat: i64) -> float:
+def hand_worth(state: IceColdState, worths: Worths, seat: i64) -> float:
     """Goals that a hand, refilled, is worth more than an unknown base hand."""
     hand = state.hands[seat]
     more = hand.size - state.base(seat)
@@ -513,12 +514,12 @@ def bit_in(hand: Hand, card: i64) -> i64:
     return 0
 
 
-def lead_of(state: Match, seat: i64) -> float:
+def lead_of(state: IceColdState, seat: i64) -> float:
     """Goals that a seat is ahead."""
     return float(state.totals[seat] - state.totals[1 - seat])
 
 
-def cards_left_in_period(state: Match) -> i64:
+def cards_left_in_period(state: IceColdState) -> i64:
     """Cards that can still be drawn or turned over in this period, about."""
     if state.time_expired:
         return 0
@@ -526,7 +527,7 @@ def cards_left_in_period(state: Match) -> i64:
     return state.stock_size + again * (len(state.deck.cards) - 2 * state.options.hand)
 
 
-def cards_left(state: Match) -> i64:
+def cards_left(state: IceColdState) -> i64:
     """The same to the end of regulation, or of overtime."""
     left = cards_left_in_period(state)
     options = state.options
@@ -535,7 +536,7 @@ def cards_left(state: Match) -> i64:
     return left
 
 
-def payoff_of(state: Match, lead: float, left: i64) -> float:
+def payoff_of(state: IceColdState, lead: float, left: i64) -> float:
     """Expected payoff of a lead in goals: a normal model of the goals still to fall; in overtime the next one decides."""
     if state.is_overtime():
         return max(-1.0, min(1.0, lead))

@@ -36,29 +36,6 @@ from ai.heuristics.ice_cold_ice_hockey.estimates import (
 )
 from engines.api import State
 from engines.buffers import MAX_ACTIONS, Actions, float_buffer
-from engines.ice_cold_ice_hockey.rules.attack import (
-    ANSWER,
-    CARD_ACTIONS,
-    DECLINE,
-    DEFENSIVE_MODE,
-    DISCARD,
-    DRAW,
-    DUMP_CENTER,
-    DUMP_DEEP,
-    DUMP_IN,
-    KEEP,
-    KEEP_IN_NET,
-    LEAVE,
-    OUTSIDE_SHOT,
-    PULL,
-    PULL_GOALIE,
-    RETURN_GOALIE,
-    STAY_OUT,
-    STOP_DRAWING,
-    TAKE,
-    TAKE_FACE_OFF,
-    TOUCH_UP_PUCK,
-)
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
 from engines.ice_cold_ice_hockey.rules.deck import (
     CENTRE,
@@ -76,29 +53,47 @@ from engines.ice_cold_ice_hockey.rules.deck import (
     OS_BLOCKED,
     Deck,
 )
-from engines.ice_cold_ice_hockey.rules.flow import IceColdState
-from engines.ice_cold_ice_hockey.rules.penalties import is_outside
-from engines.ice_cold_ice_hockey.rules.state import (
+from engines.ice_cold_ice_hockey.rules.numbers import (
+    ANSWER,
     ATTACK,
+    CARD_ACTIONS,
     COUNTER,
+    DECLINE,
     DEFEND,
+    DEFENSIVE_MODE,
     DEFENSIVE_MODE_TAKE,
+    DISCARD,
+    DRAW,
+    DUMP_CENTER,
+    DUMP_DEEP,
+    DUMP_IN,
     GOALIE_PULL,
     GOALIE_RETURN,
     INSIDE,
     INSIDE_SHOT_RESPONSE,
+    KEEP,
     KEEP_IN,
+    KEEP_IN_NET,
+    LEAVE,
     MOMENTUM_DRAW,
+    OUTSIDE_SHOT,
     OUTSIDE_SHOT_RESPONSE,
     POWER_PLAY_RESPONSE,
+    PULL,
+    PULL_GOALIE,
+    RETURN_GOALIE,
     SHOOTOUT,
     SHUFFLE,
+    STAY_OUT,
+    STOP_DRAWING,
+    TAKE,
+    TAKE_FACE_OFF,
     TO_CENTRE,
     TOUCH_UP,
-    Match,
-    is_major,
-    shots_of,
+    TOUCH_UP_PUCK,
 )
+from engines.ice_cold_ice_hockey.rules.penalties import is_outside
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, shots_of
 from engines.ice_cold_ice_hockey.rules.windows import acting_zone, destination
 from engines.rng import Rng
 
@@ -130,7 +125,7 @@ class IceColdHeuristic(Heuristic):
         self._view: View | None = None
         self._ratings = float_buffer(MAX_ACTIONS)
 
-    def view(self, state: Match, seat: i64) -> View:
+    def view(self, state: IceColdState, seat: i64) -> View:
         """The table as ``seat`` sees it."""
         view = self._view_of(state.deck)
         view.look(state, seat, self.counts_cards)
@@ -358,7 +353,7 @@ def decision_text(action: i64) -> str:
     return "takes a card that answers" if action == TAKE else "hopes for a better card" if action == LEAVE else "keeps its cards"
 
 
-def pending(state: Match, seat: i64) -> float:
+def pending(state: IceColdState, seat: i64) -> float:
     """Goals that the extra skater and the delayed penalties are worth to the team in control."""
     worth = 0.0
     if state.extra == seat:
@@ -369,7 +364,7 @@ def pending(state: Match, seat: i64) -> float:
     return worth
 
 
-def answer_value(state: Match, view: View, seat: i64, card: i64, zone: i64) -> float:
+def answer_value(state: IceColdState, view: View, seat: i64, card: i64, zone: i64) -> float:
     """What a defensive card of the seat brings in a zone: the table in 8.3."""
     deck = view.deck
     cost = view.cost(card)
@@ -382,7 +377,7 @@ def answer_value(state: Match, view: View, seat: i64, card: i64, zone: i64) -> f
     return view.loose[zone] + value_of_fight(state, view, seat) - cost
 
 
-def value_of_fight(state: Match, view: View, seat: i64) -> float:
+def value_of_fight(state: IceColdState, view: View, seat: i64) -> float:
     """The bonus of the winner, by the ranges of 12.3."""
     deck = view.deck
     own = deck.fight_home if state.options.home == seat else deck.fight_visitor
@@ -397,7 +392,7 @@ def value_of_fight(state: Match, view: View, seat: i64) -> float:
     return float(deck.fight_bonus * won) / float(view.pool_size) * view.bonus if view.pool_size > 0 else 0.0
 
 
-def value_of_foul(state: Match, view: View, seat: i64, card: i64, zone: i64) -> float:
+def value_of_foul(state: IceColdState, view: View, seat: i64, card: i64, zone: i64) -> float:
     """11.1 and 12.2: over all cards that may be turned over, the loose puck or face-off, less the power play or penalty shot."""
     deck = view.deck
     stops = deck.cheap_shot[card] > 0
@@ -420,7 +415,7 @@ def value_of_foul(state: Match, view: View, seat: i64, card: i64, zone: i64) -> 
     return value - float(deck.cheap_shot[card]) * view.bonus
 
 
-def value_against_power_play(state: Match, view: View, action: i64) -> float:
+def value_against_power_play(state: IceColdState, view: View, action: i64) -> float:
     """What the shot at hand costs, or the card that blocks it; then come the shots after it."""
     scores = view.net_goals(state.shot == INSIDE)
     if action != DECLINE:
@@ -448,7 +443,7 @@ def value_of_flip(view: View) -> float:
     return view.fade * value / float(view.pool_size) if view.pool_size > 0 else 0.0
 
 
-def value_of_empty_net(state: Match) -> float:
+def value_of_empty_net(state: IceColdState) -> float:
     """To play without the goalie is for the very end."""
     return 0.02 if cards_left_in_period(state) <= LATE else -0.05
 

@@ -1,7 +1,7 @@
 """The rules of Ice Cold Ice Hockey: docs/rules/ice-cold-ice-hockey.md as a state machine. Compiled; no text, no JSON, no randomness.
 
-This module is section 6: it asks, carries out the pending work, settles, and keeps the clock (10, 13, 15). The other sections
-stand beside it, see ``match``.
+This module is section 6: it asks, carries out the pending work, settles, and keeps the clock (10, 13, 15). For the other sections
+see ``state``.
 """
 
 from librt.vecs import vec
@@ -10,20 +10,6 @@ from mypy_extensions import i64
 from engines.api import CHANCE, NO_SIDE, OVER, State
 from engines.buffers import Actions
 from engines.ice_cold_ice_hockey.rules.attack import (
-    ANSWER,
-    DECLINE,
-    DISCARD,
-    DRAW,
-    KEEP,
-    KEEP_IN_NET,
-    LEAVE,
-    PULL,
-    RETURN_GOALIE,
-    STAY_OUT,
-    STOP_DRAWING,
-    TAKE,
-    TAKE_FACE_OFF,
-    TOUCH_UP_PUCK,
     answer,
     ask_ice_discard,
     ask_touch_up,
@@ -42,19 +28,8 @@ from engines.ice_cold_ice_hockey.rules.attack import (
 from engines.ice_cold_ice_hockey.rules.checks import behind_the_play, cheap_shot, face_off, fight, foul, loose_puck
 from engines.ice_cold_ice_hockey.rules.deck import CARD_ROOM, CENTRE, NO_CARD
 from engines.ice_cold_ice_hockey.rules.goalies import asks_pull, asks_return, bring_back, discards_for_skater, pull
-from engines.ice_cold_ice_hockey.rules.penalties import (
-    are_due,
-    delay,
-    fall_due,
-    major_inside,
-    major_outside,
-    major_result,
-    power_play_result,
-    power_play_shot,
-    serve,
-)
-from engines.ice_cold_ice_hockey.rules.shots import penalty_shot, shoot, shoot_out
-from engines.ice_cold_ice_hockey.rules.state import (
+from engines.ice_cold_ice_hockey.rules.numbers import (
+    ANSWER,
     ASK_ATTACK,
     ASK_ICE_DISCARD,
     ASK_TOUCH_UP,
@@ -64,10 +39,13 @@ from engines.ice_cold_ice_hockey.rules.state import (
     CHASE,
     CHEAP_SHOT,
     DEAL,
+    DECLINE,
     DEEP_CHECK,
     DEFENCE_EFFECT,
     DEFENSIVE_MODE_TAKE,
+    DISCARD,
     DISCARDS,
+    DRAW,
     DRAW_BONUS,
     EMPTY_NET_CHECK,
     FACE_OFF,
@@ -79,6 +57,9 @@ from engines.ice_cold_ice_hockey.rules.state import (
     GOALIE_RETURN,
     HIDDEN,
     ICE_DISCARD,
+    KEEP,
+    KEEP_IN_NET,
+    LEAVE,
     LOOSE_PUCK,
     MAJOR_INSIDE,
     MAJOR_OUTSIDE,
@@ -97,7 +78,9 @@ from engines.ice_cold_ice_hockey.rules.state import (
     PLAYOFF,
     POWER_PLAY_RESULT,
     POWER_PLAY_SHOT,
+    PULL,
     RESERVE,
+    RETURN_GOALIE,
     SECOND_PASS,
     SECOND_PASS_STARTS,
     SERVE,
@@ -106,19 +89,36 @@ from engines.ice_cold_ice_hockey.rules.state import (
     SHOT,
     SHUFFLE,
     SKATER_DISCARD,
+    STAY_OUT,
     STAYS_OUT,
+    STOP_DRAWING,
+    TAKE,
+    TAKE_FACE_OFF,
     TIE,
     TIME_EXPIRES,
     TO_CENTRE,
     TOUCH_UP,
+    TOUCH_UP_PUCK,
     WORKING,
-    Match,
 )
+from engines.ice_cold_ice_hockey.rules.penalties import (
+    are_due,
+    delay,
+    fall_due,
+    major_inside,
+    major_outside,
+    major_result,
+    power_play_result,
+    power_play_shot,
+    serve,
+)
+from engines.ice_cold_ice_hockey.rules.shots import penalty_shot, shoot, shoot_out
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.rules.windows import fill_answers
 
 
-class IceColdState(Match):
-    """A game of Ice Cold Ice Hockey."""
+class IceColdFlow(IceColdState):
+    """A state of Ice Cold Ice Hockey that goes on by the rules: the other modules of this folder work on the state alone."""
 
     # -- whose turn
 
@@ -457,7 +457,7 @@ class IceColdState(Match):
     # -- copies
 
     def clone(self) -> State:
-        copy = IceColdState(self.options)
+        copy = IceColdFlow(self.options)
         copy.copy_from(self)
         return copy
 

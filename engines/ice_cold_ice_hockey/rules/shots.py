@@ -22,7 +22,7 @@ from engines.ice_cold_ice_hockey.rules.deck import (
     WIDE_DEF,
     XBAR,
 )
-from engines.ice_cold_ice_hockey.rules.state import (
+from engines.ice_cold_ice_hockey.rules.numbers import (
     FOR_INSIDE,
     FOR_OUTSIDE,
     FOR_REBOUND,
@@ -38,8 +38,8 @@ from engines.ice_cold_ice_hockey.rules.state import (
     SHOOTS_WIDE,
     SHOT,
     SUPER_SAVE_BONUS,
-    Match,
 )
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 SHORT_HANDED_GOAL: Final[i64] = 9
 """A result beside those of the deck: a goal for the team that did not shoot."""
@@ -51,21 +51,21 @@ SHOOTOUT_ROUND: Final[i64] = 6
 """Shots before a shootout can be decided."""
 
 
-def shoot(match: Match) -> None:
+def shoot(state: IceColdState) -> None:
     """Turn over a card and play on from its result (9.1 to 9.3)."""
-    use = FOR_OUTSIDE if match.shot == OUTSIDE else FOR_INSIDE if match.shot == INSIDE else FOR_REBOUND
-    card = match.turn_for_result(SHOT, use)
+    use = FOR_OUTSIDE if state.shot == OUTSIDE else FOR_INSIDE if state.shot == INSIDE else FOR_REBOUND
+    card = state.turn_for_result(SHOT, use)
     if card == NO_CARD:
         return
-    result = result_of(match, card, match.shot, match.goalie_out[match.attacker] == 1)
-    count_result(match, result)
-    play_on(match, result)
+    result = result_of(state, card, state.shot, state.goalie_out[state.attacker] == 1)
+    count_result(state, result)
+    play_on(state, result)
 
 
-def result_of(match: Match, card: i64, shot: i64, tags_count: bool) -> i64:
+def result_of(state: IceColdState, card: i64, shot: i64, tags_count: bool) -> i64:
     """Read the line of the card: the inside line, too, for an outside shot at an empty net (14.4); tags only where they count."""
-    deck = match.deck
-    if shot == OUTSIDE and match.goalie_out[1 - match.attacker] == 0:
+    deck = state.deck
+    if shot == OUTSIDE and state.goalie_out[1 - state.attacker] == 0:
         result = deck.os_result[card]
         tag = deck.os_tag[card]
     else:
@@ -78,78 +78,78 @@ def result_of(match: Match, card: i64, shot: i64, tags_count: bool) -> i64:
     return result
 
 
-def count_result(match: Match, result: i64) -> None:
+def count_result(state: IceColdState, result: i64) -> None:
     """What a result is worth whatever comes after it: goals, shots on goal, the bonus of a Super Save."""
-    shooter = match.attacker
+    shooter = state.attacker
     if result == GOAL:
-        match.score_goal(shooter)
+        state.score_goal(shooter)
     elif result == SHORT_HANDED_GOAL:
-        match.score_goal(1 - shooter)
+        state.score_goal(1 - shooter)
     elif result == WIDE_DEF:
-        match.emit(SHOOTS_WIDE, shooter)
+        state.emit(SHOOTS_WIDE, shooter)
     elif result == POST:
-        match.emit(HITS_POST, shooter)
+        state.emit(HITS_POST, shooter)
     elif result == XBAR:
-        match.emit(HITS_CROSSBAR, shooter)
+        state.emit(HITS_CROSSBAR, shooter)
     else:
-        match.shots_on_goal[shooter] += 1
-        match.emit(SAVES, 1 - shooter, result)
+        state.shots_on_goal[shooter] += 1
+        state.emit(SAVES, 1 - shooter, result)
         if result == SUPER_SAVE:
-            match.earn(1 - shooter, SUPER_SAVE_BONUS)
+            state.earn(1 - shooter, SUPER_SAVE_BONUS)
 
 
-def play_on(match: Match, result: i64) -> None:
+def play_on(state: IceColdState, result: i64) -> None:
     """What follows a result: the last column of 9.3. Once time has expired that is ignored, what stands after the hyphen too (4)."""
     if result in (GOAL, SHORT_HANDED_GOAL):
-        match.stop_at_centre()
-    elif match.time_expired or result in (SUPER_SAVE, SAVE_FO):
-        match.stop()
+        state.stop_at_centre()
+    elif state.time_expired or result in (SUPER_SAVE, SAVE_FO):
+        state.stop()
     elif result in (SAVE_DEF, WIDE_DEF):
-        match.gain(1 - match.attacker)
+        state.gain(1 - state.attacker)
     elif result == SAVE_OFF:
-        match.gain(match.attacker, AFTER_A_REBOUND_OFF)
+        state.gain(state.attacker, AFTER_A_REBOUND_OFF)
     elif result == SAVE_REBOUND:
-        match.shot = REBOUND
-        match.push(SHOT)
+        state.shot = REBOUND
+        state.push(SHOT)
     else:
-        match.push(LOOSE_PUCK)
+        state.push(LOOSE_PUCK)
 
 
-def penalty_shot(match: Match) -> None:
+def penalty_shot(state: IceColdState) -> None:
     """11.7, by the team that was fouled."""
-    card = match.turn_for_result(PENALTY_SHOT)
+    card = state.turn_for_result(PENALTY_SHOT)
     if card == NO_CARD:
         return
-    shooter = 1 - match.answerer
-    match.stop()
-    match.zone = match.own_end(match.answerer)
+    shooter = 1 - state.answerer
+    state.stop()
+    state.zone = state.own_end(state.answerer)
     if card <= CLEAN_SHOT:
-        match.score_goal(shooter)
-        match.stop_at_centre()
+        state.score_goal(shooter)
+        state.stop_at_centre()
     else:
-        match.shots_on_goal[shooter] += 1
-        match.emit(SAVES, match.answerer, SAVE_FO)
+        state.shots_on_goal[shooter] += 1
+        state.emit(SAVES, state.answerer, SAVE_FO)
 
 
-def is_shootout_decided(match: Match) -> bool:
+def is_shootout_decided(state: IceColdState) -> bool:
     """Three cards each, then pairs until a pair decides (15, ruling 64)."""
-    shots = match.shootout_shots
-    return shots >= SHOOTOUT_ROUND and shots & 1 == 0 and match.shootout_goals[0] != match.shootout_goals[1]
+    shots = state.shootout_shots
+    return shots >= SHOOTOUT_ROUND and shots & 1 == 0 and state.shootout_goals[0] != state.shootout_goals[1]
 
 
-def shoot_out(match: Match, order: vec[i64]) -> None:
+def shoot_out(state: IceColdState, order: vec[i64]) -> None:
     """Turn over the shuffled cards, Visitor first, until the shootout is decided or the deck has run out."""
-    cards = match.deck.cards
+    cards = state.deck.cards
     i: i64
     for i in range(len(cards)):
         card = cards[order[i]]
-        shooter = 1 - match.options.home if match.shootout_shots & 1 == 0 else match.options.home
-        match.shootout_shots += 1
+        shooter = 1 - state.options.home if state.shootout_shots & 1 == 0 else state.options.home
+        state.shootout_shots += 1
         if card <= CLEAN_SHOT:
-            match.shootout_goals[shooter] += 1
-        if match.log is not None:
-            match.emit(SHOOTOUT_SHOT, shooter, card)
-        if is_shootout_decided(match):
-            match.totals[0 if match.shootout_goals[0] > match.shootout_goals[1] else 1] += 1
-            match.end_game()
+            state.shootout_goals[shooter] += 1
+        if state.log is not None:
+            state.emit(SHOOTOUT_SHOT, shooter, card)
+        if is_shootout_decided(state):
+            state.totals[0 if state.shootout_goals[0] > state.shootout_goals[1] else 1] += 1
+            state.end_game()
             return

@@ -15,7 +15,7 @@ from engines.ice_cold_ice_hockey.rules.deck import (
     OS_BLOCKED,
     PASS,
 )
-from engines.ice_cold_ice_hockey.rules.state import (
+from engines.ice_cold_ice_hockey.rules.numbers import (
     COUNTER,
     DEFEND,
     DISCARDED,
@@ -23,53 +23,53 @@ from engines.ice_cold_ice_hockey.rules.state import (
     KEEP_IN,
     OUTSIDE,
     OUTSIDE_SHOT_RESPONSE,
-    Match,
 )
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 
-def is_answer(match: Match, node: i64, seat: i64, card: i64) -> bool:
+def is_answer(state: IceColdState, node: i64, seat: i64, card: i64) -> bool:
     """Tell whether ``card`` is a legal answer of ``seat`` in the window ``node`` (8.1, 8.4, 8.5, 9.1, 9.2, 11.5)."""
-    deck = match.deck
+    deck = state.deck
     kind = deck.kind[card]
-    zone = match.zone_for(seat)
+    zone = state.zone_for(seat)
     if node == DEFEND:
-        return kind == DEFENCE and is_called_for(match, match.played, card) and deck.works_in(card, acting_zone(match, seat, card))
+        return kind == DEFENCE and is_called_for(state, state.played, card) and deck.works_in(card, acting_zone(state, seat, card))
     if node == COUNTER:  # as if against a skate (ruling 12)
-        return kind == DEFENCE and is_called_for(match, match.answer, card) and deck.works_in(card, zone)
+        return kind == DEFENCE and is_called_for(state, state.answer, card) and deck.works_in(card, zone)
     if not deck.works_in(card, zone):
         return False
     if node == KEEP_IN:
         return kind == KEPT_IN
     if node == INSIDE_SHOT_RESPONSE:
         if kind == IS_BLOCKED:
-            return deck.follow_ons[match.played] & ON_IS_BLOCK != 0
-        return kind == DEFENCE and is_called_for(match, match.played, card)
-    return kind == (OS_BLOCKED if node == OUTSIDE_SHOT_RESPONSE or match.shot == OUTSIDE else IS_BLOCKED)
+            return deck.follow_ons[state.played] & ON_IS_BLOCK != 0
+        return kind == DEFENCE and is_called_for(state, state.played, card)
+    return kind == (OS_BLOCKED if node == OUTSIDE_SHOT_RESPONSE or state.shot == OUTSIDE else IS_BLOCKED)
 
 
-def is_called_for(match: Match, below: i64, card: i64) -> bool:
+def is_called_for(state: IceColdState, below: i64, card: i64) -> bool:
     """Tell whether the card below shows D, or P-only D and the defence card on top of it has P."""
-    icons = match.deck.follow_ons[below]
-    return icons & ON_DEFENCE != 0 or (icons & ON_PENALTY_DEFENCE != 0 and match.deck.may_be_penalised[card] == 1)
+    icons = state.deck.follow_ons[below]
+    return icons & ON_DEFENCE != 0 or (icons & ON_PENALTY_DEFENCE != 0 and state.deck.may_be_penalised[card] == 1)
 
 
-def acting_zone(match: Match, seat: i64, card: i64) -> i64:
+def acting_zone(state: IceColdState, seat: i64, card: i64) -> i64:
     """The zone where a defence card of ``seat`` acts, as ``seat`` reads it: the table in 8.1."""
-    if match.deck.kind[match.played] == PASS and match.deck.steals[card] == 0:
-        return 2 - destination(match)
-    return match.zone_for(seat)
+    if state.deck.kind[state.played] == PASS and state.deck.steals[card] == 0:
+        return 2 - destination(state)
+    return state.zone_for(seat)
 
 
-def destination(match: Match) -> i64:
+def destination(state: IceColdState) -> i64:
     """Where the Pass or Skate that was played takes the puck, as the attacker reads it."""
-    return match.deck.destination[3 * match.played + match.zone_for(match.attacker)]
+    return state.deck.destination[3 * state.played + state.zone_for(state.attacker)]
 
 
-def opens(match: Match, node: i64, seat: i64) -> bool:
+def opens(state: IceColdState, node: i64, seat: i64) -> bool:
     """Tell whether ``seat`` is asked: it has a card, and for all that is public it could be an answer (16.3)."""
-    if match.hands[seat].size == 0:
+    if state.hands[seat].size == 0:
         return False
-    deck = match.deck
+    deck = state.deck
     first = DEFENCE
     last = IS_BLOCKED
     if node in (DEFEND, COUNTER):
@@ -82,37 +82,37 @@ def opens(match: Match, node: i64, seat: i64) -> bool:
     i: i64
     for i in range(deck.kind_start[first], deck.kind_start[last + 1]):
         card = deck.by_kind[i]
-        if match.places[card] != DISCARDED and is_answer(match, node, seat, card):
+        if state.places[card] != DISCARDED and is_answer(state, node, seat, card):
             return True
     return False
 
 
-def asks(match: Match, node: i64, seat: i64) -> bool:
+def asks(state: IceColdState, node: i64, seat: i64) -> bool:
     """Open the window if it opens."""
-    if not opens(match, node, seat):
+    if not opens(state, node, seat):
         return False
-    match.ask(node, seat)
+    state.ask(node, seat)
     return True
 
 
-def fill_answers(match: Match, actions: Actions, first_action: i64) -> i64:
+def fill_answers(state: IceColdState, actions: Actions, first_action: i64) -> i64:
     """Write an action ``first_action + card`` for every legal answer in the hand of the seat that is asked; return how many."""
-    hand = match.hands[match.seat]
+    hand = state.hands[state.seat]
     count: i64 = 0
     i: i64
     for i in range(hand.size):
-        if is_answer(match, match.node, match.seat, hand.cards[i]):
+        if is_answer(state, state.node, state.seat, hand.cards[i]):
             actions[count] = first_action + hand.cards[i]
             count += 1
     return count
 
 
-def may_be_played(match: Match, card: i64) -> bool:
+def may_be_played(state: IceColdState, card: i64) -> bool:
     """Tell whether the team in control may play this Pass, Skate or Inside Shot now (7.2, 7.3)."""
-    deck = match.deck
+    deck = state.deck
     kind = deck.kind[card]
-    if kind >= DEFENCE or not deck.works_in(card, match.zone_for(match.control)):
+    if kind >= DEFENCE or not deck.works_in(card, state.zone_for(state.control)):
         return False
-    if match.top == FRESH:
+    if state.top == FRESH:
         return kind != INSIDE_SHOT
-    return match.top & bit(kind) != 0  # the icons of pass, skate and inside_shot are the bits of these kinds
+    return state.top & bit(kind) != 0  # the icons of pass, skate and inside_shot are the bits of these kinds

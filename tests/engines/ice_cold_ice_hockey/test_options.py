@@ -8,7 +8,7 @@ from engines.api import CHANCE, OVER, InvalidOption
 from engines.ice_cold_ice_hockey import VARIANT
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, STANDARD, Sizes, complete_options, dump_options, dump_sizes, options_from
-from engines.ice_cold_ice_hockey.rules.flow import IceColdState
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.rng import Rng, permutation
 from tests.engines.examples import rules_table, rules_text
 from tests.engines.ice_cold_ice_hockey.table import random_game
@@ -74,7 +74,7 @@ SMALL = {"cards": (1, 2, 3, 15, 17, 20, 26, 33, 34, 45, 49, 62), "sizes": Sizes(
 def test_small_games_play_by_the_same_rules():
     for tie_rule in ("tie", "ot", "ot_shootout", "playoff"):
         for seed in range(20):
-            state, rng = IceColdState(options_from({"tie_rule": tie_rule}, **SMALL)), Rng(f"small {seed}")
+            state, rng = IceColdFlow(options_from({"tie_rule": tie_rule}, **SMALL)), Rng(f"small {seed}")
             while state.to_act() != OVER:
                 if state.to_act() == CHANCE:
                     state.deal(permutation(rng, state.shuffle_needed()))

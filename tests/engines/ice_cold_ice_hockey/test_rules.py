@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.ice_cold_ice_hockey.rules.flow import IceColdState
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from tests.engines.ice_cold_ice_hockey.table import LATE, Table, game, ids, penalty
 
 E1 = {"h": "51 45 12 15 23"}
