@@ -16,10 +16,3 @@ KEYS: Final = (
 """The folders, in the order in which the games are listed."""
 
 VARIANTS: Final[Mapping[str, Variant]] = {key: import_module(f"engines.{key}").VARIANT for key in KEYS}
-
-
-def variant(key: str) -> Variant:
-    """Return the game of this key; raises LookupError naming those that exist."""
-    if key not in VARIANTS:
-        raise LookupError(f"{key!r} is not a variant; known are {', '.join(VARIANTS)}")
-    return VARIANTS[key]

@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from engines.buffers import Actions, action_buffer
-from engines.cards import CardFace, pack_of_52
+from engines.cards import CardDescription, pack_of_52
 from engines.fields import Field, FieldError, MoveFields, check_move, check_options
 from engines.rng import Rng
 
@@ -301,7 +301,7 @@ class Variant:
     deck_digest: Callable[[Mapping[str, Any]], str] | None = None
     """Where decks are files: SHA-256, in hex, of the one that these options play with."""
     sheet: GameSheet = GameSheet()
-    faces: Callable[[Mapping[str, Any]], Sequence[CardFace]] = pack_of_52
+    cards: Callable[[Mapping[str, Any]], Sequence[CardDescription]] = pack_of_52
     """Every card that is played with under these complete options, and what it does."""
 
     def resolve_options(self, preset: str | None, options: Mapping[str, Any] | None) -> tuple[str, dict[str, Any]]:

@@ -39,7 +39,7 @@ def variant_details(variant: Variant) -> dict[str, Any]:
 
 def cards_view(variant: Variant, preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """The cards that are played with, and what each of them does."""
-    return {"variant": variant.key, "preset": preset, "options": options, "cards": [asdict(face) for face in variant.faces(options)]}
+    return {"variant": variant.key, "preset": preset, "options": options, "cards": [asdict(face) for face in variant.cards(options)]}
 
 
 def _level(level: Level, key: str) -> dict[str, Any]:

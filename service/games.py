@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from ai import Decision, choose
-from ai.levels import LEVELS, Level, level_number
+from ai.levels import LEVELS, Level, level_by_number
 from engines import VARIANTS
 from engines.api import NO_SIDE, OVER, State, Variant
 from engines.rng import Rng
@@ -178,7 +178,7 @@ def _seat(number: int, wanted: Mapping[str, Any]) -> Seat:
 
 def find_level(number: int, where: str) -> Level:
     """The level of this number; raises Problem ``level/unknown`` naming the field."""
-    level = level_number(number)
+    level = level_by_number(number)
     if level is None:
         raise Problem("level/unknown", f"{where}: {number} is not a level; there are 1 to {len(LEVELS)}", field=where)
     return level

@@ -77,7 +77,7 @@ class Heuristic:
         """A way to decide here that is better than the search, with work worth about so many simulations; None if there is none."""
         return None
 
-    def kind(self, action: i64) -> i64:
+    def equivalence_class(self, action: i64) -> i64:
         """One number for all actions that are the same for play, such as equal ranks of a game that ignores suits."""
         return action
 
@@ -85,7 +85,7 @@ class Heuristic:
         """Tell whether the other seats, with these cards, would have played as ``seat`` has seen them play."""
         return True
 
-    def is_open(self, state: State, seat: i64) -> bool:
+    def has_perfect_information(self, state: State, seat: i64) -> bool:
         """Tell whether ``seat`` knows every card that can be played before the horizon, as do all that decide until there.
 
         ``state`` is then the truth as far as it matters, and the move can be calculated instead of searched.

@@ -1,7 +1,7 @@
 """Exact play where nothing is hidden: alpha-beta to the end of the game, or to a horizon of the heuristic. Compiled.
 
 It looks at the state it is given and at nothing else, so it is for positions that the deciding seat knows as they are
-(``Heuristic.is_open``). Chance is not searched: a state that waits for a shuffle is estimated by the heuristic.
+(``Heuristic.has_perfect_information``). Chance is not searched: a state that waits for a shuffle is estimated by the heuristic.
 Every action at the root gets its exact value, not only the best, so each is searched with the whole window.
 
 Measured on last deals of Hockey: actions in the order of their ratings save 8 % of the positions and double the time of

@@ -89,10 +89,10 @@ class Search:
         self.rng = rng
         self.playout = Playout(rng)
         self.tree = Tree(capacity if capacity < MAX_NODES else MAX_NODES)
-        self.world = observation.blank_state()
+        self.determinization = observation.blank_state()
         """The state of the present simulation, used again for each."""
-        observation.determinize_into(self.world, rng)
-        self.since = self.world.ply
+        observation.determinize_into(self.determinization, rng)
+        self.since = self.determinization.ply
         self.simulations: i64 = 0
         self.actions = action_buffer()
         self.edges = action_buffer()
@@ -124,20 +124,20 @@ class Search:
     def _simulate(self) -> i64:
         """Deal, walk down the tree, add a node, go on to the horizon, hand the payoff back; return the decisions it took."""
         self._determinize()
-        world, tree, path = self.world, self.tree, self.path
+        determinization, tree, path = self.determinization, self.tree, self.path
         node = ROOT
         depth: i64 = 0
         decisions: i64 = 1
         while True:
             seat = self._next_seat()
-            if seat == OVER or self.heuristic.is_horizon(world, self.since):
+            if seat == OVER or self.heuristic.is_horizon(determinization, self.since):
                 break
             if seat == CHANCE:
-                self.playout.deal(world)
+                self.playout.deal(determinization)
                 continue
             if node == OUTSIDE:
-                count = world.fill_actions(seat, self.actions)
-                self.chosen = self.heuristic.pick(world, seat, self.actions, count, self.rng)
+                count = determinization.fill_actions(seat, self.actions)
+                self.chosen = self.heuristic.pick(determinization, seat, self.actions, count, self.rng)
             else:
                 node = self._step(node, seat)
                 if node != NO_NODE:
@@ -145,9 +145,9 @@ class Search:
                     depth += 1
                 if node == NO_NODE or tree.visits[node] == 0:
                     node = OUTSIDE
-            world.apply(seat, self.chosen)
+            determinization.apply(seat, self.chosen)
             decisions += 1
-        self._back_up(depth, world.payoff(0) if seat == OVER else self.heuristic.estimate(world))
+        self._back_up(depth, determinization.payoff(0) if seat == OVER else self.heuristic.estimate(determinization))
         self.simulations += 1
         return decisions
 
@@ -155,14 +155,14 @@ class Search:
         """Deal the unseen cards, again while the others would not have played so with these."""
         tries: i64 = 0
         while True:
-            self.observation.determinize_into(self.world, self.rng)
+            self.observation.determinize_into(self.determinization, self.rng)
             tries += 1
-            if tries == PLAUSIBLE_TRIES or self.heuristic.is_plausible(self.world, self.observer):
+            if tries == PLAUSIBLE_TRIES or self.heuristic.is_plausible(self.determinization, self.observer):
                 return
 
     def _next_seat(self) -> i64:
         """The seat asked next, the observer first."""
-        return self.observer if self.world.may_act(self.observer) else self.world.to_act()
+        return self.observer if self.determinization.may_act(self.observer) else self.determinization.to_act()
 
     def _step(self, node: i64, seat: i64) -> i64:
         """Choose an action of ``seat``, leave it in ``chosen``, and return its node: new, known, or NO_NODE for lack of room."""
@@ -187,7 +187,7 @@ class Search:
     def _fill_edges(self, seat: i64) -> i64:
         """Write the edges of ``seat`` and an action for each: of actions that look alike to the observer one at random."""
         actions, edges, alike = self.actions, self.edges, self.alike
-        legal = self.world.fill_distinct_actions(seat, actions)
+        legal = self.determinization.fill_distinct_actions(seat, actions)
         count: i64 = 0
         i: i64
         for i in range(legal):
@@ -210,10 +210,10 @@ class Search:
     def _edge(self, seat: i64, action: i64) -> i64:
         """What the observer remembers of an action: who played, and what it saw of it."""
         if seat != self.observer:
-            seen = self.world.seen_as(action, self.observer)
+            seen = self.determinization.seen_as(action, self.observer)
             if seen != action:
                 return (seen << SEAT_BITS) | seat
-        return (self.heuristic.kind(action) << SEAT_BITS) | seat
+        return (self.heuristic.equivalence_class(action) << SEAT_BITS) | seat
 
     def _expand(self, node: i64, seat: i64, count: i64) -> i64:
         """Add the untried action that the heuristic likes best: where ratings count by these, else by a quick pick."""
@@ -226,11 +226,11 @@ class Search:
                 untried += 1
         best: i64 = 0
         if self.prior == 0:
-            self.chosen = self.heuristic.pick(self.world, seat, self.actions, untried, self.rng)
+            self.chosen = self.heuristic.pick(self.determinization, seat, self.actions, untried, self.rng)
             while self.actions[best] != self.chosen:
                 best += 1
             return self.tree.add(node, self.edges[best])
-        self.heuristic.rate(self.world, seat, self.actions, untried, self.values)
+        self.heuristic.rate(self.determinization, seat, self.actions, untried, self.values)
         for i in range(1, untried):
             if self.values[i] > self.values[best]:
                 best = i

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from engines.buffers import float_buffer
 
 
-class Mix:
+class MixedStrategy:
     """One player's regrets and strategies."""
 
     def __init__(self, size: i64) -> None:
@@ -50,13 +50,13 @@ class Opponent:
         self.payoffs = payoffs
         """What the rows earn, row by row: row r against column c at ``columns * r + c``."""
         self.weight = weight
-        self.mix = Mix(columns)
+        self.strategy = MixedStrategy(columns)
         self.values = float_buffer(columns)
         """What each column earned last."""
 
     def face(self, strategy: vec[float], rows: i64) -> None:
         """Find out what each column earns against the rows' strategy."""
-        payoffs, columns, values = self.payoffs, self.mix.size, self.values
+        payoffs, columns, values = self.payoffs, self.strategy.size, self.values
         row: i64
         column: i64
         for column in range(columns):
@@ -74,7 +74,7 @@ class MatrixGame:
     """
 
     def __init__(self, rows: i64) -> None:
-        self.rows = Mix(rows)
+        self.rows = MixedStrategy(rows)
         self.opponents: list[Opponent] = []
         self.rounds: i64 = 0
         self._row_values = float_buffer(rows)
@@ -93,7 +93,7 @@ class MatrixGame:
             self.rows.learn(self._row_values, weight)
             for opponent in self.opponents:
                 opponent.face(self.rows.now, self.rows.size)
-                opponent.mix.learn(opponent.values, weight)
+                opponent.strategy.learn(opponent.values, weight)
 
     def row_values(self) -> vec[float]:
         """What each row earns against the answer of the other side."""
@@ -120,7 +120,7 @@ class MatrixGame:
         for opponent in self.opponents:
             opponent.face(self.rows.average, self.rows.size)
             most = opponent.values[0]
-            for i in range(1, opponent.mix.size):
+            for i in range(1, opponent.strategy.size):
                 most = max(most, opponent.values[i])
             least -= most * opponent.weight
         return best - least
@@ -133,8 +133,8 @@ class MatrixGame:
         for row in range(self.rows.size):
             values[row] = 0.0
         for opponent in self.opponents:
-            payoffs, columns = opponent.payoffs, opponent.mix.size
-            strategy = opponent.mix.now if now else opponent.mix.average
+            payoffs, columns = opponent.payoffs, opponent.strategy.size
+            strategy = opponent.strategy.now if now else opponent.strategy.average
             for row in range(self.rows.size):
                 earned = 0.0
                 for column in range(columns):

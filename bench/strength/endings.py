@@ -83,7 +83,7 @@ def last_deals(preset: str, rng: Rng) -> Iterator[list[State]]:
             deal = []
             state.deal(permutation(rng, state.shuffle_needed()))
             continue
-        if len(state.distinct_actions(seat)) > 1 and make_heuristic(HOCKEY.key).is_open(state, seat):
+        if len(state.distinct_actions(seat)) > 1 and make_heuristic(HOCKEY.key).has_perfect_information(state, seat):
             deal.append(state.clone())
         state.apply(seat, choose(HOCKEY, HOCKEY.observe(state, seat), AUTHOR, rng).actions[0])
     if deal:

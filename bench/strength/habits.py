@@ -18,11 +18,11 @@ from typing import Any
 
 import ai.heuristics.base
 from ai.arena import Game, Match, Play, elo
-from ai.levels import Level
+from ai.levels import Player
 from bench.report import elo_cells, points_cells, put_section, table
 from engines import VARIANTS
 
-HEURISTIC = Level(0, "heuristic", "")
+HEURISTIC = Player()
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.arena import Match, elo, play_match
-from ai.levels import LEVELS, RANDOM, Level, level_number
+from ai.levels import LEVELS, RANDOM, Level, level_by_number
 from bench.report import elo_cells, points_cells, put_section, table
 from engines import VARIANTS
 
@@ -86,7 +86,7 @@ def name_of(player: int | str) -> str:
     """A level's name, or what stands for it."""
     if isinstance(player, str):
         return player
-    level = level_number(player)
+    level = level_by_number(player)
     return level.name if level else RANDOM.name
 
 

@@ -16,7 +16,7 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 from ai.heuristics.base import Heuristic
-from ai.levels import Level
+from ai.levels import Player
 from bench.report import put_section
 from bench.theory.exploitability import Policy, expected_payoff, exploitability, joined, reaches, solve, uniform_policy
 from bench.theory.game_tree import GameTree
@@ -148,7 +148,7 @@ def checks(game: SmallGame) -> Iterator[tuple[str, float, float]]:
     tree, judged = game.tree, TreeGame(game.tree)
     random = uniform_policy(tree)
     yield "exploitability of random play", exploitability(tree, random), pyspiel.exploitability(judged, as_table(random))
-    heuristic = policies(game, Level(0, "", ""), [by_choice], 1, "judge")[0]
+    heuristic = policies(game, Player(), [by_choice], 1, "judge")[0]
     yield "exploitability of the heuristic", exploitability(tree, heuristic), pyspiel.exploitability(judged, as_table(heuristic))
     solved = solve(tree, CHECKED_ROUNDS)
     solver = pyspiel.CFRPlusSolver(judged)
@@ -215,9 +215,9 @@ def rows(game: SmallGame, simulations: int, seeds: int) -> Iterator[str]:
     """Our search, with and without its heuristic, and theirs: ``seeds`` decisions in every information set, SETS times over."""
     theirs = [their_policies(game, simulations, seeds, number) for number in range(SETS)]
     yield row(game, f"OpenSpiel's IS-MCTS, {simulations}", theirs, theirs)
-    level = Level(0, "", "", simulations=simulations)
+    player = Player(simulations=simulations)
     for knows, name in ((False, "ours without heuristic"), (True, "ours")):
-        ours = [policies(game, level, [by_choice, by_visits], seeds, f"judge {i}", knows) for i in range(SETS)]
+        ours = [policies(game, player, [by_choice, by_visits], seeds, f"judge {i}", knows) for i in range(SETS)]
         yield row(game, f"{name}, {simulations}", ours, theirs)
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from statistics import fmean, stdev
 
 from ai import Decision, choose
-from ai.levels import Level
+from ai.levels import Player
 from bench.report import put_section
 from bench.theory.exploitability import SEATS, Policy, expected_payoff, exploitability, joined, solve, uniform_policy
 from bench.theory.game_tree import Deal, GameTree, InformationSet, distinct_deals, grow
@@ -141,8 +141,8 @@ def by_visits(known: InformationSet, decision: Decision) -> list[float]:
     return [visits.get(action, 0) / total for action in known.actions]  # a solver names only what it plays
 
 
-def policies(game: SmallGame, level: Level, readings: Sequence[Reading], seeds: int, seed: str, knows: bool = True) -> list[Policy]:
-    """The policy of a level by each of the readings, the mean of ``seeds`` decisions in every information set.
+def policies(game: SmallGame, player: Player, readings: Sequence[Reading], seeds: int, seed: str, knows: bool = True) -> list[Policy]:
+    """The policy of a player by each of the readings, the mean of ``seeds`` decisions in every information set.
 
     Without ``knows`` the search has no heuristic.
     """
@@ -152,7 +152,7 @@ def policies(game: SmallGame, level: Level, readings: Sequence[Reading], seeds: 
         if len(known.actions) == 1:
             decisions = []
         else:
-            decisions = [choose(variant, known.observation, level, Rng(f"{seed}/{number}/{i}")) for i in range(seeds)]
+            decisions = [choose(variant, known.observation, player, Rng(f"{seed}/{number}/{i}")) for i in range(seeds)]
         for policy, reading in zip(found, readings, strict=True):
             shares = [reading(known, decision) for decision in decisions] or [[1.0]]
             policy.append([fmean(share) for share in zip(*shares, strict=True)])
@@ -222,18 +222,18 @@ def margin(values: Iterable[float]) -> float:
 def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
     """Everything measured on one game: as levels play, and if actions were drawn in proportion to their visits."""
     yield f"| random | {measured(game, uniform_policy(game.tree))} | | |"
-    (chosen,) = played(game, Level(0, "", ""), [by_choice], seeds)
+    (chosen,) = played(game, Player(), [by_choice], seeds)
     yield f"| heuristic | {chosen} | | |"
     for knows in (True, False):
         for number in simulations:
-            chosen, visited = played(game, Level(0, "", "", simulations=number), [by_choice, by_visits], seeds, knows)
+            chosen, visited = played(game, Player(simulations=number), [by_choice, by_visits], seeds, knows)
             yield f"| search{'' if knows else ' without heuristic'}, {number} | {chosen} | {visited} |"
     yield f"| CFR+, {ROUNDS} rounds | {measured(game, game.perfect)} | | |"
 
 
-def played(game: SmallGame, level: Level, readings: Sequence[Reading], seeds: int, knows: bool = True) -> list[Measured]:
-    """A level measured by each of the readings."""
-    sets = [policies(game, level, readings, seeds, f"set {i}", knows) for i in range(SETS)]
+def played(game: SmallGame, player: Player, readings: Sequence[Reading], seeds: int, knows: bool = True) -> list[Measured]:
+    """A player measured by each of the readings."""
+    sets = [policies(game, player, readings, seeds, f"set {i}", knows) for i in range(SETS)]
     return [measured_sets(game, policies_read) for policies_read in zip(*sets, strict=True)]
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engines.api import GameSheet, Variant
 from engines.blades_of_steel import codec, commentary
-from engines.blades_of_steel.card_texts import faces
+from engines.blades_of_steel.card_texts import describe_cards
 from engines.blades_of_steel.information import observe
 from engines.blades_of_steel.moves import MOVES
 from engines.blades_of_steel.options import OPTIONS, PRESETS, complete_options, options_from
@@ -44,6 +44,6 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
-    faces=faces,
+    cards=describe_cards,
     sheet=GameSheet(period_ends="pack_out", shots=("shoots",)),
 )

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engines.api import Variant
 from engines.card_hockey import codec, commentary
-from engines.card_hockey.card_texts import faces
+from engines.card_hockey.card_texts import describe_cards
 from engines.card_hockey.information import observe
 from engines.card_hockey.moves import MOVES
 from engines.card_hockey.options import OPTIONS, PRESETS, complete_options, options_from
@@ -42,6 +42,6 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
-    faces=faces,
+    cards=describe_cards,
     has_decisions=False,
 )

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engines.api import Variant
 from engines.hockey import codec, commentary
-from engines.hockey.card_texts import faces
+from engines.hockey.card_texts import describe_cards
 from engines.hockey.information import observe
 from engines.hockey.moves import MOVES
 from engines.hockey.options import OPTIONS, PRESETS, complete_options, options_from
@@ -44,5 +44,5 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
-    faces=faces,
+    cards=describe_cards,
 )

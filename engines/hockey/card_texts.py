@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engines.cards import CARD_TEXTS, DECK_SIZE, CardFace, pack_face
+from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card
 
 
-def faces(options: Mapping[str, Any]) -> list[CardFace]:
+def describe_cards(options: Mapping[str, Any]) -> list[CardDescription]:
     """Plain cards and wild ones."""
     kinds = {"plain": _plain(options), "wild": _wild(options)}
     found = []
     for text in CARD_TEXTS[:DECK_SIZE]:
         kind = "wild" if text[0] in options["wild_ranks"] else "plain"
-        found.append(pack_face(text, kind, kinds[kind]))
+        found.append(describe_card(text, kind, kinds[kind]))
     return found
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import GameSheet, Variant
 from engines.ice_cold_ice_hockey import codec, commentary
-from engines.ice_cold_ice_hockey.card_texts import faces
+from engines.ice_cold_ice_hockey.card_texts import describe_cards
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
 from engines.ice_cold_ice_hockey.information import observe
 from engines.ice_cold_ice_hockey.moves import MOVES
@@ -47,7 +47,7 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
-    faces=faces,
+    cards=describe_cards,
     add_deck=register_deck,
     deck_digest=deck_digest,
     sheet=GameSheet(

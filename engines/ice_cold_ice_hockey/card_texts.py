@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engines.cards import CardFace
+from engines.cards import CardDescription
 from engines.ice_cold_ice_hockey.deck_file import Flags, Row, deck_file, parse_flags
 from engines.ice_cold_ice_hockey.texts import card_text
 
@@ -26,12 +26,12 @@ MARKS: Final = {"offside": "offside", "penalty_10_40": "penalty 10-40", "fight":
 OUTCOMES: Final = {"gain": "You gain the puck.", "loose": "The puck is loose: an H/V check.", "stop": "Play stops."}
 
 
-def faces(options: Mapping[str, Any]) -> list[CardFace]:
+def describe_cards(options: Mapping[str, Any]) -> list[CardDescription]:
     """The 64 cards of the deck that is played with."""
-    return [_face(card, row) for card, row in enumerate(deck_file(options["deck"]).rows, 1)]
+    return [_describe(card, row) for card, row in enumerate(deck_file(options["deck"]).rows, 1)]
 
 
-def _face(card: int, row: Row) -> CardFace:
+def _describe(card: int, row: Row) -> CardDescription:
     flags = parse_flags(row["flags"])
     does = [_use(row, flags), *_effects(flags), *_follow_ons(row), _turned_over(row)]
     facts = {
@@ -44,7 +44,7 @@ def _face(card: int, row: Row) -> CardFace:
         "letter": row["hv"],
         "mark": None if row["hv_event"] == "none" else row["hv_event"],
     }
-    return CardFace(card_text(card), row["name"], row["kind"], " ".join(does), facts=facts)
+    return CardDescription(card_text(card), row["name"], row["kind"], " ".join(does), facts=facts)
 
 
 def _use(row: Row, flags: Flags) -> str:

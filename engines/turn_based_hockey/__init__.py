@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import GameSheet, Variant
 from engines.turn_based_hockey import codec, commentary
-from engines.turn_based_hockey.card_texts import faces
+from engines.turn_based_hockey.card_texts import describe_cards
 from engines.turn_based_hockey.information import observe
 from engines.turn_based_hockey.moves import MOVES
 from engines.turn_based_hockey.options import OPTIONS, PRESETS, complete_options, options_from
@@ -41,6 +41,6 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
-    faces=faces,
+    cards=describe_cards,
     sheet=GameSheet(shots=("shot",)),
 )

@@ -8,7 +8,7 @@ import ai
 from ai import choose
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic
-from ai.levels import LEVELS, Level
+from ai.levels import LEVELS, Player
 from ai.search.alpha_beta import MAX_DEPTH, AlphaBeta
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, State
@@ -19,8 +19,8 @@ from tests.engines.hockey.table import step, texts
 
 HOCKEY = VARIANTS["hockey"]
 NO_LIMIT = 10**9
-EXACT = Level(9, "test", "", simulations=20, exact=True)
-SEARCH = Level(9, "test", "", simulations=20)
+EXACT = Player(simulations=20, exact=True)
+SEARCH = Player(simulations=20)
 
 
 def last_deals(preset, count, cards, seed="endings"):
@@ -153,7 +153,7 @@ def test_a_position_is_open_where_only_one_deal_of_the_hidden_cards_is_left(pres
         if seat != CHANCE and state.period > 0:
             observation = HOCKEY.observe(state, seat)
             deals = [hands(observation.determinize(rng)) for _ in range(8)]
-            is_open = make_heuristic("hockey").is_open(state, seat)
+            is_open = make_heuristic("hockey").has_perfect_information(state, seat)
             assert is_open == all(deal == deals[0] for deal in deals)
             open_positions += is_open and len(state.distinct_actions(seat)) > 1
         step(state, rng)
@@ -169,14 +169,14 @@ def test_cards_shown_in_refused_starting_piles_can_open_a_first_deal():
     first = {"options": HOCKEY.presets["wiggum"], "starting_pile": ["3C", "4C", "5C", "6C"]}
     stock = HOCKEY.codec.dump_state(HOCKEY.codec.load_state(first))["stock"]
     heuristic = make_heuristic("hockey")
-    assert heuristic.is_open(HOCKEY.codec.load_state({**first, "refused": stock}), 0)
-    assert not heuristic.is_open(HOCKEY.codec.load_state({**first, "refused": stock[1:]}), 0)
+    assert heuristic.has_perfect_information(HOCKEY.codec.load_state({**first, "refused": stock}), 0)
+    assert not heuristic.has_perfect_information(HOCKEY.codec.load_state({**first, "refused": stock[1:]}), 0)
 
 
 def test_whoever_forgets_cards_never_knows_them_all():
     state = last_deals("standard", 1, 6)[0]
-    assert make_heuristic("hockey").is_open(state, state.to_act())
-    assert not make_heuristic("hockey", counts_cards=False).is_open(state, state.to_act())
+    assert make_heuristic("hockey").has_perfect_information(state, state.to_act())
+    assert not make_heuristic("hockey", counts_cards=False).has_perfect_information(state, state.to_act())
 
 
 def test_exact_levels_answer_with_exact_values():
@@ -217,7 +217,7 @@ def test_hidden_cards_do_not_change_an_exact_choice(preset):
         if seat != CHANCE and state.period > 0 and state.undealt() <= 2 * cards:
             imagined = HOCKEY.observe(state, seat).determinize(rng)
             compared += json.dumps(HOCKEY.codec.dump_state(imagined)) != json.dumps(HOCKEY.codec.dump_state(state))
-            decisions = [choose(HOCKEY, HOCKEY.observe(world, seat), EXACT, Rng("same")) for world in (state, imagined)]
+            decisions = [choose(HOCKEY, HOCKEY.observe(seen, seat), EXACT, Rng("same")) for seen in (state, imagined)]
             assert decisions[0] == decisions[1]
         step(state, rng)
     assert compared

@@ -6,7 +6,7 @@ from ai import choose
 from ai.arena import play_match
 from ai.heuristics.ice_cold_ice_hockey.estimates import View
 from ai.heuristics.ice_cold_ice_hockey.heuristic import IceColdHeuristic, make
-from ai.levels import RANDOM, Level
+from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.buffers import action_buffer
@@ -17,8 +17,8 @@ from engines.rng import Rng
 from tests.engines.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game, step
 
 GAME = VARIANTS["ice_cold_ice_hockey"]
-HEURISTIC = Level(90, "heuristic", "")
-SEARCH = Level(91, "search", "", simulations=100)
+HEURISTIC = Player()
+SEARCH = Player(simulations=100)
 SMALL = {"sizes": {"periods": 1, "passes": 1}}
 """A game of one pass."""
 

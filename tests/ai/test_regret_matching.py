@@ -26,8 +26,8 @@ def rows(made):
 
 
 def columns(made, opponent=0):
-    mix = made.opponents[opponent].mix
-    return [mix.average[i] for i in range(mix.size)]
+    strategy = made.opponents[opponent].strategy
+    return [strategy.average[i] for i in range(strategy.size)]
 
 
 KNOWN = {

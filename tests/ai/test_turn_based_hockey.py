@@ -8,7 +8,7 @@ from ai import choose
 from ai.arena import play_match
 from ai.heuristics.turn_based_hockey.heuristic import make
 from ai.heuristics.turn_based_hockey.lineups import Planner
-from ai.levels import RANDOM, Level
+from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.cards import CARD_TEXTS, card_text, parse_card
@@ -21,8 +21,8 @@ from engines.turn_based_hockey.state_json import goals_against
 from tests.engines.turn_based_hockey.table import FLOWS, position, step
 
 GAME = VARIANTS["turn_based_hockey"]
-HEURISTIC = Level(90, "heuristic", "")
-SEARCH = Level(91, "search", "", simulations=100)
+HEURISTIC = Player()
+SEARCH = Player(simulations=100)
 
 
 def hand(texts):

@@ -244,11 +244,11 @@ def check_moves(rules: Rules) -> None:
 
 
 def check_cards(rules: Rules) -> None:
-    """Every card has a face, once, with a name; whatever card somebody holds or may play is among them."""
+    """Every card is described once, with a name; each card that a seat holds or may play is among them."""
     options = rules.variant.resolve_options(rules.preset, None)[1]
-    found = {face.id: face for face in rules.variant.faces(options)}
-    assert len(found) == len(rules.variant.faces(options))
-    assert all(face.name and face.kind and face.copies >= 1 for face in found.values())
+    found = {card.id: card for card in rules.variant.cards(options)}
+    assert len(found) == len(rules.variant.cards(options))
+    assert all(card.name and card.kind and card.copies >= 1 for card in found.values())
     codec = rules.variant.codec
     for state, _ in positions(rules, "cards", every=9):
         for seat in range(state.seats()):

@@ -280,7 +280,7 @@ class HockeyHeuristic(Heuristic):
 
     # -- simulations
 
-    def kind(self, action: i64) -> i64:
+    def equivalence_class(self, action: i64) -> i64:
         """Suits have no meaning: the card of the rank's first suit."""
         return action & ~3 if action < CHOOSE_DEALER_ACTION else action
 
@@ -295,7 +295,7 @@ class HockeyHeuristic(Heuristic):
             before = following
         return True
 
-    def is_open(self, state: State, seat: i64) -> bool:
+    def has_perfect_information(self, state: State, seat: i64) -> bool:
         """At most one other seat holds cards, and they are all that can be in a hand: between two seats, the last deal of a period."""
         assert isinstance(state, HockeyState)
         if state.node != PLAY:

@@ -139,13 +139,13 @@ class TurnBasedHockeyHeuristic(Heuristic):
         assert isinstance(observation, TurnBasedHockeyObservation)
         if observation.placed[observation.seat] > 0:
             return None
-        world = observation.determinize(rng)
-        assert isinstance(world, TurnBasedHockeyState)
-        if world.node == FACE_OFF:
-            return FaceOffSolver(observation, world, simulations, rng)
-        if world.node == LINEUP_BOTH:
-            return SecretLineupSolver(observation, world, simulations, rng)
-        return OpenLineupSolver(observation, world, simulations, rng)
+        determinization = observation.determinize(rng)
+        assert isinstance(determinization, TurnBasedHockeyState)
+        if determinization.node == FACE_OFF:
+            return FaceOffSolver(observation, determinization, simulations, rng)
+        if determinization.node == LINEUP_BOTH:
+            return SecretLineupSolver(observation, determinization, simulations, rng)
+        return OpenLineupSolver(observation, determinization, simulations, rng)
 
     # -- words
 

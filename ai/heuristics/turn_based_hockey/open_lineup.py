@@ -34,8 +34,8 @@ from engines.turn_based_hockey.rules import (
 class OpenLineupSolver(TurnBasedSolver):
     """A line-up that the other seat answers, or that answers the other's: of many candidates the worse half is dropped again and again."""
 
-    def __init__(self, observation: Observation, world: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
-        super().__init__(observation, world, simulations, rng)
+    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
+        super().__init__(observation, determinization, simulations, rng)
         self.wanted = within(simulations // 16, FEW_CANDIDATES, MANY_CANDIDATES)
         self.tries: i64 = 0
         self.candidates: list[Lineup] = []
@@ -48,11 +48,11 @@ class OpenLineupSolver(TurnBasedSolver):
         self.at: i64 = 0
         self.hands_left: i64 = 0
         self.shown = buffer(PLACES)
-        if world.node != LINEUP_FIRST:
-            at = world.lineup_at(1 - self.seat)
+        if determinization.node != LINEUP_FIRST:
+            at = determinization.lineup_at(1 - self.seat)
             i: i64
             for i in range(PLACES):
-                self.shown[i] = world.lineups[at + i]
+                self.shown[i] = determinization.lineups[at + i]
 
     def run(self) -> None:
         _i: i64
@@ -68,7 +68,7 @@ class OpenLineupSolver(TurnBasedSolver):
     def _propose(self) -> None:
         """Plan with what the pairs gain and the cards cost changed at random; the first time as it is."""
         planner, rng = self.planner, self.rng
-        if self.world.node == LINEUP_FIRST:
+        if self.determinization.node == LINEUP_FIRST:
             self.meet_unknown(self.mine, self.other_size)
         else:
             planner.take(self.mine, self.left)
@@ -98,8 +98,8 @@ class OpenLineupSolver(TurnBasedSolver):
     def _test(self) -> None:
         """See what the next candidate is worth against the sampled hand."""
         candidate = self.order[self.at]
-        mine, hand = self.candidates[candidate], self.world.hands[1 - self.seat]
-        if self.world.node == LINEUP_FIRST:
+        mine, hand = self.candidates[candidate], self.determinization.hands[1 - self.seat]
+        if self.determinization.node == LINEUP_FIRST:
             theirs = self.answer(hand, mine)
         else:
             theirs = Lineup(self.options, self.shown, hand, self.left)

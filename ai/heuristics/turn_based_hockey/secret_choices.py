@@ -54,8 +54,8 @@ RARE: Final = 0.05
 class MatrixSolver(TurnBasedSolver):
     """Both choose at once: a matrix for each sampled hand, and one strategy of ours against all of them."""
 
-    def __init__(self, observation: Observation, world: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
-        super().__init__(observation, world, simulations, rng)
+    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
+        super().__init__(observation, determinization, simulations, rng)
         self.cells: i64 = 0
         """Of all matrices."""
 
@@ -88,8 +88,8 @@ class SecretLineupSolver(MatrixSolver):
     Before, fictitious play finds candidates: each side plans again and again against all that the other has planned so far.
     """
 
-    def __init__(self, observation: Observation, world: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
-        super().__init__(observation, world, simulations, rng)
+    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
+        super().__init__(observation, determinization, simulations, rng)
         known = self.mine.size + self.other_size + count_bits(self.open) == len(self.options.deck)
         hands = 1 if known else within(simulations // MANY_HANDS, FEW_HANDS, MANY_HANDS)
         self.plans = within(simulations // (hands + 1), FEW_CANDIDATES, MANY_HANDS)
@@ -271,8 +271,8 @@ class FaceOffSolver(MatrixSolver):
     imagined for every two cards.
     """
 
-    def __init__(self, observation: Observation, world: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
-        super().__init__(observation, world, simulations, rng)
+    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
+        super().__init__(observation, determinization, simulations, rng)
         self.bids = bids(self.options, self.mine)
         self.is_last = self.left == 0 and self.mine.size == PLACES + 1
         periods = len(self.bids) * len(self.bids) if self.is_last else 3

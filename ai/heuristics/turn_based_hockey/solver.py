@@ -84,26 +84,26 @@ class Lineup:
 class TurnBasedSolver(Solver):
     """What the decisions have in common: sampled hands, planned line-ups, and what a period is worth."""
 
-    def __init__(self, observation: Observation, world: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
+    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
         super().__init__()
         self.observation = observation
-        self.world = world
+        self.determinization = determinization
         self.budget = simulations
         self.rng = rng
         self.seat = observation.seat
-        self.options = world.options
-        self.left = periods_after(world)
-        self.lead = world.totals[self.seat] - world.totals[1 - self.seat]
-        self.mine = world.hands[self.seat]
-        self.other_size = world.hands[1 - self.seat].size
-        self.open = laid_open(world)
+        self.options = determinization.options
+        self.left = periods_after(determinization)
+        self.lead = determinization.totals[self.seat] - determinization.totals[1 - self.seat]
+        self.mine = determinization.hands[self.seat]
+        self.other_size = determinization.hands[1 - self.seat].size
+        self.open = laid_open(determinization)
         self.planner = Planner()
         self._unseen = buffer(ALL_CARDS)
 
     def sample(self) -> Hand:
         """Deal the unseen cards anew, and return the other hand."""
-        self.observation.determinize_into(self.world, self.rng)
-        return self.world.hands[1 - self.seat]
+        self.observation.determinize_into(self.determinization, self.rng)
+        return self.determinization.hands[1 - self.seat]
 
     def plan_blind(self, hand: Hand, others: i64) -> Lineup:
         """The line-up of somebody who holds this hand and does not see the other line-up, of so many cards."""

@@ -1,4 +1,4 @@
-"""The contract suite under the switches that change the flow, what is offered, or what is seen."""
+"""The variant suite under the switches that change the flow, what is offered, or what is seen."""
 
 from dataclasses import replace
 
@@ -21,5 +21,5 @@ CHANGES = {
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", CHANGES)
-def test_contract_under_other_switches(name, check):
+def test_variant_suite_under_other_switches(name, check):
     check(Rules(replace(VARIANT, presets={name: STANDARD | CHANGES[name]}), name))

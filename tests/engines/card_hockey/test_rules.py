@@ -244,7 +244,7 @@ def test_turns_go_on_counting_through_periods_and_shootout():
     assert turns == list(range(1, len(turns) + 1))
 
 
-# -- the contract, under every switch
+# -- the variant suite, under every switch
 
 SWITCHES: dict[str, dict[str, Any]] = {
     "either": {"flip_mode": "either"},
@@ -266,7 +266,7 @@ CASES = [(name, check) for name in SWITCHES for check in CHECKS if check is not 
 
 
 @pytest.mark.parametrize(("preset", "check"), CASES, ids=lambda part: part if isinstance(part, str) else part.__name__)
-def test_contract_under_every_switch(preset, check):
+def test_variant_suite_under_every_switch(preset, check):
     check(Rules(SWITCHED, preset))
 
 

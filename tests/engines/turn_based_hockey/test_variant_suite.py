@@ -1,4 +1,4 @@
-"""The contract of every game, held under the switches that change the course of this one."""
+"""The variant suite, under the switches that change the course of this one."""
 
 from dataclasses import replace
 
@@ -13,5 +13,5 @@ EVERY_FLOW = replace(VARIANT, presets=FLOWS)
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("flow", [flow for flow in FLOWS if flow != "standard"])
-def test_contract(flow, check):
+def test_variant_suite(flow, check):
     check(Rules(EVERY_FLOW, flow))
