@@ -1,8 +1,4 @@
-"""Blades of Steel: the folder's table of contents.
-
-``rules`` and ``information`` are the game in numbers. ``options`` holds the switches, ``codec`` the JSON of events and of what a seat
-sees, ``moves`` that of moves, ``positions`` that of whole states; ``consistency`` looks at observations from outside, ``commentary`` talks.
-"""
+"""Blades of Steel, put together from its modules: see ``engines``."""
 
 from collections.abc import Mapping
 from typing import Any, Final

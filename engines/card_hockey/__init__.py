@@ -1,8 +1,4 @@
-"""Card Hockey, War in three zones: the folder's table of contents.
-
-``rules`` and ``information`` are the game in numbers. ``options`` holds the switches, ``codec`` the JSON of moves, events and what
-everybody sees, ``positions`` that of whole states; ``consistency`` looks at observations from outside, ``commentary`` talks.
-"""
+"""Card Hockey, War in three zones, put together from its modules: see ``engines``."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,8 +1,4 @@
-"""Hockey, the Canadian matching game: the folder's table of contents.
-
-``rules`` and ``information`` are the game in numbers. ``options`` holds switches and presets, ``codec`` the JSON of moves, events and
-what a seat sees, ``positions`` that of whole states; ``consistency`` looks at observations from outside, ``commentary`` talks.
-"""
+"""Hockey, the Canadian matching game, put together from its modules: see ``engines``."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Ice Cold Ice Hockey: the folder's table of contents."""
+"""Ice Cold Ice Hockey, put together from its modules: see ``engines``."""
 
 from collections.abc import Mapping
 from typing import Any, Final

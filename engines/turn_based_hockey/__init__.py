@@ -1,4 +1,4 @@
-"""Turn-Based Hockey: the folder's table of contents."""
+"""Turn-Based Hockey, put together from its modules: see ``engines``."""
 
 from collections.abc import Mapping
 from typing import Any, Final

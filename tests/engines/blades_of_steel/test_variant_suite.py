@@ -1,4 +1,4 @@
-"""The variant suite under the switches that change the flow, what is offered, or what is seen."""
+"""The variant suite under the switches that change the flow, what is offered, or what is seen in Blades of Steel."""
 
 from dataclasses import replace
 

@@ -1,17 +1,15 @@
-"""Card Hockey as played: the acceptance examples of docs/rules/card-hockey.md, its bounds and its contract under every switch."""
+"""Card Hockey as played: the acceptance examples of docs/rules/card-hockey.md, and its bounds."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove
-from engines.card_hockey import VARIANT, codec
+from engines.card_hockey import codec
 from engines.card_hockey.options import STANDARD
 from engines.rng import Rng
 from tests.engines.card_hockey.table import Table, card_hockey, cards_of, last_turn, new_game, random_game, step
 from tests.engines.examples import acceptance_examples
-from tests.engines.variant_suite import CHECKS, Rules, check_determinizations
 
 EXAMPLES = acceptance_examples("card_hockey")
 TURNS = [example for example in EXAMPLES if example.fields[0] != "shootout"]
@@ -242,32 +240,6 @@ def test_turns_go_on_counting_through_periods_and_shootout():
     table = next(game for game in (random_game(STANDARD, f"count {seed}") for seed in range(30)) if "shootout_start" in game.event_types())
     turns = [event["turn"] for event in table.events() if "turn" in event]
     assert turns == list(range(1, len(turns) + 1))
-
-
-# -- the variant suite, under every switch
-
-SWITCHES: dict[str, dict[str, Any]] = {
-    "either": {"flip_mode": "either"},
-    "auto": {"flip_mode": "auto"},
-    "no_shootout": {"shootout": False},
-    "one_period": {"periods": 1, "penalty_turns": 1},
-    "five_periods": {"periods": 5, "penalty_turns": 4, "flip_mode": "either"},
-    "penalty_ends_on_goal": {"penalty_ends_on_goal": True, "flip_mode": "either"},
-    "cannot_draw": {"period_end": "cannot_draw", "penalty_turns": 4},
-    "return_goal_cards": {"return_goal_cards": True, "switch_ends": True, "flip_mode": "either"},
-    "auto_everything": {"flip_mode": "auto", "return_goal_cards": True, "period_end": "cannot_draw", "penalty_ends_on_goal": True},
-}
-SWITCHED = replace(VARIANT, presets={name: STANDARD | changes for name, changes in SWITCHES.items()})
-NOTHING_HIDDEN = ("auto", "auto_everything")
-"""Games that only ever stand still at a shuffle or at their end: there a guess has nothing to differ in."""
-
-
-CASES = [(name, check) for name in SWITCHES for check in CHECKS if check is not check_determinizations or name not in NOTHING_HIDDEN]
-
-
-@pytest.mark.parametrize(("preset", "check"), CASES, ids=lambda part: part if isinstance(part, str) else part.__name__)
-def test_variant_suite_under_every_switch(preset, check):
-    check(Rules(SWITCHED, preset))
 
 
 # -- small packs

@@ -1,4 +1,4 @@
-"""The variant suite, under the switches that change the course of this one."""
+"""The variant suite under the switches that change the course of Turn-Based Hockey."""
 
 from dataclasses import replace
 
