@@ -6,6 +6,7 @@ Every game has the same modules:
 - ``information``: what one seat knows, and determinizations made from it. Compiled.
 - ``options``: the switches and presets as data, and their way into the numbers that the rules work with.
 - ``moves``: moves in JSON and as actions, and why a move is refused.
+- ``events``: the kinds of events with their fields, and an event in JSON as a viewer may know it.
 - ``codec``: what a seat sees, in JSON; all that the service and the tests convert goes through it.
 - ``state_json``: whole states in JSON, for the store and for tests.
 - ``observation_check``: whether an observation that a client sends is consistent.

@@ -13,7 +13,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from engines.buffers import Actions, action_buffer
 from engines.cards import CardDescription, pack_of_52
-from engines.fields import Field, FieldError, MoveFields, check_move, check_options
+from engines.fields import EventFields, Field, FieldError, MoveFields, check_move, check_options
 from engines.rng import Rng
 
 CHANCE: Final[i64] = -1
@@ -284,6 +284,8 @@ class Variant:
     presets: Mapping[str, Mapping[str, Any]]
     """Complete option sets by name; the first is the default."""
     moves: Sequence[MoveFields]
+    events: Sequence[EventFields]
+    """Every event that ``dump_event`` returns, in the order of the event numbers of the rules."""
     table: Field
     private: Field
     observation: Field

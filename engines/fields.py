@@ -199,20 +199,30 @@ class ObjectField:
 
 
 @dataclass(frozen=True)
-class MoveFields:
-    """A kind of move: its ``type`` and the fields beside it."""
+class _TypedObject:
+    """An object whose ``type`` says which fields it has beside it; those in ``optional`` may be left out."""
 
     type: str
     help: str
     fields: Mapping[str, Field] = field(default_factory=dict)
+    optional: tuple[str, ...] = ()
 
-    def check(self, move: Mapping[str, Any], where: str) -> None:
-        """Raise FieldError unless ``move``, whose type fits, has just these fields and all of them fit."""
-        ObjectField(self.fields).check({name: value for name, value in move.items() if name != "type"}, where)
+    def check(self, value: Mapping[str, Any], where: str) -> None:
+        """Raise FieldError unless ``value``, whose type fits, has just these fields and all of them fit."""
+        ObjectField(self.fields, self.optional).check({name: part for name, part in value.items() if name != "type"}, where)
 
     def schema(self) -> dict[str, Any]:
-        record = ObjectField({"type": OneOf((self.type,)), **self.fields}, help=self.help).schema()
-        return record | {"properties": record["properties"] | {"type": {"type": "string", "const": self.type}}}
+        """Return the JSON Schema (2020-12) of the object, with its type as a constant."""
+        described = ObjectField({"type": OneOf((self.type,)), **self.fields}, self.optional, help=self.help).schema()
+        return described | {"properties": described["properties"] | {"type": {"type": "string", "const": self.type}}}
+
+
+class MoveFields(_TypedObject):
+    """A kind of move."""
+
+
+class EventFields(_TypedObject):
+    """A kind of event. Optional are the fields that only some viewers see, such as the cards of a deal."""
 
 
 def check_move(moves: Sequence[MoveFields], move: Any, where: str = "move") -> MoveFields:

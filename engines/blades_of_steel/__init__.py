@@ -6,6 +6,7 @@ from typing import Any, Final
 from engines.api import GameSheet, Variant
 from engines.blades_of_steel import codec, commentary
 from engines.blades_of_steel.card_texts import describe_cards
+from engines.blades_of_steel.events import EVENTS
 from engines.blades_of_steel.information import observe
 from engines.blades_of_steel.moves import MOVES
 from engines.blades_of_steel.options import OPTIONS, PRESETS, complete_options, options_from
@@ -32,6 +33,7 @@ VARIANT: Final = Variant(
     options=OPTIONS,
     presets=PRESETS,
     moves=MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

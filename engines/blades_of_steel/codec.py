@@ -1,14 +1,15 @@
-"""Blades of Steel in JSON: what a seat sees, and events. Cards are text, bit masks are lists, nobody is null. Moves: ``moves.py``.
+"""What a seat of Blades of Steel sees, in JSON. Cards are text, bit masks are lists, no seat is null.
 
-An observation is what the seat sees, the table and its own cards, with the options beside it; so a client can send back what it was
-shown. Whoever makes one by hand gives seat, hand sizes and what lies there; the rest may be left out, and must be right if given.
+An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was shown. One
+written by hand needs the seat, the hand sizes and the cards on the table; the rest may be left out, and must be right if given.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import NO_SIDE, SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
+from engines.api import NO_SIDE, SPECTATOR, InvalidObservation, InvalidOption, Observation
 from engines.blades_of_steel import rules
+from engines.blades_of_steel.events import dump_event as dump_event
 from engines.blades_of_steel.information import BladesObservation
 from engines.blades_of_steel.moves import (
     decode_move as decode_move,
@@ -18,7 +19,7 @@ from engines.blades_of_steel.moves import (
 )
 from engines.blades_of_steel.observation_check import Facts, check_facts, refuse
 from engines.blades_of_steel.options import FULL_DECK, HAND_SIZE, MAX_OVERTIMES, OPTIONS, dump_options, options_from
-from engines.blades_of_steel.rules import BLOCK_KINDS, NODE_NAMES, SHOT_KINDS
+from engines.blades_of_steel.rules import NODE_NAMES, SHOT_KINDS
 from engines.blades_of_steel.state_json import (
     UNDEALT,
     canonical_texts,
@@ -30,7 +31,7 @@ from engines.blades_of_steel.state_json import (
     load_state as load_state,
     pile_texts,
 )
-from engines.cards import DECK_SIZE, card_text, mask_texts, number_or_none, parse_card, parse_number
+from engines.cards import DECK_SIZE, mask_texts, number_or_none, parse_card, parse_number
 from engines.fields import Card, Field, FieldError, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 
 _SEAT: Final = Integer(0, 1)
@@ -198,31 +199,3 @@ def _observation(facts: Facts) -> BladesObservation:
     seen.draw_pile = len(facts.options.deck) if facts.node in {NODE_NAMES[node] for node in UNDEALT} else facts.draw_pile
     seen.shot = combination(facts.shot)
     return seen
-
-
-# -- events
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; stacked cards are counted only, and with `top_only` so are discards but for the last of them."""
-    kind, facts = event[0], event[1:]
-    head: dict[str, Any] = {"type": rules.EVENT_NAMES[kind]}
-    if kind == rules.FACE_OFF:
-        return head | {"cards": [card_text(facts[0]), card_text(facts[1])], "winner": facts[2]}
-    if kind == rules.STACKS_DEFENCE:
-        return head | {"seat": facts[0], "count": facts[1]}
-    if kind in (rules.STACK_DISCARDED, rules.CHANGES_LINES):
-        cards = [card_text(card) for card in facts[2:]]
-        shown = {"cards": cards} if facts[1] or facts[0] == viewer else {}
-        return head | {"seat": facts[0], "count": len(cards), "top": cards[-1]} | shown
-    if kind in (rules.SHOOTS, rules.WEAK_BLOCK, rules.BLOCKED):
-        names = SHOT_KINDS if kind == rules.SHOOTS else BLOCK_KINDS
-        source = {} if kind == rules.SHOOTS else {"from": "hand" if facts[2] == rules.BLOCK_FROM_HAND else "stack"}
-        return head | {"seat": facts[0], "kind": names[facts[1]]} | source | {"cards": [card_text(card) for card in facts[3:]]}
-    if kind == rules.SCORES:
-        return head | {"seat": facts[0], "score": list(facts[1:])}
-    if kind == rules.PACK_OUT:
-        return head | {"overtime": facts[0], "score": list(facts[1:])}
-    if kind == rules.OVERTIME_START:
-        return head | {"overtime": facts[0]}
-    return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}

@@ -6,6 +6,7 @@ from typing import Any, Final
 from engines.api import Variant
 from engines.card_hockey import codec, commentary
 from engines.card_hockey.card_texts import describe_cards
+from engines.card_hockey.events import EVENTS
 from engines.card_hockey.information import observe
 from engines.card_hockey.moves import MOVES
 from engines.card_hockey.options import OPTIONS, PRESETS, complete_options, options_from
@@ -30,6 +31,7 @@ VARIANT: Final = Variant(
     options=OPTIONS,
     presets=PRESETS,
     moves=MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

@@ -1,14 +1,15 @@
-"""Card Hockey in JSON: what a seat sees, moves and events. Cards are text, pairs are red's and black's, nobody is null.
+"""What a seat of Card Hockey sees, in JSON. Cards are text, pairs are red's and black's, no seat is null.
 
-An observation is what the seat sees, the table, with the options beside it; so a client can send back what it was shown. Whoever
-makes one by hand gives what cannot be worked out; the rest may be left out, and must be right if given.
+An observation is the table, with the options beside it, so a client can send back what it was shown. One written by hand needs only
+what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
 from engines.card_hockey import rules
+from engines.card_hockey.events import dump_event as dump_event
 from engines.card_hockey.information import CardHockeyObservation, observe
 from engines.card_hockey.moves import (
     MOST_TURNS,
@@ -22,7 +23,7 @@ from engines.card_hockey.observation_check import DEFAULTS, reconstruct, refuse
 from engines.card_hockey.options import OPTIONS, dump_options, options_from
 from engines.card_hockey.rules import MAX_DECK, MAX_PENALTY_TURNS, MAX_PERIODS, MAX_TURNS, NODE_NAMES, ZONES
 from engines.card_hockey.state_json import dump_deck, dump_facts, dump_state as dump_state, load_state as load_state
-from engines.cards import DECK_SIZE, card_text, number_or_none, parse_card
+from engines.cards import DECK_SIZE, parse_card
 from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 
 _SEAT: Final = Integer(0, 1)
@@ -138,33 +139,3 @@ def load_observation(data: Any) -> CardHockeyObservation:
 def _comparable(field: str, fact: Any) -> Any:
     """Goal cards may be given in any order."""
     return [sorted(cards) for cards in fact] if field == "goal_cards" else fact
-
-
-# -- events
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields, the same for every viewer."""
-    kind, facts = event[0], event[1:]
-    head: dict[str, Any] = {"type": rules.EVENT_NAMES[kind]}
-    if kind in (rules.TIED_UP, rules.SHOOTOUT_START):
-        return head
-    if kind == rules.FACE_OFF:
-        return head | {"period": facts[0]}
-    if kind == rules.TURN:
-        turn, red, black, before, after = facts
-        return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "from": ZONES[before], "to": ZONES[after]}
-    if kind == rules.SHOOTOUT_TURN:
-        turn, red, black, winner = facts
-        return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "winner": number_or_none(winner)}
-    if kind == rules.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
-    if kind == rules.GAME_ENDS:
-        return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:3]), "shootout": facts[3] == 1}
-    head |= {"seat": facts[0]}
-    if kind in (rules.CARRIES, rules.CLEARS, rules.HOLDS):
-        return head
-    head |= {"card": card_text(facts[1])}
-    if kind == rules.SCORES:
-        return head | {"score": list(facts[2:])}
-    return head | {"number": facts[2]} if kind == rules.SHORTHANDED else head

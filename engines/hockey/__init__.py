@@ -6,6 +6,7 @@ from typing import Any, Final
 from engines.api import Variant
 from engines.hockey import codec, commentary
 from engines.hockey.card_texts import describe_cards
+from engines.hockey.events import EVENTS
 from engines.hockey.information import observe
 from engines.hockey.moves import MOVES
 from engines.hockey.options import OPTIONS, PRESETS, complete_options, options_from
@@ -32,6 +33,7 @@ VARIANT: Final = Variant(
     options=OPTIONS,
     presets=PRESETS,
     moves=MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

@@ -1,16 +1,17 @@
-"""Hockey in JSON: what a seat sees, moves and events. Cards are text, bit masks are lists, nobody is null.
+"""What a seat of Hockey sees, in JSON. Cards are text, bit masks are lists, no seat and no side are null.
 
-An observation is what the seat sees, the table and its own hand, with the options beside it; so a client can send back what it was
-shown. Whoever makes one by hand gives what cannot be worked out; the rest may be left out, and must be right if given.
+An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was shown. One
+written by hand needs only what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
 from engines.cards import DECK_SIZE, RANKS, card_or_none, card_text, card_texts, mask_texts, number_or_none, parse_card
 from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.hockey import rules
+from engines.hockey.events import dump_event as dump_event
 from engines.hockey.information import HockeyObservation, observe
 from engines.hockey.moves import (
     decode_move as decode_move,
@@ -177,34 +178,3 @@ def _comparable(field: str, fact: Any) -> Any:
     if field not in _IN_ANY_ORDER:
         return fact
     return [sorted(item) if isinstance(item, list) else item for item in (sorted(fact) if field == "refused" else fact)]
-
-
-# -- events
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; the cards of a ``deal`` are for their owner only."""
-    kind, facts = event[0], event[1:]
-    head: dict[str, Any] = {"type": rules.EVENT_NAMES[kind]}
-    if kind <= rules.PLAYS:
-        head |= {"seat": facts[0], "card": card_text(facts[1])}
-        if kind == rules.SCORES:
-            return head | {"score": list(facts[2:])}
-        return head | {"equal_in_a_row": facts[2]} if kind == rules.BREAKAWAY else head
-    if kind == rules.CUT_CARDS:
-        return head | {"cards": [card_text(card) for card in facts]}
-    if kind in (rules.PILE_STARTED, rules.PILE_REDEALT):
-        return head | {"cards": [card_text(card) for card in facts]}
-    if kind == rules.DEALER_CHOSEN:
-        return head | {"dealer": facts[0]}
-    if kind in (rules.PERIOD_START, rules.OVERTIME_START):
-        return head | {"period": facts[0], "dealer": facts[1]}
-    if kind == rules.DEAL:
-        owner, number, cards = facts[0], facts[1], facts[2:]
-        hand = {"cards": [card_text(card) for card in cards]} if owner == viewer else {}
-        return head | {"deal": number, "seat": owner, "count": len(cards)} | hand
-    if kind == rules.LAST_MINUTE:
-        return head | {"extra_attacker": facts[0] == 1}
-    if kind == rules.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
-    return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}

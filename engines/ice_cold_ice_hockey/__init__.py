@@ -7,6 +7,7 @@ from engines.api import GameSheet, Variant
 from engines.ice_cold_ice_hockey import codec, commentary
 from engines.ice_cold_ice_hockey.card_texts import describe_cards
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
+from engines.ice_cold_ice_hockey.events import EVENTS
 from engines.ice_cold_ice_hockey.information import observe
 from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, complete_options, options_from
@@ -39,6 +40,7 @@ VARIANT: Final = Variant(
     options=OPTIONS,
     presets=PRESETS,
     moves=MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

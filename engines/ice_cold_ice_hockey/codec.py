@@ -1,15 +1,15 @@
-"""Ice Cold Ice Hockey in JSON: what a seat sees, moves and events. Cards are two digits, nobody is null.
+"""What a seat of Ice Cold Ice Hockey sees, in JSON. Cards are two digits, no seat is null.
 
-An observation is what the seat sees, the table and its own hand, with the options beside it; so a client can send back what it was
-shown. Whoever makes one by hand may leave out what stands as at the start of a period, or follows from the rest.
+An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was shown. One
+written by hand may leave out what is as at the start of a period, or follows from the rest.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
-from engines.cards import number_or_none
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
 from engines.fields import Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
+from engines.ice_cold_ice_hockey.events import MAJOR_SHOTS, dump_event as dump_event
 from engines.ice_cold_ice_hockey.information import IceColdObservation
 from engines.ice_cold_ice_hockey.moves import (
     decode_move as decode_move,
@@ -20,9 +20,9 @@ from engines.ice_cold_ice_hockey.moves import (
 from engines.ice_cold_ice_hockey.observation_check import check_facts, check_position, refuse
 from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, dump_sizes
 from engines.ice_cold_ice_hockey.rules import numbers
-from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, ICON_NAMES, RESULT_NAMES
-from engines.ice_cold_ice_hockey.rules.numbers import EVENT_NAMES, NODE_NAMES
-from engines.ice_cold_ice_hockey.rules.state import IceColdState, calling_card, is_major, penalised, shots_of
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, ICON_NAMES
+from engines.ice_cold_ice_hockey.rules.numbers import NODE_NAMES
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.state_json import (
     both,
     dump_public,
@@ -32,9 +32,7 @@ from engines.ice_cold_ice_hockey.state_json import (
     load_state as load_state,
     shown,
 )
-from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_text, card_texts, parse_card
-
-MAJOR_SHOTS: Final = 6
+from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_texts, parse_card
 
 # -- what is seen
 
@@ -237,73 +235,3 @@ def _load_hands(observation: IceColdObservation, data: Mapping[str, Any]) -> Non
 def _comparable(fact: Any) -> Any:
     """The fact with lists of cards in order: in which the client lists them has no meaning where it is not a pile."""
     return sorted(fact) if isinstance(fact, list) and all(isinstance(item, str) for item in fact) else fact
-
-
-# -- events
-
-_FACTS: Final[Mapping[int, tuple[str, ...]]] = {
-    numbers.PERIOD_START: ("period",),
-    numbers.OVERTIME_START: ("period",),
-    numbers.SECOND_PASS_STARTS: ("count",),
-    numbers.TIME_EXPIRES: ("count",),
-    numbers.SHOOTOUT_START: (),
-    numbers.SHOOTOUT_SHOT: ("seat", "card"),
-    numbers.PASSES: ("seat", "card"),
-    numbers.SKATES: ("seat", "card"),
-    numbers.ICES: ("seat", "card"),
-    numbers.SHOOTS_INSIDE: ("seat", "card"),
-    numbers.DUMPS_TO_CENTRE: ("seat", "card"),
-    numbers.DUMPS_IN: ("seat", "card"),
-    numbers.STAYS_BACK: ("seat", "card"),
-    numbers.ANSWERS: ("seat", "card"),
-    numbers.DISCARDS: ("seat", "card"),
-    numbers.TAKES: ("seat", "card"),
-    numbers.TURNS_OVER: ("card", "for"),
-    numbers.CONTROLS: ("seat", "zone"),
-    numbers.OFFSIDE: (),
-    numbers.NO_PENALTY: (),
-    numbers.CANCELLED: (),
-    numbers.FIGHT_DRAWN: (),
-    numbers.SAVES: ("seat", "result"),
-    numbers.EARNS: ("seat", "cards"),
-}
-"""What the numbers of an event are; a seat alone where nothing is said, those told by the special cases left out."""
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; the cards that somebody draws are for their owner only."""
-    kind, facts = event[0], event[1:]
-    head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
-    if kind == numbers.DEAL:
-        cards = {"cards": [card_text(card) for card in facts[1:]]} if facts[0] == viewer else {}
-        return head | {"seat": facts[0], "count": len(facts) - 1} | cards
-    if kind == numbers.DRAWS:
-        return head | {"seat": facts[0]} | ({"card": card_text(facts[1])} if facts[0] == viewer else {})
-    if kind == numbers.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
-    if kind == numbers.SCORES:
-        return head | {"seat": facts[0], "score": list(facts[1:])}
-    if kind == numbers.GAME_ENDS:
-        return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}
-    if kind in (numbers.PENALTY, numbers.POWER_PLAY_STARTS):
-        return head | _penalty_facts(kind, facts[0])
-    return head | {name: _readers[name](fact) for name, fact in zip(_FACTS.get(kind, ("seat",)), facts, strict=True)}
-
-
-def _penalty_facts(kind: int, code: int) -> dict[str, Any]:
-    """A penalty names the team that is penalised, a power play the team that has it."""
-    seat = int(penalised(code)) if kind == numbers.PENALTY else 1 - int(penalised(code))
-    shots = MAJOR_SHOTS if is_major(code) else int(shots_of(code))
-    return {"seat": seat, "card": card_text(calling_card(code)), "major": is_major(code), "shots": shots}
-
-
-_readers: Final[Mapping[str, Callable[[int], Any]]] = {
-    "seat": int,
-    "card": card_text,
-    "cards": int,
-    "count": int,
-    "period": int,
-    "zone": lambda zone: ZONES[zone],
-    "for": lambda use: numbers.TURN_NAMES[use],
-    "result": lambda result: RESULT_NAMES[result],
-}

@@ -6,6 +6,7 @@ from typing import Any, Final
 from engines.api import GameSheet, Variant
 from engines.turn_based_hockey import codec, commentary
 from engines.turn_based_hockey.card_texts import describe_cards
+from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.information import observe
 from engines.turn_based_hockey.moves import MOVES
 from engines.turn_based_hockey.options import OPTIONS, PRESETS, complete_options, options_from
@@ -33,6 +34,7 @@ VARIANT: Final = Variant(
     options=OPTIONS,
     presets=PRESETS,
     moves=MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

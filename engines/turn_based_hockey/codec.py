@@ -1,16 +1,17 @@
-"""Turn-Based Hockey in JSON: what a seat sees, moves and events. Cards are text, nobody is null, line-ups are six cards LW C RW LD G RD.
+"""What a seat of Turn-Based Hockey sees, in JSON. Cards are text, no seat is null, line-ups are six cards LW C RW LD G RD.
 
-An observation is what the seat sees, the table and its own cards, with the options beside it; so a client can send back what it was
-shown. Whoever makes one by hand gives what cannot be worked out; the rest may be left out, and must be right if given.
+An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was shown. One
+written by hand needs only what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
-from engines.cards import CARD_TEXTS, card_text, card_texts, number_or_none, parse_card
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
+from engines.cards import CARD_TEXTS, card_texts, number_or_none, parse_card
 from engines.fields import Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.turn_based_hockey import rules
+from engines.turn_based_hockey.events import dump_event as dump_event
 from engines.turn_based_hockey.information import TurnBasedHockeyObservation, observe
 from engines.turn_based_hockey.moves import (
     CARD,
@@ -22,7 +23,7 @@ from engines.turn_based_hockey.moves import (
 )
 from engines.turn_based_hockey.observation_check import check_cards, check_committed, check_hand, follow_course, refuse
 from engines.turn_based_hockey.options import OPTIONS, dump_options
-from engines.turn_based_hockey.rules import NODE_NAMES, PLACE_NAMES, TurnBasedHockeyState
+from engines.turn_based_hockey.rules import NODE_NAMES, TurnBasedHockeyState
 from engines.turn_based_hockey.state_json import (
     PLACES,
     SEATS,
@@ -212,38 +213,3 @@ def _commit_choices(seen: Mapping[str, Any], state: TurnBasedHockeyState) -> Non
         elif committed[seat]:
             cards = [int(state.hands[seat].cards[i]) for i in range(PLACES)]
             choose_secretly(state, seat, cards[:1] if state.node == rules.FACE_OFF else cards)
-
-
-# -- events
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields. No event tells a secret: ``committed`` is without content, the others come with the revelation."""
-    kind, facts = event[0], event[1:]
-    head: dict[str, Any] = {"type": rules.EVENT_NAMES[kind]}
-    if kind == rules.FACES_OFF:
-        return head | {"cards": [card_text(card) for card in facts[:2]], "winner": number_or_none(facts[2])}
-    if kind in (rules.COMMITTED, rules.INJURED, rules.SAVE, rules.PERFECT_PAIR, rules.CLINCHED):
-        return head | {"seat": facts[0]}
-    if kind == rules.LINES_SET:
-        return head | {"seat": facts[0], "cards": [card_text(card) for card in facts[1:]]}
-    if kind == rules.SHOT:
-        seat, wing, *pairs = facts
-        attackers, defenders = pairs[:3], pairs[3:]
-        return head | {"seat": seat, "wing": PLACE_NAMES[wing], "attack": _pair(attackers), "defence": _pair(defenders)}
-    if kind == rules.SCORES:
-        return head | {"seat": facts[0], "score": list(facts[1:])}
-    if kind == rules.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
-    if kind == rules.OVERTIME_START:
-        return head | {"period": facts[0]}
-    if kind == rules.SHOOTOUT_ROUND:
-        return head | {"round": facts[0], "cards": [card_text(card) for card in facts[1:3]], "winner": number_or_none(facts[3])}
-    if kind == rules.GAME_ENDS:
-        return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}
-    return head
-
-
-def _pair(facts: Sequence[int]) -> dict[str, Any]:
-    """A pair and its value: wing and centre, or defender and goalie."""
-    return {"cards": [card_text(card) for card in facts[:2]], "value": facts[2]}

@@ -22,10 +22,12 @@ from engines.api import (
     State,
     Variant,
 )
-from engines.fields import Field, MoveFields, check_move
+from engines.fields import EventFields, Field, MoveFields, check_move
 from engines.rng import Rng, permutation
 
 SPOILT_OBSERVATIONS = 1500
+EVENT_GAMES = 3
+"""Whole games whose events are checked."""
 MOST_STEPS = 20_000
 """Decisions and shuffles of one game: far more than any needs."""
 
@@ -207,15 +209,31 @@ def check_fields(rules: Rules) -> None:
                 moves[move["type"]].validate(move)
 
 
-def validator(described: Field | MoveFields) -> jsonschema.Draft202012Validator:
+def validator(described: Field | MoveFields | EventFields) -> jsonschema.Draft202012Validator:
     schema = json.loads(json.dumps(described.schema()))
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 
 
-def assert_fits(described: Field, schema: jsonschema.Draft202012Validator, value: Any) -> None:
+def assert_fits(described: Field | EventFields, schema: jsonschema.Draft202012Validator, value: Any) -> None:
     described.check(value, "value")
     schema.validate(json.loads(json.dumps(value)))
+
+
+def check_events(rules: Rules) -> None:
+    """Every event that a seat or a spectator sees fits its declared kind exactly, also as JSON Schema."""
+    kinds = {kind.type: (kind, validator(kind)) for kind in rules.variant.events}
+    assert len(kinds) == len(rules.variant.events)
+    for game in range(EVENT_GAMES):
+        state, rng = rules.new_game(), Rng(f"events {rules.variant.key} {rules.preset} {game}")
+        viewers = rules.viewers(state)
+        state.log = []
+        while state.to_act() != OVER:
+            step(state, rng)
+        for event in state.log:
+            for viewer in viewers:
+                dumped = rules.variant.codec.dump_event(event, viewer)
+                assert_fits(*kinds[dumped["type"]], dumped)
 
 
 # -- moves
@@ -485,6 +503,7 @@ CHECKS = (
     check_replay,
     check_observations_through_json,
     check_fields,
+    check_events,
     check_moves,
     check_cards,
     check_nonsense_is_refused,

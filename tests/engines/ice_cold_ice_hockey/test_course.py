@@ -4,10 +4,10 @@ printed, statistics from the events, and the bounds that hold at every position.
 import pytest
 
 from engines.api import OVER
-from engines.ice_cold_ice_hockey.codec import EVENT_NAMES
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file
 from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.ice_cold_ice_hockey.rules import numbers
+from engines.ice_cold_ice_hockey.rules.numbers import EVENT_NAMES
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
 from engines.rng import Rng
 from tests.engines.examples import rules_table

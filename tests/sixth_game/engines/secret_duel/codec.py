@@ -3,7 +3,8 @@
 from engines.api import SPECTATOR, IllegalMove, InvalidObservation, fields_of_move
 from engines.cards import card_text, parse_card
 from engines.fields import Card, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField
-from engines.secret_duel.rules import DEALT, PACK, DuelObservation, DuelState
+from engines.secret_duel.events import dump_event as dump_event
+from engines.secret_duel.rules import PACK, DuelObservation, DuelState
 
 MOVES = (MoveFields("lay", "Lay a card face down.", {"card": Card()}),)
 TABLE_FIELDS = {
@@ -114,7 +115,3 @@ def list_moves(state, seat):
 
 def describe_choice(state, seat):
     return None
-
-
-def dump_event(event, viewer):
-    return {"type": "dealt"} if event[0] == DEALT else {"type": "turned_over", "cards": texts(event[1:])}
