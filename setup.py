@@ -1,4 +1,4 @@
-"""Compiles the hot modules with mypyc when a wheel is built; everything else about the package stands in pyproject.toml.
+"""Compiles the hot modules with mypyc when a wheel is built; everything else about the package is in pyproject.toml.
 
 The working tree itself always runs interpreted: a compiled module beside its source would hide the next edit of it.
 """

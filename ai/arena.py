@@ -1,7 +1,7 @@
 """Player against player on mirrored deals: both games of a pair have the same shuffles, with the seats exchanged.
 
 ``python -m ai.arena --variant hockey --preset standard --first 6 --second 5 --pairs 200`` prints how the first level fares;
-with ``--until 30`` it stops as soon as a sequential test can tell a lead of 0 Elo from one of 30.
+with ``--until 30`` it stops as soon as a sequential test distinguishes a lead of 0 Elo from one of 30.
 
 Sources: Wald 1945, Sequential Tests of Statistical Hypotheses; its use on pairs of games: Van den Bergh, A Practical Introduction to
 the GSPRT.
@@ -130,7 +130,7 @@ def pair_means(pairs: Iterable[tuple[Game, Game]]) -> list[float]:
 
 
 def elo(points: float) -> float:
-    """The Elo difference that mean points stand for; beyond 1 in 1000 it is cut off."""
+    """The Elo difference that mean points correspond to; beyond 1 in 1000 it is cut off."""
     share = min(max(points, 0.001), 0.999)
     return 400 * math.log10(share / (1 - share))
 
@@ -146,7 +146,7 @@ def sprt_bound() -> float:
 
 
 class OpenCards(Observation):
-    """What nobody may have: the true state as an observation. A player that gets it shows how far knowing all cards would lead."""
+    """What no player may have: the true state as an observation. A player that gets it shows how far knowing all cards would lead."""
 
     def __init__(self, state: State, seat: int) -> None:
         super().__init__(seat)
@@ -174,7 +174,7 @@ def play_match(
 ) -> Match:
     """Play up to ``pairs`` mirrored pairs; the result depends on the seed alone, not on the number of processes.
 
-    ``until`` ends it sooner, at the first pair at which the sequential test tells a lead of that Elo from none. With ``first_cheats``
+    ``until`` ends it sooner, at the first pair at which the sequential test separates a lead of that Elo from none. With ``first_cheats``
     the first player sees all cards, those still to be dealt included.
     """
     play = partial(play_pair, variant.key, dict(options), (first, second), seed, first_cheats=first_cheats)
@@ -196,7 +196,7 @@ def _settled(played: Iterator[tuple[Game, Game]], until: float | None) -> Match:
 
 
 def is_settled(pairs: Sequence[tuple[Game, Game]], lead: float) -> bool:
-    """Whether these pairs tell a lead of so many Elo from none."""
+    """Whether these pairs distinguish a lead of ``lead`` Elo from none."""
     return len(pairs) >= SPRT_PAIRS and abs(Match(tuple(pairs)).log_likelihood_ratio(lead)) >= sprt_bound()
 
 
@@ -311,7 +311,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, choices=numbers, required=True)
     parser.add_argument("--second", type=int, choices=numbers, required=True)
     parser.add_argument("--pairs", type=int, default=200)
-    parser.add_argument("--until", type=float, help="stop when a lead of so many Elo is told from none")
+    parser.add_argument("--until", type=float, help="stop when a lead of this many Elo is distinguished from none")
     parser.add_argument("--seed", default="arena")
     parser.add_argument("--processes", type=int, default=1)
     arguments = parser.parse_args()

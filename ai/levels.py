@@ -1,6 +1,6 @@
 """The computer opponents: one row a level, the same for every game.
 
-A level is defined by work, so many simulations, and by a share of careless moves; never by time, or it would grow weaker on a
+A level is defined by work, a number of simulations, and by a share of careless moves; never by time, or it would grow weaker on a
 busy machine. ``cap_ms`` only protects the machine. How strong the levels are: ``ai.strength``.
 """
 

@@ -21,9 +21,9 @@ CHANCE: Final[i64] = -1
 OVER: Final[i64] = -2
 """``to_act`` when the game is over."""
 SPECTATOR: Final[i64] = -3
-"""The seat of somebody who only watches: sees what is public."""
+"""The seat of a spectator: it sees what is public."""
 NO_SIDE: Final[i64] = -1
-"""No side: nobody holds, nobody has won."""
+"""No side: no side holds, no side has won."""
 NOTHING: Final[i64] = -99
 """An absent number of an event."""
 Event = tuple[int, ...]
@@ -87,7 +87,7 @@ class State:
         raise NotImplementedError
 
     def may_act(self, seat: i64) -> bool:
-        """Tell whether ``seat`` may answer now; several may at a simultaneous choice, in any order."""
+        """True if ``seat`` may answer now; several may at a simultaneous choice, in any order."""
         return seat >= 0 and seat == self.to_act()
 
     def waits_for_all(self) -> bool:
@@ -109,7 +109,7 @@ class State:
         raise NotImplementedError
 
     def seen_as(self, action: i64, viewer: i64) -> i64:
-        """What ``viewer`` sees of an action of somebody else: the action, or one number for all that look alike."""
+        """What ``viewer`` sees of an action of another seat: the action, or one number for all that look alike."""
         return action
 
     # -- chance
@@ -172,7 +172,7 @@ class State:
         return [self.payoff(seat) for seat in range(self.seats())]
 
     def emit(self, event: i64, first: i64 = NOTHING, second: i64 = NOTHING) -> None:
-        """Append an event of up to two numbers (a seat, a card) to the log, if somebody listens."""
+        """Append an event of up to two numbers (a seat, a card) to the log, if there is one."""
         if self.log is None:
             return
         if second != NOTHING:
@@ -235,7 +235,7 @@ class Codec(Protocol):
         """``{type, slots, candidates, count}`` of a choice too large to list, else None."""
 
     def table(self, observation: Observation) -> dict[str, Any]:
-        """What lies open on the table: the same for every viewer."""
+        """What is open on the table: the same for every viewer."""
 
     def private(self, observation: Observation) -> dict[str, Any]:
         """What only this seat sees: ``hand`` and the like; empty for a spectator."""
@@ -251,7 +251,7 @@ class Commentary(Protocol):
         """A move in a few words; ``options`` are those of the game, as far as they are known."""
 
     def event_text(self, event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-        """An event in a sentence or a call; empty where nobody says anything."""
+        """An event in a sentence or a call; empty where nothing is said."""
 
 
 @dataclass(frozen=True)
@@ -259,12 +259,12 @@ class GameSheet:
     """Which events a game sheet is drawn from; a game that uses the usual names needs none of its own."""
 
     goals: str = "scores"
-    """Told with the new ``score``."""
+    """Carries the new ``score``."""
     period_ends: str = "period_end"
     overtime: str = "overtime_start"
     penalties: str = "penalty"
     shots: Sequence[str] = ()
-    """Events that tell how a goal came about: the last one of the scorer before it. None where the goal's own card tells it."""
+    """Events that show how a goal came about: the last one of the scorer before it. Empty where the goal's own card shows it."""
     statistics: Mapping[str, str] = field(default_factory=dict)
     """Lines below the score: what each is called -> the field of the table with its number for each side."""
 

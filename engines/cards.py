@@ -94,7 +94,7 @@ def pack_of_52(options: Mapping[str, Any]) -> list[CardDescription]:
 
 
 def number_or_none(number: i64) -> int | None:
-    """A seat or side, or null for nobody."""
+    """A seat or side, or null for none."""
     return None if number == NOBODY else int(number)
 
 

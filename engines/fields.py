@@ -135,7 +135,7 @@ class ListOf:
         for i, item in enumerate(value):
             self.item.check(item, f"{where}[{i}]")
             if self.unique and item in value[:i]:
-                raise FieldError(f"{where}[{i}]", f"{quoted(item)} stands there twice")
+                raise FieldError(f"{where}[{i}]", f"{quoted(item)} is listed twice")
         return value
 
     def schema(self) -> dict[str, Any]:

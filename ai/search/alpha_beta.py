@@ -54,7 +54,7 @@ class AlphaBeta:
         return payoff if seat & 1 == 0 else 0.0 - payoff  # a plain minus would make -0.0
 
     def _solve(self, depth: i64, low: float, high: float) -> float:
-        """Payoff of side 0 from the state at ``depth``: exact if it lies between ``low`` and ``high``, else the nearer of them."""
+        """Payoff of side 0 from the state at ``depth``: exact if it is between ``low`` and ``high``, else the nearer of them."""
         here = self.depths[depth]
         state = here.state
         seat = state.to_act()

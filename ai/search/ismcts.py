@@ -1,10 +1,11 @@
 """Information-set Monte Carlo tree search for any game: one tree, from the eyes of the seat that has to decide. Compiled.
 
-Every simulation deals the unseen cards anew, walks down the tree by UCB1 among the actions that are legal in this deal,
+Every simulation deals the unseen cards again, walks down the tree by UCB1 among the actions that are legal in this deal,
 adds one node, goes on without the tree to the end of the game or to a horizon of the heuristic, and hands the payoff back.
 An action that was legal but not chosen counts as available; UCB1 compares with the availability, not with the parent's visits.
 
-What the observer cannot tell apart is one edge: hidden actions by ``State.seen_as``, equal ones by ``Heuristic.kind``.
+What the observer cannot distinguish is one edge: hidden actions by ``State.seen_as``, equal ones by
+``Heuristic.equivalence_class``.
 At a simultaneous choice the observer answers first and the others, whose answers are hidden, after it: the tree cannot
 let them react to it. Chance is dealt by the search's own generator and has no nodes of its own.
 Where ratings are good enough to count as visits, nodes widen slowly, the best-rated action first (Chaslot et al. 2008,
@@ -30,7 +31,7 @@ PLAUSIBLE_TRIES: Final[i64] = 4
 SEAT_BITS: Final[i64] = 3
 ROOT: Final[i64] = 0
 NO_NODE: Final[i64] = 0
-"""The root is nobody's child."""
+"""The root has no parent."""
 OUTSIDE: Final[i64] = -1
 """Where a simulation is once it has left the tree."""
 
@@ -181,7 +182,7 @@ class Search:
         return self._expand(node, seat, count)
 
     def _may_widen(self, node: i64, known: i64) -> bool:
-        """Tell whether a node with so many known actions takes another: where ratings count, only as its visits grow."""
+        """True if a node with this many known actions takes another: where ratings count, only as its visits grow."""
         return self.prior == 0 or known * known <= self.tree.visits[node]
 
     def _fill_edges(self, seat: i64) -> i64:

@@ -84,7 +84,7 @@ class MatrixGame:
         self.opponents.append(Opponent(payoffs, columns, weight))
 
     def solve(self, rounds: i64) -> None:
-        """Play so many more rounds; the duality gap shrinks at least with their root, mostly with their number."""
+        """Play this many more rounds; the duality gap shrinks at least with their root, mostly with their number."""
         _round: i64
         for _round in range(rounds):
             self.rounds += 1

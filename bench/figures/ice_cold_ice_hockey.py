@@ -18,7 +18,7 @@ from engines.ice_cold_ice_hockey.rules import numbers
 DOCUMENT, SECTION = "ice-cold-ice-hockey.md", "### 17.2 How it plays"
 DOCUMENT_GAMES = 20_000
 GAMES_A_GAME = 4
-"""One game here for so many of the others: these are long."""
+"""One game here for this many of the others: these are long."""
 
 SCRIPTED, ROUGH, AGAINST_RANDOM = ("scripted", "scripted"), ("rough", "rough"), ("scripted", "random")
 FIGURES = (
@@ -82,7 +82,7 @@ def play(players: tuple[str, str], number: int) -> Counter[str]:
             "face-offs": turned[numbers.FACE_OFF],
             "offsides": events[numbers.OFFSIDE],
             "icings": events[numbers.ICING] + events[numbers.ICES] - events[numbers.TOUCHES_UP],
-            # After the deal. Whoever plays it is 108 or 109, as a period goes through the deck twice; 118 or 119 with the ten dealt.
+            # After the deal. For every policy it is 108 or 109, as a period goes through the deck twice; 118 or 119 with the ten dealt.
             "cards drawn": events[numbers.DRAWS] + events[numbers.TURNS_OVER],
             "ties": winner < 0,
             "decided games": winner >= 0,

@@ -53,7 +53,7 @@ class Times:
 
 
 def measure(address: str, level: int, games: int, seconds: float) -> Times:
-    """So many games at once against one level."""
+    """This many games at once against one level."""
     times, ends = Times(), time.monotonic() + seconds
     players = [threading.Thread(target=times.play, args=(address, level, seed, ends)) for seed in range(games)]
     for player in players:

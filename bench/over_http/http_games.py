@@ -110,7 +110,7 @@ def settings(variant: dict, options: bool) -> list[tuple[dict, int]]:
     ]
 
 
-def told(game: dict) -> str:
+def result_line(game: dict) -> str:
     """The result in a few words."""
     return f"{game['score']} {game['result']['reason']}, {game['ply']} decisions"
 
@@ -134,15 +134,15 @@ def main() -> int:
             except Refused as refused:
                 print(f"{name}: not with this preset: {refused}")
                 continue
-            print(f"{name}, people: {told(game)}", flush=True)
+            print(f"{name}, people: {result_line(game)}", flush=True)
             for level in variant["levels"]:
                 game = person_against_computers(service, rules, seats, level["level"], rng)
-                print(f"{name}, level {level['level']}: {told(game)}", flush=True)
+                print(f"{name}, level {level['level']}: {result_line(game)}", flush=True)
             games += 1 + len(variant["levels"])
     for level in (1, len(variant["levels"])):
         game = computers_only(service, level)
         games += 1
-        print(f"four computers, level {level}: {told(game)}")
+        print(f"four computers, level {level}: {result_line(game)}")
     print(f"\n{games} games in {time.monotonic() - began:.0f} s\n\n{'call':28} {'count':>6} {'median ms':>10} {'p99 ms':>10}")
     for name, seconds in sorted(service.times.items()):
         p99 = sorted(seconds)[int(0.99 * (len(seconds) - 1))]

@@ -34,11 +34,11 @@ def main(url: str, count: int) -> None:
     began = time.monotonic()
     call(api, "POST", f"/v1/games/{game['id']}/moves", {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}, token)
     answered = time.monotonic() - began
-    told = []
+    arrivals = []
     for stream in streams:
         read_to(stream, b"id: 2\n")
-        told.append(time.monotonic() - began)
-    print(f"a move is answered in {1000 * answered:.0f} ms and told on all {len(told)} streams in {1000 * told[-1]:.0f} ms")
+        arrivals.append(time.monotonic() - began)
+    print(f"a move is answered in {1000 * answered:.0f} ms and arrives on all {len(arrivals)} streams in {1000 * arrivals[-1]:.0f} ms")
 
 
 def call(api: HTTPConnection, method: str, path: str, body: object = None, token: str = "") -> dict:
@@ -74,7 +74,7 @@ def pings(api: HTTPConnection) -> str:
 
 
 def server_of(port: int) -> Path:
-    """The folder in /proc of the API process: the gunicorn worker, child of the gunicorn that was told this port."""
+    """The folder in /proc of the API process: the gunicorn worker, child of the gunicorn that was given this port."""
     found = [path for path in Path("/proc").glob("[0-9]*") if f":{port}\0" in command_of(path) and "gunicorn" in command_of(path)]
     parents = {int(path.name) for path in found}
     return next(path for path in found if int((path / "stat").read_text().rsplit(")", 1)[1].split()[1]) in parents)

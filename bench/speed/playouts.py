@@ -53,7 +53,7 @@ def copies(state: object) -> dict[str, float]:
 
 
 def measured_by(path: str) -> dict[str, dict[str, float]]:
-    """The figures of the copy of the code that lies at ``path``."""
+    """The figures of the copy of the code at ``path``."""
     environ = {**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
     output = subprocess.run([sys.executable, __file__, "--measure"], env=environ, capture_output=True, text=True, check=True).stdout
     return json.loads(output)

@@ -56,7 +56,7 @@ class Ending:
 
     @property
     def is_critical(self) -> bool:
-        """Tell whether the choice matters."""
+        """True if the choice matters."""
         return self.best - min(self.values.values()) > MATTERS
 
 

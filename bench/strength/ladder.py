@@ -1,6 +1,6 @@
 """How strong the levels are: every level against the one below, in every game with decisions, on mirrored deals: ``make ladder``.
 
-The results go into ai/strength.json, from where the API tells them, and as tables into docs/strength.md. ``--only hockey/standard``
+The results go into ai/strength.json, which the API shows, and as tables into docs/strength.md. ``--only hockey/standard``
 plays a part and keeps the other results.
 """
 
@@ -83,7 +83,7 @@ def figures(match: Match) -> Row:
 
 
 def name_of(player: int | str) -> str:
-    """A level's name, or what stands for it."""
+    """A level's name, or what is used for it."""
     if isinstance(player, str):
         return player
     level = level_by_number(player)

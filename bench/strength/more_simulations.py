@@ -1,7 +1,7 @@
 """What more simulations are worth: players who are never careless, each against one with fewer, on mirrored deals:
 ``make more-simulations``.
 
-It tells where more simulations, from several processes or from a tree that is kept between decisions, would still buy strength.
+It shows where more simulations, from several processes or from a tree that is kept between decisions, would still buy strength.
 The table goes into docs/strength.md.
 """
 
@@ -22,7 +22,7 @@ SHARES = {"ice_cold_ice_hockey": 0.5}
 
 
 def player(simulations: int) -> Level:
-    """A player with so many simulations, which calculates where it can, as the upper levels do."""
+    """A player with this many simulations, which calculates where it can, as the upper levels do."""
     name = f"{simulations} simulations" if simulations else "heuristic"
     return Level(0, name, "", simulations=simulations, exact=simulations > 0)
 

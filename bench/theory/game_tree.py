@@ -1,4 +1,4 @@
-"""Small games written out whole: every deal, every play, and what a seat cannot tell apart. To measure players by, not to play with.
+"""Small games written out whole: every deal, every play, and what a seat cannot distinguish. To measure players by, not to play with.
 
 A game is small by its deck, which every engine takes as a parameter. Chance is enumerated: of all shuffles those that make a
 difference, with their probabilities. Actions are the distinct ones of the search.
@@ -18,7 +18,7 @@ Deal: TypeAlias = tuple[list[int], float]
 
 @dataclass
 class InformationSet:
-    """The decisions that a seat cannot tell apart."""
+    """The decisions that a seat cannot distinguish."""
 
     seat: int
     observation: Observation
@@ -109,7 +109,7 @@ class _Grower:
             self.tree.information.append(InformationSet(seat, observation, actions, before))
         known = self.tree.information[number]
         if len(known.actions) != len(actions):
-            raise ValueError(f"seat {seat} has {len(known.actions)} or {len(actions)} actions and cannot tell: {name}")
+            raise ValueError(f"seat {seat} has {len(known.actions)} or {len(actions)} actions and cannot know: {name}")
         return number
 
 
@@ -117,7 +117,7 @@ def distinct_deals(kinds: Sequence[int], blocks: Sequence[Sequence[int]]) -> Ite
     """The shuffles of a pack that differ: equal ``kinds`` are interchangeable, and so are the places of one block.
 
     ``kinds[card]`` is the kind of a card, 0 <= card < n, and the blocks are all n places, each once: hands, or single places where
-    the order counts. Of shuffles that do not differ the one with the lowest cards first stands for all.
+    the order counts. Of shuffles that do not differ the one with the lowest cards first represents all.
 
     >>> [(order, round(probability, 3)) for order, probability in distinct_deals([7, 7, 8], [[0, 1], [2]])]
     [([0, 1, 2], 0.333), ([0, 2, 1], 0.667)]

@@ -127,7 +127,7 @@ class TreeState(pyspiel.State):
 
 
 class TreeObserver:
-    """Tells a seat the number of its information set."""
+    """Gives a seat the number of its information set."""
 
     def __init__(self) -> None:
         self.tensor = None
@@ -202,7 +202,7 @@ class TheirSearch:
         return state
 
     def resample(self, state: TreeState, player: int) -> TreeState:
-        """A state that the seat cannot tell from this one: as our determinizations, by the deals alone."""
+        """A state that the seat cannot distinguish from this one: as our determinizations, by the deals alone."""
         number = self.tree.asks[state.node]
         weights = self.weights[number]
         return self.state(self.tree.information[number].nodes[bisect(weights, self.random.random_sample() * weights[-1])])

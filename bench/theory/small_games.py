@@ -2,7 +2,7 @@
 
 ``python -m bench.theory.small_games --seeds 5 hockey`` prints a markdown table: which games, all if none is named. A player is
 asked in every information set of the whole game, with several generators; what it chooses how often is its policy, and that policy
-is measured. Levels decide in a real game just so: each decision anew, from the observation alone.
+is measured. Levels decide in a real game just so: each decision for itself, from the observation alone.
 """
 
 import argparse

@@ -28,7 +28,7 @@ def by_kind(state: BladesState, seat: int, rng: Rng) -> int:
 
 
 def direct(state: BladesState, seat: int, rng: Rng) -> int:
-    """Always the highest-level shot if there is one, else a stack that contains a block if none lies there, else change lines.
+    """Always the highest-level shot if there is one, else a stack that contains a block if none is there, else change lines.
 
     Of equal levels the highest card is shot; the stack is the strongest block and nothing else. Always blocks, with the cheapest block,
     from the stack first.

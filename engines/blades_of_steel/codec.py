@@ -75,7 +75,7 @@ _SMALL_GAME: Final[Mapping[str, Field]] = {
 }
 OBSERVATION: Final = ObjectField(
     {
-        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
+        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
         **_SMALL_GAME,
         "ply": Integer(0, 9999, "Number of decisions made in the game."),
@@ -92,7 +92,7 @@ OBSERVATION: Final = ObjectField(
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What lies open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer."""
     assert isinstance(observation, BladesObservation)
     seen = observation
     is_shot = seen.node == rules.ANSWER

@@ -15,7 +15,7 @@ _SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both seats.")
 _DISCARDED: Final[Mapping[str, Field]] = {
     "seat": _SEAT,
     "count": Integer(1, HAND_SIZE),
-    "top": Card(help="The card that lies on top of the discards now."),
+    "top": Card(help="The top of the discards now."),
     "cards": ListOf(Card(), 1, HAND_SIZE, unique=True, help="With discards top_only, for their owner alone."),
 }
 _BLOCK: Final[Mapping[str, Field]] = {
@@ -56,24 +56,24 @@ EVENTS: Final[Sequence[EventFields]] = (
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
     """The event in named fields; stacked cards are counted only, and with `top_only` so are discards but for the last of them."""
-    kind, facts = event[0], event[1:]
+    kind, values = event[0], event[1:]
     head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
     if kind == rules.FACE_OFF:
-        return head | {"cards": [card_text(facts[0]), card_text(facts[1])], "winner": facts[2]}
+        return head | {"cards": [card_text(values[0]), card_text(values[1])], "winner": values[2]}
     if kind == rules.STACKS_DEFENCE:
-        return head | {"seat": facts[0], "count": facts[1]}
+        return head | {"seat": values[0], "count": values[1]}
     if kind in (rules.STACK_DISCARDED, rules.CHANGES_LINES):
-        cards = [card_text(card) for card in facts[2:]]
-        shown = {"cards": cards} if facts[1] or facts[0] == viewer else {}
-        return head | {"seat": facts[0], "count": len(cards), "top": cards[-1]} | shown
+        cards = [card_text(card) for card in values[2:]]
+        shown = {"cards": cards} if values[1] or values[0] == viewer else {}
+        return head | {"seat": values[0], "count": len(cards), "top": cards[-1]} | shown
     if kind in (rules.SHOOTS, rules.WEAK_BLOCK, rules.BLOCKED):
         names = SHOT_KINDS if kind == rules.SHOOTS else BLOCK_KINDS
-        source = {} if kind == rules.SHOOTS else {"from": "hand" if facts[2] == rules.BLOCK_FROM_HAND else "stack"}
-        return head | {"seat": facts[0], "kind": names[facts[1]]} | source | {"cards": [card_text(card) for card in facts[3:]]}
+        source = {} if kind == rules.SHOOTS else {"from": "hand" if values[2] == rules.BLOCK_FROM_HAND else "stack"}
+        return head | {"seat": values[0], "kind": names[values[1]]} | source | {"cards": [card_text(card) for card in values[3:]]}
     if kind == rules.SCORES:
-        return head | {"seat": facts[0], "score": list(facts[1:])}
+        return head | {"seat": values[0], "score": list(values[1:])}
     if kind == rules.PACK_OUT:
-        return head | {"overtime": facts[0], "score": list(facts[1:])}
+        return head | {"overtime": values[0], "score": list(values[1:])}
     if kind == rules.OVERTIME_START:
-        return head | {"overtime": facts[0]}
-    return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}
+        return head | {"overtime": values[0]}
+    return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}

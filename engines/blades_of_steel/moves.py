@@ -97,7 +97,7 @@ def _check_asked(state: BladesState, seat: int, node: int) -> None:
     if asked == OVER:
         raise IllegalMove("the game is over: there is nothing left to play", rule="2.5")
     if asked == CHANCE:
-        raise IllegalMove("nobody is asked now: the cards are yet to be cut or dealt", rule="3.2")
+        raise IllegalMove("no seat is asked now: the cards are yet to be cut or dealt", rule="3.2")
     if asked != seat or state.node != node:
         whom = "you are" if asked == seat else f"seat {asked} is"
         wanted = "answer the shot: block or no_block" if state.node == rules.ANSWER else "move: stack, shoot or change_lines"

@@ -57,11 +57,11 @@ class Facts:
         return [goals - len(pile) for goals, pile in zip(self.score, self.goal_piles, strict=True)]
 
     def is_full(self, seat: int) -> bool:
-        """Tell whether a seat holds a full hand."""
+        """True if a seat holds a full hand."""
         return self.hand_sizes[seat] == int(self.options.hand_size)
 
     def is_untouched(self) -> bool:
-        """Tell whether nothing but the deal has happened in this pack, or the first shot."""
+        """True if nothing but the deal has happened in this pack, or the first shot."""
         others = self.elsewhere - len(self.shot) - sum(self.hand_sizes)
         return others == 0
 
@@ -91,7 +91,7 @@ def refuse(field: str, text: str) -> NoReturn:
 def _check_turn(facts: Facts) -> None:
     if facts.node in ("cut", "game_over"):
         if facts.to_move is not None:
-            refuse("to_move", f"{facts.to_move}; at the node {facts.node} it is nobody's turn, so it is null")
+            refuse("to_move", f"{facts.to_move}; at the node {facts.node} it is no seat's turn, so it is null")
     elif facts.to_move is None:
         refuse("to_move", f"null; at the node {facts.node} it is the turn of seat 0 or 1")
 
@@ -113,7 +113,7 @@ def _check_overtime(facts: Facts) -> None:
 
 
 def _check_cards(facts: Facts) -> None:
-    """No card lies in two places, and all belong to the pack."""
+    """No card is in two places, and all belong to the pack."""
     deck = {int(card) for card in facts.options.deck}
     places: dict[str, str] = {}
     piles = [(f"goal_piles[{seat}][{i}]", shot) for seat, pile in enumerate(facts.goal_piles) for i, shot in enumerate(pile)]
@@ -124,7 +124,7 @@ def _check_cards(facts: Facts) -> None:
             if parse_card(card) not in deck:
                 refuse(where, f"{card} is not in the pack")
             if card in places:
-                refuse(where, f"{card} lies at {places[card]} already")
+                refuse(where, f"{card} is at {places[card]} already")
             places[card] = where
 
 
@@ -132,7 +132,7 @@ def _check_own_cards(facts: Facts) -> None:
     if facts.seat is None:
         for field in ("hand", "stack", "hidden_lines", "hidden_stacks"):
             if getattr(facts, field):
-                refuse(field, f"{len(getattr(facts, field))} cards; somebody who only watches holds none")
+                refuse(field, f"{len(getattr(facts, field))} cards; a spectator holds none")
         return
     own_hidden = facts.hidden_discards[facts.seat]
     for field, size, counted in (
@@ -205,7 +205,7 @@ def _check_counts(facts: Facts) -> None:
 
 
 def _check_hands(facts: Facts) -> None:
-    """Whoever moves has drawn; whoever does not has acted since, but for the first turn of the pack."""
+    """The seat to move has drawn; the other has acted since, but for the first turn of the pack."""
     full = int(facts.options.hand_size)
     for seat, size in enumerate(facts.hand_sizes):
         if size > full:
@@ -213,7 +213,7 @@ def _check_hands(facts: Facts) -> None:
     if facts.to_move is None:
         return
     if facts.draw_pile == 0 and not facts.options.finish_turn:
-        refuse("draw_pile", f"0; that ended the pack, so nobody is to act at the node {facts.node}")
+        refuse("draw_pile", f"0; that ended the pack, so no seat acts at the node {facts.node}")
     holds, left = facts.hand_sizes[facts.to_move], full - len(facts.shot)
     least = left if facts.draw_pile > 0 else 0 if facts.shot else 1
     if not least <= holds <= left:

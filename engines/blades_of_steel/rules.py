@@ -53,7 +53,7 @@ GREAT_ONE: Final[i64] = 5
 SHOT_KINDS: Final = ("", "high_card", "flush", "one_timer", "breakaway", "great_one")
 BLOCK_KINDS: Final = ("", "high_card", "flush", "star_defence", "star_goalie")
 
-# Nodes of 3.2; `draw` and `pack_over` are automatic and never stand still.
+# Nodes of 3.2; `draw` and `pack_over` are automatic: the game never waits there.
 CUT: Final[i64] = 0
 DEAL: Final[i64] = 1
 ACTION: Final[i64] = 2
@@ -61,7 +61,7 @@ ANSWER: Final[i64] = 3
 GAME_OVER: Final[i64] = 4
 NODE_NAMES: Final = ("cut", "deal", "action", "answer", "game_over")
 
-# Events of section 7. What they carry stands where they are logged; combinations with seat, level, source and cards, discards with
+# Events of section 7. What they carry is written where they are logged; combinations with seat, level, source and cards, discards with
 # seat, whether they are open, and cards.
 FACE_OFF: Final[i64] = 0
 STACKS_DEFENCE: Final[i64] = 1
@@ -94,7 +94,7 @@ def suit(card: i64) -> i64:
 
 
 def is_red(card: i64) -> bool:
-    """Tell whether a card is a heart or a diamond."""
+    """True if a card is a heart or a diamond."""
     return card & 3 == 1 or card & 3 == 2
 
 
@@ -433,7 +433,7 @@ class BladesState(State):
             self._goal()
 
     def opens_window(self) -> bool:
-        """Whether the present shot is to be answered. Public, or it would tell of the hand: who has cards is asked (3.3)."""
+        """Whether the present shot is to be answered. Public, or it would show something of the hand: who has cards is asked (3.3)."""
         defender = self.sides[1 - self.seat]
         return level_of(self.shot_strength) < GREAT_ONE and defender.hand_size() + defender.stack.size > 0
 

@@ -14,7 +14,7 @@ from engines.blades_of_steel.rules import BladesState, Options, Side
 from engines.cards import DECK_SIZE, card_text, card_texts, mask_texts, number_or_none, parse_card, parse_number, put_cards
 
 FORMAT: Final = 1
-"""Goes up when states stored earlier can no longer be read as they stand."""
+"""Goes up when states stored earlier can no longer be read as they are."""
 UNDEALT: Final = (rules.CUT, rules.DEAL)
 """The nodes at which all cards are in the pack."""
 

@@ -26,7 +26,7 @@ VARIANT: Final = Variant(
         "enough one in front of it scores. Deuces are penalties. Three periods, a shootout if tied. There are no choices in the play: "
         "every level of computer opponent is equal."
     ),
-    credits="Catherine C. McGeoch made the game (copyright 2003). A public copy of the text stands on hockeyhaiku.com.",
+    credits="Catherine C. McGeoch made the game (copyright 2003). A public copy of the text is on hockeyhaiku.com.",
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,

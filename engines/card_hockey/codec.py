@@ -40,17 +40,17 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "period": Integer(1, int(MAX_PERIODS), "Counted from 1; it stays the last one in the shootout."),
     "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
     "shootout": Flag("The shootout has begun."),
-    "turn": Maybe(Integer(1, MOST_TURNS, "The turn to flip now, as the move names it; null while nobody flips.")),
+    "turn": Maybe(Integer(1, MOST_TURNS, "The turn to flip now, as the move names it; null while no seat flips.")),
     "turns_played": Integer(0, MOST_TURNS, "Turns played in the game, those of the shootout included."),
     "ready": _both(Flag(), "Seats that have flipped for this turn and wait for the other."),
     "puck": OneOf(ZONES, "Its zone, named from red's side: defensive, neutral, offensive."),
     "ends_switched": Flag("The teams have changed ends in this period; for show only, the zones keep their names."),
-    "cards": _both(Maybe(Card()), "The cards of the last turn, as they lie open; null before the first."),
+    "cards": _both(Maybe(Card()), "The cards of the last turn, open on the table; null before the first."),
     "faced": ListOf(
         ListOf(Card(), 2, 2),
         0,
         int(MAX_TURNS),
-        help="The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being served stands there again.",
+        help="The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being served is there again.",
     ),
     "held": _both(Maybe(Card()), "The deuce of the penalty each seat serves."),
     "serve": _both(_TURNS_TO_SERVE, "Turns each seat has still to serve."),
@@ -66,7 +66,7 @@ TABLE: Final = ObjectField(TABLE_FIELDS)
 PRIVATE: Final = ObjectField({}, help="Nothing: all information is shared.")
 OBSERVATION: Final = ObjectField(
     {
-        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
+        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the defaults."),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
         "ply": Integer(0, MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."),
@@ -80,7 +80,7 @@ OBSERVATION: Final = ObjectField(
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What lies open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer."""
     assert isinstance(observation, CardHockeyObservation)
     state = observation.known
     facts = {

@@ -30,7 +30,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "shorthanded",
         "A seat that serves a penalty faces its deuce again.",
-        {"seat": _SEAT, "card": Card(), "number": Integer(1, int(MAX_PENALTY_TURNS), "Further turn of the penalty, counted from 1.")},
+        {"seat": _SEAT, "card": Card(), "number": Integer(1, int(MAX_PENALTY_TURNS) - 1, "Further turn of the penalty, counted from 1.")},
     ),
     EventFields("penalty_over", "A penalty has been served.", {"seat": _SEAT, "card": Card()}),
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
@@ -54,26 +54,26 @@ EVENTS: Final[Sequence[EventFields]] = (
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
     """The event in named fields, the same for every viewer."""
-    kind, facts = event[0], event[1:]
+    kind, values = event[0], event[1:]
     head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
     if kind in (rules.TIED_UP, rules.SHOOTOUT_START):
         return head
     if kind == rules.FACE_OFF:
-        return head | {"period": facts[0]}
+        return head | {"period": values[0]}
     if kind == rules.TURN:
-        turn, red, black, before, after = facts
+        turn, red, black, before, after = values
         return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "from": ZONES[before], "to": ZONES[after]}
     if kind == rules.SHOOTOUT_TURN:
-        turn, red, black, winner = facts
+        turn, red, black, winner = values
         return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "winner": number_or_none(winner)}
     if kind == rules.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
+        return head | {"period": values[0], "score": list(values[1:])}
     if kind == rules.GAME_ENDS:
-        return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:3]), "shootout": facts[3] == 1}
-    head |= {"seat": facts[0]}
+        return head | {"winner": number_or_none(values[0]), "score": list(values[1:3]), "shootout": values[3] == 1}
+    head |= {"seat": values[0]}
     if kind in (rules.CARRIES, rules.CLEARS, rules.HOLDS):
         return head
-    head |= {"card": card_text(facts[1])}
+    head |= {"card": card_text(values[1])}
     if kind == rules.SCORES:
-        return head | {"score": list(facts[2:])}
-    return head | {"number": facts[2]} if kind == rules.SHORTHANDED else head
+        return head | {"score": list(values[2:])}
+    return head | {"number": values[2]} if kind == rules.SHORTHANDED else head

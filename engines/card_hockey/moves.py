@@ -27,7 +27,7 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     if asked == OVER:
         raise IllegalMove("the game is over: there is nothing left to flip", rule="2.4")
     if asked == CHANCE:
-        raise IllegalMove("nobody is asked now: the decks are yet to be shuffled", rule="3.2")
+        raise IllegalMove("no seat is asked now: the decks are yet to be shuffled", rule="3.2")
     if move["turn"] != turn:
         raise IllegalMove(f"turn {move['turn']} is not the present one: flip with turn {turn}", rule="3.2")
     if not state.may_act(seat):

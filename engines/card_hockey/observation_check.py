@@ -34,7 +34,7 @@ _COLOURS: Final = ("red", "black")
 
 
 def reconstruct(seen: Seen) -> CardHockeyState:
-    """Return the state that the observation tells of, its decks in any order.
+    """Return the state that the observation describes, its decks in any order.
 
     The period, or the shootout since its last shuffle, begins with what was carried into it, and its turns are played again.
     Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
@@ -164,7 +164,7 @@ def _held_at_first(seen: Seen, seat: int) -> str | None:
 
 
 def _turns_before(seen: Seen, options: Options, in_shootout: bool) -> int:
-    """Turns of the periods before, from whatever tells them."""
+    """Turns of the periods before, from whatever field has them."""
     counts = {"turns_played": seen["turns_played"]}
     if seen["turn"] is not None:
         counts["turn"] = seen["turn"] - 1
@@ -223,7 +223,7 @@ def _play_again(state: CardHockeyState, seen: Seen, i: int) -> None:
 def _why_not_in_deck(side: Side, text: str, seat: int) -> str:
     if parse_card(text) not in [int(card) for card in side.cards]:
         return f"is no card of {_COLOURS[seat]}'s"
-    return "is not in the deck: it was turned over before in this period, or lies in the goal area"
+    return "is not in the deck: it was turned over before in this period, or is in the goal area"
 
 
 def _what_is_over(state: CardHockeyState) -> str:

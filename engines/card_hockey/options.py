@@ -15,7 +15,7 @@ FULL_DECK: Final = tuple(range(DECK_SIZE))
 PERIOD_ENDS: Final = ("deck_empty", "cannot_draw")
 
 OPTIONS: Final[Mapping[str, Field]] = {
-    "flip_mode": OneOf(FLIP_MODES, "Who must act for a turn to be played: both seats, either one, or nobody, and the game plays itself."),
+    "flip_mode": OneOf(FLIP_MODES, "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself."),
     "shootout": Flag("Equal goals are settled by a shootout; without it they are a draw."),
     "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
     "penalty_turns": Integer(1, int(MAX_PENALTY_TURNS), "Turns a deuce is faced, the first included."),

@@ -21,7 +21,7 @@ from engines.cards import (
 )
 
 FORMAT: Final = 1
-"""Goes up when states stored earlier can no longer be read as they stand."""
+"""Goes up when states stored earlier can no longer be read as they are."""
 
 
 def dump_state(state: State) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def load_state(data: Mapping[str, Any]) -> CardHockeyState:
     """The inverse of ``dump_state``; also builds positions for tests, in which anything may be missing.
 
     Missing means: the standard game, at a turn to flip in the first period, with the puck at neutral, no goals and no penalties;
-    in the decks all cards that lie nowhere else, ascending. Raises ValueError if a card lies in two places or with the wrong seat.
+    in the decks all cards that are nowhere else, ascending. Raises ValueError if a card is in two places or with the wrong seat.
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")

@@ -43,7 +43,7 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "table_empty": Flag("There is no card to match."),
     "pile_size": Integer(0, DECK_SIZE, "Cards in the pile."),
     "starting_pile": ListOf(Card(), 0, rules.PILE_START, unique=True, help="The cards that began this period's pile, bottom to top."),
-    "refused": ListOf(Card(), 0, DECK_SIZE, unique=True, help="Cards shown this period in starting piles that had to be dealt anew."),
+    "refused": ListOf(Card(), 0, DECK_SIZE, unique=True, help="Cards shown this period in starting piles that had to be dealt again."),
     "hand_sizes": ListOf(Integer(0, DECK_SIZE), 2, 4, help="Cards in the hand of each seat."),
     "undealt": Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."),
     "played": ListOf(ObjectField({"seat": _SEAT, "card": Card()}), 0, DECK_SIZE, help="The cards played this period, in order."),
@@ -57,7 +57,7 @@ TABLE: Final = ObjectField(TABLE_FIELDS)
 PRIVATE: Final = ObjectField({"hand": HAND}, optional=("hand",))
 OBSERVATION: Final = ObjectField(
     {
-        "seat": Maybe(Integer(0, 3, "The seat that sees this; null for somebody who only watches.")),
+        "seat": Maybe(Integer(0, 3, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
         "ply": Integer(0, 9999, "Number of decisions made in the game."),
@@ -87,7 +87,7 @@ _IN_ANY_ORDER: Final = ("hand", "refused", "safe_ranks")
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What lies open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer."""
     assert isinstance(observation, HockeyObservation)
     seen, options = observation, observation.options
     overtime = seen.period > options.periods

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.api import Event
-from engines.cards import DECK_SIZE, card_text, number_or_none
+from engines.cards import DECK_SIZE, SUITS, card_text, number_or_none
 from engines.fields import Card, EventFields, Field, Flag, Integer, ListOf, Maybe
 from engines.hockey import rules
 from engines.hockey.rules import EVENT_NAMES
@@ -21,7 +21,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "breakaway",
         "The card opens or renews a breakaway of its side.",
-        {**_PLAY, "equal_in_a_row": Integer(1, DECK_SIZE, "Cards of this rank on top of the pile, this one included.")},
+        {**_PLAY, "equal_in_a_row": Integer(1, len(SUITS), "Cards of this rank on top of the pile, this one included.")},
     ),
     EventFields("blocks", "The card cancels the other side's breakaway.", _PLAY),
     EventFields("post", "The own breakaway is lost with a card one rank away from the top.", _PLAY),
@@ -61,27 +61,27 @@ EVENTS: Final[Sequence[EventFields]] = (
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
     """The event in named fields; the cards of a ``deal`` are for their owner only."""
-    kind, facts = event[0], event[1:]
+    kind, values = event[0], event[1:]
     head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
     if kind <= rules.PLAYS:
-        head |= {"seat": facts[0], "card": card_text(facts[1])}
+        head |= {"seat": values[0], "card": card_text(values[1])}
         if kind == rules.SCORES:
-            return head | {"score": list(facts[2:])}
-        return head | {"equal_in_a_row": facts[2]} if kind == rules.BREAKAWAY else head
+            return head | {"score": list(values[2:])}
+        return head | {"equal_in_a_row": values[2]} if kind == rules.BREAKAWAY else head
     if kind == rules.CUT_CARDS:
-        return head | {"cards": [card_text(card) for card in facts]}
+        return head | {"cards": [card_text(card) for card in values]}
     if kind in (rules.PILE_STARTED, rules.PILE_REDEALT):
-        return head | {"cards": [card_text(card) for card in facts]}
+        return head | {"cards": [card_text(card) for card in values]}
     if kind == rules.DEALER_CHOSEN:
-        return head | {"dealer": facts[0]}
+        return head | {"dealer": values[0]}
     if kind in (rules.PERIOD_START, rules.OVERTIME_START):
-        return head | {"period": facts[0], "dealer": facts[1]}
+        return head | {"period": values[0], "dealer": values[1]}
     if kind == rules.DEAL:
-        owner, number, cards = facts[0], facts[1], facts[2:]
+        owner, number, cards = values[0], values[1], values[2:]
         hand = {"cards": [card_text(card) for card in cards]} if owner == viewer else {}
         return head | {"deal": number, "seat": owner, "count": len(cards)} | hand
     if kind == rules.LAST_MINUTE:
-        return head | {"extra_attacker": facts[0] == 1}
+        return head | {"extra_attacker": values[0] == 1}
     if kind == rules.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
-    return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}
+        return head | {"period": values[0], "score": list(values[1:])}
+    return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}

@@ -60,7 +60,7 @@ def _check_asked(state: HockeyState, seat: int, node: int) -> None:
     if asked == OVER:
         raise IllegalMove("the game is over: there is nothing left to play", rule="2.4")
     if asked == CHANCE:
-        raise IllegalMove("nobody is asked now: the cards are yet to be cut or dealt", rule="3.2")
+        raise IllegalMove("no seat is asked now: the cards are yet to be cut or dealt", rule="3.2")
     wanted, rule = ("play: a card of the hand", "2.3") if state.node == rules.PLAY else ("choose_dealer: who deals the first period", "2.2")
     if asked != seat or state.node != node:
         whom = "you are" if asked == seat else f"seat {asked} is"

@@ -82,7 +82,7 @@ def _check_chooser(seen: Seen, options: Options) -> None:
         refuse("chooser", f"{chooser}; the cut is yet to come, so it is null")
     if options.random_dealer and (chooser is not None or node == "choose_dealer"):
         field = "node" if node == "choose_dealer" else "chooser"
-        refuse(field, f"{seen[field]}; with first_dealer random nobody chooses")
+        refuse(field, f"{seen[field]}; with first_dealer random no seat chooses")
     if node == "choose_dealer" and chooser is None:
         refuse("chooser", "null; at the node choose_dealer it is the winner of the cut, 0 or 1")
     if chooser is not None and seen["dealer"] is not None:
@@ -93,12 +93,12 @@ def _check_chooser(seen: Seen, options: Options) -> None:
 
 def _check_nothing(seen: Seen, fields: Sequence[str], why: str) -> None:
     for field in fields:
-        if seen[field] not in (None, []):  # dealer 0 is somebody
+        if seen[field] not in (None, []):  # dealer 0 is a seat
             refuse(field, f"{quoted(seen[field])}; {why}, so there is none")
 
 
 def _check_cards(seen: Seen, options: Options) -> None:
-    """No card lies in two places, and all belong to the pack."""
+    """No card is in two places, and all belong to the pack."""
     deck = {int(card) for card in options.deck}
     places: dict[str, str] = {}
     for field, cards in (("starting_pile", seen["starting_pile"]), ("played", played_cards(seen)), ("hand", seen["hand"])):
@@ -107,10 +107,10 @@ def _check_cards(seen: Seen, options: Options) -> None:
             if parse_card(card) not in deck:
                 refuse(where, f"{card} is not in the pack")
             if card in places:
-                refuse(where, f"{card} lies at {places[card]} already")
+                refuse(where, f"{card} is at {places[card]} already")
             places[card] = where
     if seen["seat"] is None and seen["hand"]:
-        refuse("hand", f"{len(seen['hand'])} cards; somebody who only watches holds none")
+        refuse("hand", f"{len(seen['hand'])} cards; a spectator holds none")
     for i, card in enumerate(seen["refused"]):
         if parse_card(card) not in deck:
             refuse(f"refused[{i}]", f"{card} is not in the pack")
@@ -127,7 +127,7 @@ def _check_starting_pile(seen: Seen, options: Options) -> None:
         if len(pile) != options.starting_pile:
             refuse("starting_pile", f"{len(pile)} cards; with these options the pile began with {options.starting_pile}")
         if not _is_acceptable(pile, options):
-            refuse("starting_pile", f"{' '.join(pile)} would have been dealt anew: no wild rank and no two equal ranks may lie there")
+            refuse("starting_pile", f"{' '.join(pile)} would have been dealt again: no wild rank and no two equal ranks may be in it")
     if refused and (len(refused) < rules.PILE_START or _is_acceptable(refused, options)):
         refuse("refused", f"{' '.join(refused)} would not have been refused: four cards at a time, with a wild rank or two equal ranks")
     _check_refused_stayed_undealt(seen, options)

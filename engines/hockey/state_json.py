@@ -13,7 +13,7 @@ from engines.hockey.options import dump_options, options_from
 from engines.hockey.rules import HockeyState, Options
 
 FORMAT: Final = 1
-"""Goes up when states stored earlier can no longer be read as they stand."""
+"""Goes up when states stored earlier can no longer be read as they are."""
 
 
 def dump_state(state: State) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def load_state(data: Mapping[str, Any]) -> HockeyState:
 
     Missing means: the standard game, at a play, in the first period, dealt by the last seat so that seat 0 began; hands (one or all)
     and ``stock`` filled with the cards left over, in their order; the rest as it follows from the cards ``played``.
-    Raises ValueError if a card of the pack lies in two places or in none.
+    Raises ValueError if a card of the pack is in two places or in none.
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")

@@ -55,7 +55,7 @@ def _use(row: Row, flags: Flags) -> str:
         case "pass" | "skate":
             return f"{'Passes' if row['kind'] == 'pass' else 'Skates'} {_ways(row)}."
         case "inside_shot":
-            return "A shot from your offensive zone, on top of a card that permits it: the next card's I/S line tells what comes of it."
+            return "A shot from your offensive zone, on top of a card that permits it: the next card's I/S line gives the result."
         case "defence":
             steals = ", and acts where a pass begins" if "S" in flags.labels else ""
             shots = ", or an Inside Shot that shows P" if "P" in flags.labels else ""
@@ -90,7 +90,7 @@ def _follow_ons(row: Row) -> list[str]:
 
 
 def _effects(flags: Flags) -> list[str]:
-    """What the flags stand for (5.4, 8.3, 11.1, 12)."""
+    """What the flags mean (5.4, 8.3, 11.1, 12)."""
     found = [OUTCOMES[outcome] for outcome in flags.outcomes]
     if "penalty_range" in flags.ranges:
         found.append(f"A penalty on you if the ID of the card turned over is {_range(flags, 'penalty_range')}.")

@@ -57,7 +57,7 @@ PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
     "control": Maybe(Integer(0, 1, "The team in control of the puck; null while play is stopped.")),
     "top": Maybe(ListOf(OneOf(ICON_NAMES), 0, 6, unique=True, help="Kinds that may be played next; null in a fresh sequence.")),
     "discards": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="The discard pile, the oldest card first."),
-    "held": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="Cards that have not been in the deck since it was last made anew."),
+    "held": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="Cards that have not been in the deck since it was last reshuffled."),
     "attacker": Maybe(Integer(0, 1, "The team whose action this is or was.")),
     "played": Maybe(ActionCard("The Pass, Skate or Inside Shot of this action.")),
     "answer": Maybe(ActionCard("The last card that answered in this action.")),
@@ -118,7 +118,7 @@ SIZES: Final = ObjectField(
 )
 OBSERVATION: Final = ObjectField(
     {
-        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
+        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The options, as far as they differ from the first preset."),
         "cards": ListOf(Integer(1, DECK_SIZE), 1, DECK_SIZE, unique=True, help="The IDs of a small game; absent for all 64."),
         "sizes": SIZES,
@@ -131,7 +131,7 @@ OBSERVATION: Final = ObjectField(
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What lies open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer."""
     assert isinstance(observation, IceColdObservation)
     seen, known = observation, observation.table
     return {

@@ -97,25 +97,25 @@ EVENTS: Final[Sequence[EventFields]] = (
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
     """The event in named fields; the cards that a team draws are for that team only."""
-    kind, facts = event[0], event[1:]
+    kind, values = event[0], event[1:]
     head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
     if kind == numbers.DEAL:
-        cards = {"cards": [card_text(card) for card in facts[1:]]} if facts[0] == viewer else {}
-        return head | {"seat": facts[0], "count": len(facts) - 1} | cards
+        cards = {"cards": [card_text(card) for card in values[1:]]} if values[0] == viewer else {}
+        return head | {"seat": values[0], "count": len(values) - 1} | cards
     if kind == numbers.DRAWS:
-        return head | {"seat": facts[0]} | ({"card": card_text(facts[1])} if facts[0] == viewer else {})
+        return head | {"seat": values[0]} | ({"card": card_text(values[1])} if values[0] == viewer else {})
     if kind == numbers.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
+        return head | {"period": values[0], "score": list(values[1:])}
     if kind == numbers.SCORES:
-        return head | {"seat": facts[0], "score": list(facts[1:])}
+        return head | {"seat": values[0], "score": list(values[1:])}
     if kind == numbers.GAME_ENDS:
-        return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}
+        return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}
     if kind in (numbers.PENALTY, numbers.POWER_PLAY_STARTS):
-        return head | _penalty_facts(kind, facts[0])
-    return head | {name: _readers[name](fact) for name, fact in zip(EVENTS[kind].fields, facts, strict=True)}
+        return head | _penalty_fields(kind, values[0])
+    return head | {name: _readers[name](value) for name, value in zip(EVENTS[kind].fields, values, strict=True)}
 
 
-def _penalty_facts(kind: int, code: int) -> dict[str, Any]:
+def _penalty_fields(kind: int, code: int) -> dict[str, Any]:
     """A penalty names the team that is penalised, a power play the team that has it."""
     seat = int(penalised(code)) if kind == numbers.PENALTY else 1 - int(penalised(code))
     shots = MAJOR_SHOTS if is_major(code) else int(shots_of(code))

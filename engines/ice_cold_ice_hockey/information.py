@@ -1,6 +1,6 @@
 """What one seat of Ice Cold Ice Hockey knows (16.4), and complete states made from it. Compiled.
 
-Whoever remembers knows more than 16.4 lists: when the discards become the new deck, every card that is not among them is in a
+A seat that remembers knows more than 16.4 lists: when the discards become the new deck, every card that is not among them is in a
 hand (or set aside). Until it is seen again it is known not to be in the deck; to a player that is a card the opponent holds.
 """
 
@@ -29,7 +29,7 @@ class IceColdObservation(Observation):
         """The own cards."""
         self.hand_sizes = buffer(2)
         self.held = buffer(2)
-        """Per seat, how many of its cards it has held since the deck was last made anew, those shown not counted."""
+        """Per seat, how many of its cards it has held since the deck was last reshuffled, those shown not counted."""
         self.stock_size: i64 = 0
         self.aside_size: i64 = 0
         self._hidden = buffer(DECK_SIZE)
@@ -41,7 +41,7 @@ class IceColdObservation(Observation):
     def determinize_into(self, state: State, rng: Rng) -> None:
         """Deal the cards the seat has not seen, uniformly among all deals that fit what it knows.
 
-        Cards held since the deck was last made anew go to the hands, as many as each has kept, and to the cards set aside; all
+        Cards held since the deck was last reshuffled go to the hands, as many as each has kept, and to the cards set aside; all
         others to the hands, the deck and, before that shuffle, to the cards set aside.
         ``observe(state, seat)`` equals this observation for every result.
         Source: uniform determinization as in Cowling, Powley, Whitehouse 2012, Information Set MCTS.

@@ -112,7 +112,7 @@ def explain(state: IceColdState, seat: int, kind: str, card: int, listed: Sequen
     if asked == OVER:
         return IllegalMove("the game is over: there is nothing left to play", rule="15")
     if asked == CHANCE:
-        return IllegalMove("nobody is asked now: the cards are yet to be shuffled", rule="16.2")
+        return IllegalMove("no seat is asked now: the cards are yet to be shuffled", rule="16.2")
     question, rule = QUESTIONS[int(state.node)]
     if asked != seat:
         return IllegalMove(f"seat {asked} is asked to {question}", rule=rule)

@@ -1,4 +1,4 @@
-"""Whether an observation from outside could have come about: every card lies in one place, and what is asked can be asked."""
+"""Whether an observation from outside could have come about: every card is in one place, and what is asked can be asked."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NoReturn
@@ -58,13 +58,13 @@ def check_facts(seen: Seen, options: Options) -> None:
 
 
 def _check_cards(seen: Seen, options: Options) -> None:
-    """No card lies in two places, and all belong to the game."""
+    """No card is in two places, and all belong to the game."""
     deck = {int(card) for card in options.deck.cards}
     own = None if seen["seat"] is None else seen["seat"]
     shown = seen.get("shown", [[], []])
     places: dict[str, str] = {}
     if own is None and seen.get("hand"):
-        refuse("hand", f"{len(seen['hand'])} cards; somebody who only watches holds none")
+        refuse("hand", f"{len(seen['hand'])} cards; a spectator holds none")
     for field, cards in (("discards", seen.get("discards", [])), ("hand", seen.get("hand", []))):
         _note_places(places, field, cards, deck)
     for seat in (0, 1):
@@ -79,7 +79,7 @@ def _check_cards(seen: Seen, options: Options) -> None:
     if own is not None:
         for i, card in enumerate(seen.get("held", [])):
             if card in shown[own]:
-                refuse(f"held[{i}]", f"{card} lies at shown[{own}] already")
+                refuse(f"held[{i}]", f"{card} is at shown[{own}] already")
 
 
 def _note_places(places: dict[str, str], field: str, cards: Iterable[str], deck: set[int]) -> None:
@@ -88,7 +88,7 @@ def _note_places(places: dict[str, str], field: str, cards: Iterable[str], deck:
         if parse_card(card) not in deck:
             refuse(where, f"{card} is not in this game")
         if card in places:
-            refuse(where, f"{card} lies at {places[card]} already")
+            refuse(where, f"{card} is at {places[card]} already")
         places[card] = where
 
 
@@ -115,7 +115,7 @@ def _check_pending(seen: Seen) -> None:
         refuse("pending", f"{list(pending)}; at the node {node} it is {right}")
     work = set(pending)
     if work & ATTACKER_WORK and seen.get("attacker") is None:
-        refuse("attacker", f"null; the pending work {list(pending)} is that of somebody's action")
+        refuse("attacker", f"null; the pending work {list(pending)} belongs to an action")
     if work & ANSWERER_WORK and (seen.get("answer") is None or seen.get("answerer") is None):
         refuse("answer", f"null; the pending work {list(pending)} follows from an answer")
     if "shot" in work and seen.get("shot") is None:
@@ -170,7 +170,7 @@ def _check_counts(observation: IceColdObservation) -> None:
         refuse("hand_sizes", f"hands, discards and cards set aside are {-observation.stock_size} more than the cards of the game")
     held = [int(card) for card in known.deck.cards if known.places[card] == HELD]
     if held and known.pass_number == 1 and not known.time_expired:
-        refuse("held", f"{len(held)} cards; the deck has not been made anew in this period")
+        refuse("held", f"{len(held)} cards; the deck has not been reshuffled in this period")
     apart = len(held) - sum(int(count) for count in observation.held)
     if apart not in ({0, int(observation.aside_size)} if known.time_expired else {0}):
         refuse("held_counts", f"{[int(count) for count in observation.held]}; {len(held)} cards are held")
@@ -178,7 +178,7 @@ def _check_counts(observation: IceColdObservation) -> None:
         if known.pass_number > known.passes():
             refuse("pass", f"{known.pass_number}; this period has {known.passes()}")
         if observation.stock_size:
-            refuse("deck", f"{observation.stock_size} cards; it is made anew when it is empty")
+            refuse("deck", f"{observation.stock_size} cards; it is reshuffled when it is empty")
     for seat in (0, 1):
         _check_hand(observation, seat, held)
 
@@ -200,7 +200,7 @@ def _check_question(known: IceColdState) -> None:
     """What is asked, and of whom, follows from the rest of the table."""
     if known.node < numbers.ATTACK or known.node == numbers.GAME_OVER:
         if known.seat >= 0:
-            refuse("asked", f"{known.seat}; at the node {numbers.NODE_NAMES[known.node]} nobody is asked")
+            refuse("asked", f"{known.seat}; at the node {numbers.NODE_NAMES[known.node]} no seat is asked")
         return
     if known.seat < 0:
         refuse("asked", f"null; at the node {numbers.NODE_NAMES[known.node]} a seat is asked")
@@ -225,7 +225,7 @@ def _check_window(known: IceColdState) -> None:
     played = known.deck.kind[known.played]
     for node, kinds in ((numbers.DEFEND, (PASS, SKATE)), (numbers.INSIDE_SHOT_RESPONSE, (INSIDE_SHOT,))):
         if known.node == node and (known.played == 0 or played not in kinds or known.places[known.played] != DISCARDED):
-            refuse("played", "the card that is to be answered lies on the discard pile, and is of the kind that is asked about")
+            refuse("played", "the card to be answered is on the discard pile and of the kind that is asked about")
     if known.node == numbers.DEFEND and known.deck.destination[3 * known.played + known.zone_for(known.attacker)] < 0:
         refuse("zone", f"{card_text(known.played)} cannot be played there")
     if known.node == numbers.COUNTER and (known.answer == 0 or known.deck.kind[known.answer] != DEFENCE):
@@ -251,7 +251,7 @@ def _check_settled(known: IceColdState) -> None:
     if known.award_count:
         refuse("awards", "momentum is paid before anything else is asked")
     if known.time_expired:
-        refuse("time_expired", "true; the clock has run out, so nobody attacks any more")
+        refuse("time_expired", "true; the clock has run out, so neither team attacks any more")
     for seat in (0, 1):
         if known.hands[seat].size < known.base(seat) and known.can_draw():
             refuse("hand_sizes", f"{known.hands[seat].size} of seat {seat}; it is refilled to {known.base(seat)} first")

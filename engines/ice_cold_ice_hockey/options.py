@@ -34,7 +34,7 @@ OPTIONS: Final[Mapping[str, Field]] = {
     "tie_rule": OneOf(
         TIE_RULES,
         "What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), "
-        "that and a shootout (from 2005-06 on), or full periods until somebody scores.",
+        "that and a shootout (from 2005-06 on), or full periods until a goal.",
     ),
     "deck": DeckName("The deck file: our reconstruction of the cards, or one the operator has supplied."),
 }

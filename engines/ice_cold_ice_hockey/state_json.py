@@ -25,7 +25,7 @@ from engines.ice_cold_ice_hockey.texts import (
 )
 
 FORMAT: Final = 1
-"""Goes up when states stored earlier can no longer be read as they stand."""
+"""Goes up when states stored earlier can no longer be read as they are."""
 
 Data = Mapping[str, Any]
 
@@ -52,7 +52,7 @@ def load_state(data: Data) -> IceColdState:
 
     Missing means: the first preset, the first pass of period 1, seat 0 to attack at centre ice in a fresh sequence; hands (one or
     both) of the base size and ``deck`` filled with the cards left over, in their order.
-    Raises ValueError if a card lies in two places or in none, or the deck file is another one than when the state was stored.
+    Raises ValueError if a card is in two places or in none, or the deck file is another one than when the state was stored.
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")

@@ -1,4 +1,4 @@
-"""Words for the numbers of Ice Cold Ice Hockey: cards are ``01`` to ``64``, zones are told by whose end they are."""
+"""Words for the numbers of Ice Cold Ice Hockey: cards are ``01`` to ``64``, zones are named by whose end they are."""
 
 from dataclasses import dataclass
 from typing import Any, Final

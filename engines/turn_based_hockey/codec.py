@@ -44,7 +44,7 @@ _BOTH_SIDES: Final = ListOf(Integer(0, 16), 2, 2)
 _PLAYED: Final = ObjectField(
     {
         "face_off": Maybe(ListOf(CARD, 2, 2, unique=True, help="Both face-off cards; null before they are revealed, and in overtime.")),
-        "lineups": ListOf(Maybe(LINEUP), 2, 2, help="The line-up of each seat; null while it does not lie open."),
+        "lineups": ListOf(Maybe(LINEUP), 2, 2, help="The line-up of each seat; null while it is not open."),
     }
 )
 _SHOOTOUT: Final = ObjectField(
@@ -61,7 +61,7 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "committed": ListOf(Flag(), 2, 2, help="By seat: it has made its secret choice, which is final."),
     "face_off_winner": Maybe(Integer(0, 1, "The seat that won this period's face-off; null after a tie, and before it.")),
     "setting_up": Maybe(Integer(0, 1, "The seat to set up an open line-up; null where both set up secretly.")),
-    "played": ListOf(_PLAYED, 0, rules.MAX_PERIODS, help="What lies open of each period, the present one included."),
+    "played": ListOf(_PLAYED, 0, rules.MAX_PERIODS, help="What is open of each period, the present one included."),
     "goals": ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
     "score": _BOTH_SIDES,
     "shootout": _SHOOTOUT,
@@ -73,7 +73,7 @@ TABLE: Final = ObjectField(TABLE_FIELDS)
 PRIVATE: Final = ObjectField({"hand": HAND, "commitment": COMMITMENT}, optional=("hand", "commitment"))
 OBSERVATION: Final = ObjectField(
     {
-        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
+        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
         "deck": ListOf(CARD, 12, _PACK, unique=True, help="The cards of a smaller pack; absent for the full one."),
         "hand_size": Integer(7, 27, "Cards dealt to each seat for regulation; absent if they are just those the periods take."),
@@ -100,7 +100,7 @@ _DEFAULTS: Final[Mapping[str, Any]] = {
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What lies open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer."""
     assert isinstance(observation, TurnBasedHockeyObservation)
     seen, options = observation, observation.options
     return {
@@ -130,7 +130,7 @@ def _table_of_period(seen: TurnBasedHockeyObservation, period: int) -> dict[str,
 
 
 def _open_face_off(seen: TurnBasedHockeyObservation, period: int) -> list[str] | None:
-    """Both cards of a period's face-off, once they lie open."""
+    """Both cards of a period's face-off, once they are open."""
     if period > seen.options.periods or (period == seen.period and seen.node == rules.FACE_OFF):
         return None
     return card_texts(seen.face_offs, 2 * period, 2 * (period - 1))
@@ -177,7 +177,7 @@ def dump_observation(observation: Observation) -> dict[str, Any]:
 def load_observation(data: Any) -> TurnBasedHockeyObservation:
     """The inverse of ``dump_observation``.
 
-    Needed are seat, hand, what lies open of the periods so far, and secret choices made; the standard game is supposed. The rest is
+    Needed are seat, hand, what is open of the periods so far, and secret choices made; the standard game is supposed. The rest is
     worked out, and compared where it is given.
     Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
     """

@@ -53,32 +53,32 @@ EVENTS: Final[Sequence[EventFields]] = (
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields. No event tells a secret: ``committed`` is without content, the others come with the revelation."""
-    kind, facts = event[0], event[1:]
+    """The event in named fields. No event shows a secret: ``committed`` is without content, the others come with the revelation."""
+    kind, values = event[0], event[1:]
     head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
     if kind == rules.FACES_OFF:
-        return head | {"cards": [card_text(card) for card in facts[:2]], "winner": number_or_none(facts[2])}
+        return head | {"cards": [card_text(card) for card in values[:2]], "winner": number_or_none(values[2])}
     if kind in (rules.COMMITTED, rules.INJURED, rules.SAVE, rules.PERFECT_PAIR, rules.CLINCHED):
-        return head | {"seat": facts[0]}
+        return head | {"seat": values[0]}
     if kind == rules.LINES_SET:
-        return head | {"seat": facts[0], "cards": [card_text(card) for card in facts[1:]]}
+        return head | {"seat": values[0], "cards": [card_text(card) for card in values[1:]]}
     if kind == rules.SHOT:
-        seat, wing, *pairs = facts
+        seat, wing, *pairs = values
         attackers, defenders = pairs[:3], pairs[3:]
         return head | {"seat": seat, "wing": PLACE_NAMES[wing], "attack": _pair(attackers), "defence": _pair(defenders)}
     if kind == rules.SCORES:
-        return head | {"seat": facts[0], "score": list(facts[1:])}
+        return head | {"seat": values[0], "score": list(values[1:])}
     if kind == rules.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
+        return head | {"period": values[0], "score": list(values[1:])}
     if kind == rules.OVERTIME_START:
-        return head | {"period": facts[0]}
+        return head | {"period": values[0]}
     if kind == rules.SHOOTOUT_ROUND:
-        return head | {"round": facts[0], "cards": [card_text(card) for card in facts[1:3]], "winner": number_or_none(facts[3])}
+        return head | {"round": values[0], "cards": [card_text(card) for card in values[1:3]], "winner": number_or_none(values[3])}
     if kind == rules.GAME_ENDS:
-        return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}
+        return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}
     return head
 
 
-def _pair(facts: Sequence[int]) -> dict[str, Any]:
+def _pair(values: Sequence[int]) -> dict[str, Any]:
     """A pair and its value: wing and centre, or defender and goalie."""
-    return {"cards": [card_text(card) for card in facts[:2]], "value": facts[2]}
+    return {"cards": [card_text(card) for card in values[:2]], "value": values[2]}

@@ -51,7 +51,7 @@ class TurnBasedHockeyObservation(Observation):
         return TurnBasedHockeyState(self.options)
 
     def lineup_is_open(self, seat: i64) -> bool:
-        """Tell whether a seat's line-up of this period lies open for everybody."""
+        """True if a seat's line-up of this period is open."""
         return self.placed[seat] == PLACES and self.node != LINEUP_BOTH
 
     def determinize_into(self, state: State, rng: Rng) -> None:

@@ -34,7 +34,7 @@ class _Lineup:
         cards = in_order(value)
         for name, card in zip(PLACE_NAMES, cards, strict=True):
             if cards.index(card) != PLACE_NAMES.index(name):
-                raise FieldError(f"{where}.{name}", f"{quoted(card)} stands there twice")
+                raise FieldError(f"{where}.{name}", f"{quoted(card)} is listed twice")
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None
     if asked == OVER:
         raise IllegalMove("the game is over: there is nothing left to choose", rule="2.4")
     if asked == CHANCE:
-        raise IllegalMove("nobody is asked now: cards are yet to be dealt", rule="3.2")
+        raise IllegalMove("no seat is asked now: cards are yet to be dealt", rule="3.2")
     if state.has_committed(seat):
         raise IllegalMove("you have made your secret choice, and it is final: wait for the other seat", rule="ruling 18")
     wanted = "face_off" if state.node == rules.FACE_OFF else "lineup"

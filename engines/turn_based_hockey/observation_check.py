@@ -72,7 +72,7 @@ def _node_of(where: str, entry: Mapping[str, Any], course: TurnBasedHockeyState)
             return int(rules.LINEUP_FIRST)
         return int(rules.OVERTIME_DEAL if course.in_overtime() else rules.LINEUP_BOTH)
     if first == NO_SIDE:
-        refuse(f"{where}.lineups", "one line-up lies open; without a face-off won by a seat both are laid open together")
+        refuse(f"{where}.lineups", "one line-up is open; without a face-off won by a seat both are opened together")
     if lineups[first] is None:
         refuse(f"{where}.lineups", f"seat {1 - first} won the face-off, so seat {first} sets up first")
     return int(rules.LINEUP_SECOND)
@@ -109,7 +109,7 @@ def _after_shootout(seen: Seen, node: int, course: TurnBasedHockeyState) -> int:
 
 
 def check_cards(seen: Seen, entries: Sequence[Mapping[str, Any]], options: Options) -> None:
-    """No card lies in two places since the pack was shuffled, and all belong to the pack."""
+    """No card is in two places since the pack was shuffled, and all belong to the pack."""
     places: dict[str, str] = {}
     for number, entry in enumerate(entries, 1):
         if number > options.periods and options.overtime_needs_shuffle:
@@ -125,7 +125,7 @@ def _check_places(cards: Sequence[str], where: str, places: dict[str, str], opti
     _check_pack(cards, where, options)
     for i, card in enumerate(cards):
         if card in places:
-            refuse(f"{where}[{i}]", f"{card} lies at {places[card]} already")
+            refuse(f"{where}[{i}]", f"{card} is at {places[card]} already")
         places[card] = f"{where}[{i}]"
 
 
@@ -142,7 +142,7 @@ def check_hand(seen: Seen, state: TurnBasedHockeyState) -> None:
     if seat is None:
         for field in ("hand", "commitment"):
             if seen[field]:
-                refuse(field, f"{len(seen[field])} cards; somebody who only watches holds none")
+                refuse(field, f"{len(seen[field])} cards; a spectator holds none")
         return
     size = hand_size(state, seat) if state.node not in (rules.DEAL, rules.OVERTIME_DEAL) else 0
     if len(hand) != size:
@@ -152,7 +152,7 @@ def check_hand(seen: Seen, state: TurnBasedHockeyState) -> None:
             refuse(f"commitment[{i}]", f"{card} is not in the hand; a chosen card stays there until it is laid open")
     most = _most_chosen(state, seat)
     if len(commitment) > most:
-        refuse("commitment", f"{len(commitment)} cards; {_when(state)} seat {seat} can have chosen {most} that do not lie open")
+        refuse("commitment", f"{len(commitment)} cards; {_when(state)} seat {seat} can have chosen {most} that are not open")
 
 
 def _most_chosen(state: TurnBasedHockeyState, seat: int) -> int:
@@ -173,7 +173,7 @@ def check_committed(seen: Seen, state: TurnBasedHockeyState) -> list[bool]:
     if own is not None and is_secret:
         committed[own] = len(seen["commitment"]) == needed
     if is_secret and all(committed):
-        refuse("committed", "both seats have chosen; then the choices would lie open")
+        refuse("committed", "both seats have chosen; then the choices would be open")
     return committed if is_secret else [False, False]
 
 

@@ -13,7 +13,7 @@ from engines.turn_based_hockey.options import dump_options, full_deck, options_f
 from engines.turn_based_hockey.rules import Options, TurnBasedHockeyState
 
 FORMAT: Final = 1
-"""Goes up when states stored earlier can no longer be read as they stand."""
+"""Goes up when states stored earlier can no longer be read as they are."""
 PLACES: Final = int(rules.PLACES)
 SEATS: Final = (0, 1)
 
@@ -49,7 +49,7 @@ def load_state(data: Mapping[str, Any]) -> TurnBasedHockeyState:
 
     Missing means: the standard game, at the face-off of the first period; hands (one or all), what was played in earlier periods and
     ``stock`` filled with the cards left over, in their order; the goals as the line-ups make them.
-    Raises ValueError if a card of the pack lies in two places or in none.
+    Raises ValueError if a card of the pack is in two places or in none.
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
@@ -99,7 +99,7 @@ def _load_setting_up(state: TurnBasedHockeyState) -> None:
     if state.node in (rules.LINEUP_FIRST, rules.LINEUP_SECOND):
         winner = state.face_off_winner()
         if winner == NO_SIDE:
-            raise ValueError("played: after a tied face-off nobody sets up first")
+            raise ValueError("played: after a tied face-off neither seat sets up first")
         state.setting_up = winner if state.node == rules.LINEUP_SECOND else 1 - winner
 
 
@@ -173,7 +173,7 @@ def first_period_of_pack(state: TurnBasedHockeyState) -> int:
 
 
 def laid_down(state: TurnBasedHockeyState) -> list[int]:
-    """The cards of the present pack that lie open."""
+    """The cards of the present pack that are open."""
     cards: list[int] = []
     for period in range(first_period_of_pack(state), int(state.period) + 1):
         for seat in SEATS:

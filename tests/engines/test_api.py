@@ -126,6 +126,7 @@ def toy_variant() -> Variant:
         options={"steps": Integer(1, 3), "length": Integer(5, 20)},
         presets={"short": {"steps": 3, "length": 5}, "long": {"steps": 3, "length": 20}},
         moves=(),
+        events=(),
         table=nothing,
         private=nothing,
         observation=nothing,

@@ -48,7 +48,7 @@ REFUSED = [
     (ListOf(Integer(), 2, 3), [1], "here: 1 items; allowed is 2 to 3"),
     (ListOf(Integer(), 2), [1], "here: 1 items; allowed is at least 2"),
     (ListOf(Integer(0, 9)), [1, 10], "here[1]: 10 is out of range; allowed is 0 to 9"),
-    (ListOf(Card(), unique=True), ["QH", "QH"], "here[1]: 'QH' stands there twice"),
+    (ListOf(Card(), unique=True), ["QH", "QH"], "here[1]: 'QH' is listed twice"),
     (ListOf(Integer()), (1, 2), "here: (1, 2) is not a list"),
     (Maybe(Integer(0, 1)), 2, "here: 2 is out of range; allowed is 0 to 1"),
     (POINT, {}, "here.x: this field is missing"),

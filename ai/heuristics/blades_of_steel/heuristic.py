@@ -63,7 +63,7 @@ LAST_SHOT_THAT_BEATS: Final = 0.81
 LAST_DEFENCE: Final = 0.5
 """Share of their worth that blocks have in the other seat's last turn."""
 FULL_WORTH: Final = 16.0
-"""Below so many cards to draw, kept cards are worth less, in proportion."""
+"""Below this many cards to draw, kept cards are worth less, in proportion."""
 VARIANCE: Final = 0.15
 VARIANCE_PER_CARD: Final = 0.055
 """Variance of the goals to come, and how it grows with the cards to draw."""
@@ -331,7 +331,7 @@ class BladesHeuristic(Heuristic):
         return either(self._chance_in_hand(min(defender.hand_size(), LARGEST_HAND), shot), chance_in_stack(defender.stack.size, shot))
 
     def _chance_in_hand(self, hand: i64, shot: i64) -> float:
-        """Chance that so many of the unseen cards hold a block that stops a shot; aces, pairs and threes are taken as independent."""
+        """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are taken as independent."""
         if hand == 0 or hand > self.unseen_count:
             return 0.0
         level, top = level_of(shot), top_rank(shot)
@@ -347,11 +347,11 @@ class BladesHeuristic(Heuristic):
         return either(chance, either(self._chance_of_three(hand, CLUBS, top), self._chance_of_three(hand, SPADES, top)))
 
     def _over(self, cards: i64, chosen: i64) -> float:
-        """Number of ways to choose so many cards."""
+        """Number of ways to choose ``chosen`` of ``cards`` cards."""
         return self.hands[cards * (LARGEST_HAND + 1) + chosen]
 
     def _hands_without(self, hand: i64, cards: i64) -> float:
-        """Chance that a hand has none of so many of the unseen cards."""
+        """Chance that a hand has none of ``cards`` of the unseen cards."""
         return self._over(self.unseen_count - cards, hand) / self._over(self.unseen_count, hand)
 
     def _expected_pairs(self, hand: i64, from_rank: i64) -> float:
@@ -470,7 +470,7 @@ def lead_of(state: BladesState, seat: i64) -> float:
 
 
 def fade(left: i64) -> float:
-    """Share of their full worth that kept cards have with so many cards left to draw."""
+    """Share of their full worth that kept cards have with this many cards left to draw."""
     if left <= 0:
         return 0.0
     return min(1.0, float(left) / FULL_WORTH)

@@ -1,6 +1,6 @@
 """Knowledge of Hockey: docs/rules/hockey.md, section 6. Compiled.
 
-Every card is tried on a copy by the rules themselves; what lies then on the table is worth some goals, by counting which
+Every card is tried on a copy by the rules themselves; what is then on the table is worth some goals, by counting which
 cards are unseen and how likely the next seats hold them. So the switches of the variants need no cases of their own here.
 """
 
@@ -285,7 +285,7 @@ class HockeyHeuristic(Heuristic):
         return action & ~3 if action < CHOOSE_DEALER_ACTION else action
 
     def is_plausible(self, state: State, seat: i64) -> bool:
-        """Nobody keeps a card that would have matched: a safety of ruling 15 tells what the seat after it lacks."""
+        """No seat keeps a card that would have matched: a safety of ruling 15 shows what the seat after it lacks."""
         assert isinstance(state, HockeyState)
         hands, safe = state.hands, state.safe_ranks
         before = len(hands) - 1
@@ -352,17 +352,17 @@ def gone(state: HockeyState) -> i64:
 
 
 def in_same_deal(after: HockeyState) -> bool:
-    """Tell whether the play that led here was not the last of its deal."""
+    """True if the play that led here was not the last of its deal."""
     return after.plays > after.deal_began
 
 
 def holds_rank(hand: Hand, of_rank: i64) -> bool:
-    """Tell whether a card of this rank is in the hand."""
+    """True if a card of this rank is in the hand."""
     return has_rank_of(hand, bit(of_rank))
 
 
 def has_rank_of(hand: Hand, ranks: i64) -> bool:
-    """Tell whether a card of one of these ranks, a bit mask, is in the hand."""
+    """True if a card of one of these ranks, a bit mask, is in the hand."""
     i: i64
     for i in range(hand.size):
         if (ranks >> rank(hand.cards[i])) & 1 == 1:

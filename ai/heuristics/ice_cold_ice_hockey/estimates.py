@@ -71,7 +71,7 @@ USED: Final = 0.5
 FULL_WORTH: Final = 12.0
 """With fewer cards to come in a period whatever is kept for later is worth less, in proportion."""
 LATE: Final[i64] = 6
-"""With so many cards left a team that trails plays without its goalie."""
+"""With this many cards left a team that trails plays without its goalie."""
 VARIANCE: Final = 0.15
 VARIANCE_PER_CARD: Final = 0.0174
 """Variance of the goal difference to come, and how it grows with the cards still to be turned over."""
@@ -135,7 +135,7 @@ class Worths:
             self.mean += self.kept[card] / float(len(deck.cards))
 
     def of(self, hand: Hand) -> float:
-        """Goals that a hand is worth more than one of so many unknown cards."""
+        """Goals that a hand is worth more than one of this many unknown cards."""
         worth = 0.0
         i: i64
         for i in range(hand.size):
@@ -484,7 +484,7 @@ class View:
 
 
 def holds_kind(deck: Deck, hand: Hand, kind: i64) -> bool:
-    """Tell whether a hand holds a card of this kind."""
+    """True if a hand holds a card of this kind."""
     i: i64
     for i in range(hand.size):
         if deck.kind[hand.cards[i]] == kind:

@@ -104,7 +104,7 @@ HORIZON: Final[i64] = 4
 """Decisions that a simulation plays at least before the next attack is estimated."""
 PRIOR_VISITS: Final[i64] = 50
 EXPLORATION: Final = 0.02
-"""What most choices are worth differs by a few hundredths of a goal: with the usual constant visits are spread evenly and tell nothing.
+"""What most choices are worth differs by a few hundredths of a goal: with the usual constant visits are spread evenly and say nothing.
 
 100 simulations so scored 53.3 % [48.3, 58.4] against the ratings alone in 300 games: not shown to be more than these.
 """

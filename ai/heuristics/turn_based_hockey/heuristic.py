@@ -30,7 +30,7 @@ from engines.turn_based_hockey.rules import (
 SEEING: Final = 2.0
 """Goals that setting up second is worth, about as in rules 6: 1.2 to 4 are alike, 0.6 scores 34 % against 1."""
 ALIKE: Final = 0.02
-"""Line-ups are rated in steps of so many goals: what is about as good is equal and drawn, so that nobody can rely on what is played."""
+"""Line-ups are rated in steps of this many goals: what is about as good is equal and drawn, so that no one can rely on it."""
 HOW_MANY: Final = ("none", "one", "both")
 
 

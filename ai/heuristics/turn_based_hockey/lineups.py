@@ -49,7 +49,7 @@ _PARTNERS: Final[i64] = 5
 
 
 def payoff(lead: float, left: i64) -> float:
-    """Expected payoff of a lead in goals with so many periods to come: a logistic model."""
+    """Expected payoff of a lead in goals with ``left`` periods to come: a logistic model."""
     return 2.0 / (1.0 + exp(-STEEPNESS[left] * lead)) - 1.0
 
 
@@ -87,7 +87,7 @@ def periods_after(state: TurnBasedHockeyState) -> i64:
 
 
 def laid_open(state: TurnBasedHockeyState) -> i64:
-    """Bit mask of the cards that lie open since the pack was shuffled."""
+    """Bit mask of the cards that are open since the pack was shuffled."""
     cards: i64 = 0
     first: i64 = 1
     if state.in_overtime() and state.options.overtime_needs_shuffle:
@@ -119,7 +119,7 @@ class Planner:
         """The hand."""
         self.count: i64 = 0
         self.lineup = buffer(PLACES)
-        """In the places that are given beforehand the cards that stand there; after ``search`` the best line-up."""
+        """In the places that are given beforehand the cards that are there; after ``search`` the best line-up."""
         self.given: i64 = 0
         """How many places are given."""
         self.best = NOT_PLANNED
@@ -144,7 +144,7 @@ class Planner:
             self.prices[card] = 0.0 if left == 0 else price(hand, card)
 
     def meet_seen(self, options: Options, lineups: vec[i64], at: i64) -> None:
-        """The other line-up lies open, from ``lineups[at]`` on: a goal where a pair is as good, one prevented where it is better."""
+        """The other line-up is open, from ``lineups[at]`` on: a goal where a pair is as good, one prevented where it is better."""
         gains = self.gains
         left_attack = options.pair(lineups[at + LW], lineups[at + C])
         right_attack = options.pair(lineups[at + RW], lineups[at + C])
@@ -158,7 +158,7 @@ class Planner:
             gains[3 * VALUES + value] = 1.0 if value > left_attack else 0.0
 
     def meet_unknown(self, options: Options, cards: vec[i64], count: i64, held: i64) -> None:
-        """The other line-up is unknown: chances from the better pairs that may stand against a pair.
+        """The other line-up is unknown: chances from the better pairs that may be against a pair.
 
         The other hand holds ``held`` of the first ``count`` of ``cards``.
         """

@@ -84,7 +84,7 @@ class OpenLineupSolver(TurnBasedSolver):
             self._begin(len(self.candidates))
 
     def _begin(self, count: i64) -> None:
-        """Test so many candidates, all against the same hands."""
+        """Test this many candidates, all against the same hands."""
         if count == 1 and len(self.candidates) > 1:
             self.is_done = True
         rounds: i64 = 1

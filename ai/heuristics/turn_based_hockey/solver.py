@@ -62,7 +62,7 @@ class Lineup:
         return (1 if self.left_attack >= other.left_defence else 0) + (1 if self.right_attack >= other.right_defence else 0)
 
     def is_same(self, other: "Lineup") -> bool:
-        """Tell whether the cards and the values of the pairs are the same."""
+        """True if the cards and the values of the pairs are the same."""
         return (
             self.mask == other.mask
             and self.left_attack == other.left_attack
@@ -72,7 +72,7 @@ class Lineup:
         )
 
     def dominates(self, other: "Lineup") -> bool:
-        """Tell whether, up to mirror images, no pair is worth less than in the other of the same hand."""
+        """True if, up to mirror images, no pair is worth less than in the other of the same hand."""
         return (
             max(self.left_attack, self.right_attack) >= max(other.left_attack, other.right_attack)
             and min(self.left_attack, self.right_attack) >= min(other.left_attack, other.right_attack)
@@ -101,12 +101,12 @@ class TurnBasedSolver(Solver):
         self._unseen = buffer(ALL_CARDS)
 
     def sample(self) -> Hand:
-        """Deal the unseen cards anew, and return the other hand."""
+        """Deal the unseen cards again, and return the other hand."""
         self.observation.determinize_into(self.determinization, self.rng)
         return self.determinization.hands[1 - self.seat]
 
     def plan_blind(self, hand: Hand, others: i64) -> Lineup:
-        """The line-up of somebody who holds this hand and does not see the other line-up, of so many cards."""
+        """The line-up of a seat that holds this hand and does not see the other line-up, of this many cards."""
         self.meet_unknown(hand, others)
         return self.planned(hand)
 
@@ -128,7 +128,7 @@ class TurnBasedSolver(Solver):
         return Lineup(self.options, self.planner.lineup, hand, self.left)
 
     def answer(self, hand: Hand, shown: Lineup) -> Lineup:
-        """The best line-up of somebody who holds this hand and sees the other line-up."""
+        """The best line-up of a seat that holds this hand and sees the other line-up."""
         self.planner.take(hand, self.left)
         self.planner.meet_seen(self.options, shown.cards, 0)
         return self.planned(hand)
@@ -145,7 +145,7 @@ class TurnBasedSolver(Solver):
 
 
 def is_among(lineup: "Lineup", others: "list[Lineup]") -> bool:
-    """Tell whether a line-up is one of the others."""
+    """True if a line-up is one of the others."""
     for other in others:
         if lineup.is_same(other):
             return True

@@ -167,7 +167,7 @@ def attack(state: IceColdState, action: i64) -> None:
 
 
 def _play(state: IceColdState, seat: i64, card: i64) -> None:
-    """7.4 and 9.2: the card lies on the discard pile; the puck does not move yet."""
+    """7.4 and 9.2: the card is on the discard pile; the puck does not move yet."""
     deck = state.deck
     state.lay_down(seat, card)
     state.played = card
@@ -227,7 +227,7 @@ def deep_check(state: IceColdState) -> None:
 
 
 def shoot_at_empty_net(state: IceColdState, card: i64) -> None:
-    """14.4: an ID of 1 to 9 is a goal, any other an icing that nobody touches up."""
+    """14.4: an ID of 1 to 9 is a goal, any other an icing without touch-up."""
     state.stop()
     if card <= CLEAR_CHANCE:
         state.score_goal(state.attacker)

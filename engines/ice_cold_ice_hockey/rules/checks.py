@@ -36,7 +36,7 @@ def face_off(state: IceColdState) -> None:
 
 
 def loose_puck(state: IceColdState) -> None:
-    """The team of the letter controls the puck where it lies (8.3)."""
+    """The team of the letter controls the puck where it is (8.3)."""
     _puck_to_letter(state, LOOSE_PUCK)
 
 
@@ -128,7 +128,7 @@ def _gives_penalty_shot(state: IceColdState, card: i64) -> bool:
 
 
 def fight(state: IceColdState) -> None:
-    """12.3: an ID check against the ranges of the Fight card; play is stopped. Without a card nobody wins (5, ruling 54)."""
+    """12.3: an ID check against the ranges of the Fight card; play is stopped. Without a card neither team wins (5, ruling 54)."""
     deck = state.deck
     if not state.can_draw():
         state.emit(FIGHT_DRAWN)

@@ -85,7 +85,7 @@ class Range:
         self.high: i64 = -1
 
     def has(self, card: i64) -> bool:
-        """Tell whether the card's ID lies in the range."""
+        """True if the card's ID is in the range."""
         return self.low <= card <= self.high
 
 
@@ -132,7 +132,7 @@ class Deck:
         self.fight_visitor = Range()
         self.fight_bonus: i64 = 0
         self.by_kind = buffer(CARD_ROOM)
-        """The IDs in the game, kind after kind: those of kind k lie from ``kind_start[k]`` to before ``kind_start[k + 1]``."""
+        """The IDs in the game, kind after kind: those of kind k are from ``kind_start[k]`` to before ``kind_start[k + 1]``."""
         self.kind_start = buffer(KINDS + 1)
 
     def index(self) -> None:
@@ -149,17 +149,17 @@ class Deck:
         self.kind_start[KINDS] = at
 
     def works_in(self, card: i64, zone: i64) -> bool:
-        """Tell whether the card may be used in a zone, seen from its player."""
+        """True if the card may be used in a zone, seen from its player."""
         return self.zones[card] & bit(zone) != 0
 
     def shows_defence(self, card: i64) -> bool:
-        """Tell whether D or P-only D is printed at the upper right: a defensive card may answer it."""
+        """True if D or P-only D is printed at the upper right: a defensive card may answer it."""
         return self.follow_ons[card] & (ON_DEFENCE | ON_PENALTY_DEFENCE) != 0
 
     def calls_minor(self, foul: i64, check: i64) -> bool:
-        """Tell whether the ID of ``check`` lies in the penalty range of the P card ``foul``."""
+        """True if the ID of ``check`` is in the penalty range of the P card ``foul``."""
         return self.penalty_low[foul] <= check <= self.penalty_high[foul]
 
     def calls_major(self, foul: i64, check: i64) -> bool:
-        """Tell whether the ID of ``check`` lies in the range of a major for ``foul``."""
+        """True if the ID of ``check`` is in the range of a major for ``foul``."""
         return self.major_low[foul] <= check <= self.major_high[foul]

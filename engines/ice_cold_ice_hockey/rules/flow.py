@@ -207,7 +207,7 @@ class IceColdFlow(IceColdState):
     # -- the pending work
 
     def _go_on(self) -> None:
-        """Do what is pending, last first, and then SETTLE, until somebody is asked, a shuffle is needed or the game is over."""
+        """Do what is pending, last first, and then SETTLE, until a seat is asked, a shuffle is needed or the game is over."""
         while self.node == WORKING:
             if self.work_size == 0:
                 self._settle()

@@ -24,7 +24,7 @@ def may_pull(state: IceColdState, seat: i64) -> bool:
 
 
 def pull(state: IceColdState, seat: i64) -> None:
-    """The goalie leaves; whoever goes on from here draws up to the new base (ruling 57)."""
+    """The goalie leaves; the team that goes on from here draws up to the new base (ruling 57)."""
     state.goalie_out[seat] = 1
     state.emit(PULLS_GOALIE, seat)
 

@@ -11,7 +11,7 @@ OT_SHOOTOUT: Final[i64] = 2
 PLAYOFF: Final[i64] = 3
 TIE_RULES: Final = ("tie", "ot", "ot_shootout", "playoff")
 
-# Nodes: chance, then the decisions of 16.1 in its order, then the end. WORKING never stands still.
+# Nodes: chance, then the decisions of 16.1 in its order, then the end. The game never waits at WORKING.
 SHUFFLE: Final[i64] = 0
 SECOND_PASS: Final[i64] = 1
 RESERVE: Final[i64] = 2
@@ -107,7 +107,7 @@ SHOT_NAMES: Final = ("", "outside", "inside", "rebound")
 HIDDEN: Final[i64] = 0
 DISCARDED: Final[i64] = 1
 HELD: Final[i64] = 2
-"""In a hand, or set aside, since the last time the deck was made anew: it was not among the discards then."""
+"""In a hand, or set aside, since the deck was last reshuffled: it was not among the discards then."""
 SHOWN: Final[i64] = 3
 """``SHOWN + seat``: taken in defensive mode into the hand of that seat."""
 

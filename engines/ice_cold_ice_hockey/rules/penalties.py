@@ -35,7 +35,7 @@ MAJOR_CARDS: Final[i64] = 3
 
 
 def are_due(state: IceColdState) -> bool:
-    """Tell whether pending penalties fall due: play is stopped, or a penalised team has control, as it does if both are penalised."""
+    """True if pending penalties fall due: play is stopped, or a penalised team has control, as it does if both are penalised."""
     if state.penalty_count == 0:
         return False
     if state.control == NO_SIDE:
@@ -135,7 +135,7 @@ def serve(state: IceColdState) -> None:
 
 
 def is_outside(shots: i64, number: i64) -> bool:
-    """Tell whether shot ``number``, from 0, is an outside shot (11.4): of one IS; two OS IS; three OS OS IS; four OS IS OS IS."""
+    """True if shot ``number``, from 0, is an outside shot (11.4): of one IS; two OS IS; three OS OS IS; four OS IS OS IS."""
     if shots == 4:
         return number & 1 == 0
     return number + 1 < shots

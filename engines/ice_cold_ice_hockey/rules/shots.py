@@ -99,7 +99,7 @@ def count_result(state: IceColdState, result: i64) -> None:
 
 
 def play_on(state: IceColdState, result: i64) -> None:
-    """What follows a result: the last column of 9.3. Once time has expired that is ignored, what stands after the hyphen too (4)."""
+    """What follows a result: the last column of 9.3. Once time has expired that is ignored, what is after the hyphen too (4)."""
     if result in (GOAL, SHORT_HANDED_GOAL):
         state.stop_at_centre()
     elif state.time_expired or result in (SUPER_SAVE, SAVE_FO):

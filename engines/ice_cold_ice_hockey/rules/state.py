@@ -65,7 +65,7 @@ class Options:
         """The base hand; more than this only for an extra skater, or by momentum up to ``hand_limit``."""
         self.hand_limit = hand_limit
         self.late_cards = late_cards
-        """With so many cards in the deck, or fewer, a goalie may be pulled (14.2)."""
+        """With this many cards in the deck, or fewer, a goalie may be pulled (14.2)."""
         self.overtime_hand = overtime_hand
         self.overtime_cards = overtime_cards
         """Cards of the 5-minute overtime, hands included; the others are set aside."""
@@ -84,7 +84,7 @@ class IceColdState(State):
         self.work = buffer(WORK_ROOM)
         self.work_size: i64 = 0
         self.period: i64 = 0
-        """Counted from 1, 0 before the first; overtime is all after ``options.periods``. Between periods the cards still lie there."""
+        """Counted from 1, 0 before the first; overtime is all after ``options.periods``. Between periods the cards stay there."""
         self.pass_number: i64 = 1
         self.time_expired = False
         """The clock has run out: what is drawn now comes from the reserve deck, and the period ends with the matter in hand."""
@@ -165,11 +165,11 @@ class IceColdState(State):
         return 1 - home if self.deck.letter[card] == VISITOR else home
 
     def is_overtime(self) -> bool:
-        """Tell whether the first goal ends the game."""
+        """True if the first goal ends the game."""
         return self.period > self.options.periods
 
     def is_short_overtime(self) -> bool:
-        """Tell whether this is the 5-minute overtime."""
+        """True if this is the 5-minute overtime."""
         return self.is_overtime() and self.options.tie_rule != PLAYOFF
 
     def passes(self) -> i64:
@@ -177,7 +177,7 @@ class IceColdState(State):
         return FIVE_MINUTES if self.is_short_overtime() else self.options.passes
 
     def is_last_pass(self) -> bool:
-        """Tell whether an empty deck stays empty."""
+        """True if an empty deck stays empty."""
         return self.pass_number >= self.passes()
 
     def normal_hand(self) -> i64:
@@ -190,11 +190,11 @@ class IceColdState(State):
         return self.normal_hand() + 1 if more else self.normal_hand()
 
     def is_above_base(self, seat: i64) -> bool:
-        """Tell whether the team holds momentum cards."""
+        """True if the team holds momentum cards."""
         return self.hands[seat].size > self.base(seat)
 
     def trails(self, seat: i64) -> bool:
-        """Tell whether the other side has more goals."""
+        """True if the other side has more goals."""
         return self.totals[seat] < self.totals[1 - seat]
 
     # -- pending work
@@ -212,7 +212,7 @@ class IceColdState(State):
     # -- cards
 
     def can_draw(self) -> bool:
-        """Tell whether a card could be drawn into a hand: those of a reserve deck cannot."""
+        """True if a card could be drawn into a hand: those of a reserve deck cannot."""
         return not self.time_expired and (self.stock_size > 0 or not self.is_last_pass())
 
     def waits_for_second_pass(self) -> bool:
@@ -458,7 +458,7 @@ def penalised(code: i64) -> i64:
 
 
 def is_major(code: i64) -> bool:
-    """Tell whether the penalty is a major."""
+    """True if the penalty is a major."""
     return code & 2 != 0
 
 

@@ -28,7 +28,7 @@ from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 
 def is_answer(state: IceColdState, node: i64, seat: i64, card: i64) -> bool:
-    """Tell whether ``card`` is a legal answer of ``seat`` in the window ``node`` (8.1, 8.4, 8.5, 9.1, 9.2, 11.5)."""
+    """True if ``card`` is a legal answer of ``seat`` in the window ``node`` (8.1, 8.4, 8.5, 9.1, 9.2, 11.5)."""
     deck = state.deck
     kind = deck.kind[card]
     zone = state.zone_for(seat)
@@ -48,7 +48,7 @@ def is_answer(state: IceColdState, node: i64, seat: i64, card: i64) -> bool:
 
 
 def is_called_for(state: IceColdState, below: i64, card: i64) -> bool:
-    """Tell whether the card below shows D, or P-only D and the defence card on top of it has P."""
+    """True if the card below shows D, or P-only D and the defence card on top of it has P."""
     icons = state.deck.follow_ons[below]
     return icons & ON_DEFENCE != 0 or (icons & ON_PENALTY_DEFENCE != 0 and state.deck.may_be_penalised[card] == 1)
 
@@ -66,7 +66,7 @@ def destination(state: IceColdState) -> i64:
 
 
 def opens(state: IceColdState, node: i64, seat: i64) -> bool:
-    """Tell whether ``seat`` is asked: it has a card, and for all that is public it could be an answer (16.3)."""
+    """True if ``seat`` is asked: it has a card, and for all that is public it could be an answer (16.3)."""
     if state.hands[seat].size == 0:
         return False
     deck = state.deck
@@ -108,7 +108,7 @@ def fill_answers(state: IceColdState, actions: Actions, first_action: i64) -> i6
 
 
 def may_be_played(state: IceColdState, card: i64) -> bool:
-    """Tell whether the team in control may play this Pass, Skate or Inside Shot now (7.2, 7.3)."""
+    """True if the team in control may play this Pass, Skate or Inside Shot now (7.2, 7.3)."""
     deck = state.deck
     kind = deck.kind[card]
     if kind >= DEFENCE or not deck.works_in(card, state.zone_for(state.control)):

@@ -82,7 +82,7 @@ REFUSED = [
     ({"starting_pile": 4}, "options.deals", "and a starting pile of 4 make 56 of the 52 cards: the deals must add up to 24"),
     ({"deals": [26, 0]}, "options.deals[1]", "0 is out of range"),
     ({"deals": []}, "options.deals", "0 items"),
-    ({"wild_ranks": ["J", "J"]}, "options.wild_ranks[1]", "stands there twice"),
+    ({"wild_ranks": ["J", "J"]}, "options.wild_ranks[1]", "is listed twice"),
     ({"wild_ranks": ["1"]}, "options.wild_ranks[0]", "not one of 2, 3"),
     ({"calls": 1}, "options.calls", "1 is not true or false"),
     ({"periods": 6}, "options.periods", "1 to 5"),

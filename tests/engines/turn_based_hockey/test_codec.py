@@ -63,7 +63,7 @@ def test_a_position_may_say_what_the_goals_are():
     ("facts", "says"),
     [
         ({"hands": [["2C"], ["2C"]]}, "must lie in one place"),
-        ({"node": "lineup_first", "played": [{"face_off": ["3S", "3D"]}]}, "after a tied face-off nobody sets up first"),
+        ({"node": "lineup_first", "played": [{"face_off": ["3S", "3D"]}]}, "after a tied face-off neither seat sets up first"),
         ({"stock": ["2C"]}, "must lie in one place"),
         ({"format": 99}, "format: 99 cannot be read; known is 1"),
     ],
@@ -130,14 +130,14 @@ OVER = [
 ]
 REFUSED = [
     (FIRST, {"hand": HAND[:20]}, "hand", "20 cards; at the node face_off of period 1 seat 0 holds 21"),
-    (FIRST, {"hand": [*HAND[:20], "2C"]}, "hand[20]", "'2C' stands there twice"),
+    (FIRST, {"hand": [*HAND[:20], "2C"]}, "hand[20]", "'2C' is listed twice"),
     (FIRST, {"hand": [*HAND[:20], "1Q"]}, "hand[20]", "'1Q' is not a card; write rank then suit"),
     (FIRST, {"hand": [*HAND[:20], "XR"]}, "hand[20]", "XR is not in the pack"),
     (FIRST, {"seat": 2}, "seat", "2 is out of range; allowed is 0 to 1"),
-    (FIRST, {"seat": None}, "hand", "21 cards; somebody who only watches holds none"),
+    (FIRST, {"seat": None}, "hand", "21 cards; a spectator holds none"),
     (FIRST, {"commitment": ["KS"]}, "commitment[0]", "KS is not in the hand; a chosen card stays there until it is laid open"),
     (FIRST, {"commitment": ["2C", "3C"]}, "commitment", "2 cards; at the node face_off of period 1 seat 0 can have chosen 1"),
-    (FIRST, {"commitment": ["2C"], "committed": [True, True]}, "committed", "both seats have chosen; then the choices would lie open"),
+    (FIRST, {"commitment": ["2C"], "committed": [True, True]}, "committed", "both seats have chosen; then the choices would be open"),
     (FIRST, {"commitment": ["2C"], "committed": [False, False]}, "committed", "which makes it [True, False]"),
     (FIRST, {"committed": [True, False]}, "committed", "which makes it [False, False]"),
     (FIRST, {"period": 2}, "period", "2 does not follow from the rest, which makes it 1"),
@@ -153,9 +153,9 @@ REFUSED = [
     (FIRST, {"shootout": {"rounds": 0, "cards": ["2S", "3S"]}}, "shootout.cards", "2 cards; it holds those of the last round"),
     (FIRST, {"colour": "red"}, "colour", "unknown field"),
     (FIRST, {"deck": HAND}, "deck", "21 cards; two hands of 21 are dealt from it"),
-    (SECRET, {"played": [TIED | {"lineups": [None, HAND[:6]]}]}, "played[0].lineups", "both are laid open together"),
+    (SECRET, {"played": [TIED | {"lineups": [None, HAND[:6]]}]}, "played[0].lineups", "both are opened together"),
     (SECRET, {"played": [TIED | {"face_off": None, "lineups": [None, HAND[:6]]}]}, "played[0].lineups", "line-ups without a face-off"),
-    (SECRET, {"played": [TIED | {"face_off": ["2C", "2S"]}]}, "hand[0]", "2C lies at played[0].face_off[0] already"),
+    (SECRET, {"played": [TIED | {"face_off": ["2C", "2S"]}]}, "hand[0]", "2C is at played[0].face_off[0] already"),
     (SECRET, {"played": [TIED, TIED]}, "played[0]", "period 1 is not played out, so no other follows it"),
     (SECRET, {"played": [LOST | {"lineups": [None, HAND[:6]]}]}, "played[0].lineups", "seat 1 won the face-off, so seat 0 sets up first"),
     (SECRET, {"commitment": HAND[:7]}, "commitment", "7 items; allowed is 0 to 6"),
@@ -267,7 +267,7 @@ def test_a_refusal_is_the_same_whatever_the_other_seat_has_chosen():
 @pytest.mark.parametrize("until", ["deal", "overtime_deal", "shootout", "game_over"])
 def test_where_nobody_is_asked_a_move_is_refused(until):
     table = position(node=until, **({} if until == "deal" else {"period": 4, "goals": [[1, 1], [0, 0], [0, 0]]}))
-    says = "the game is over" if until == "game_over" else "nobody is asked now: cards are yet to be dealt"
+    says = "the game is over" if until == "game_over" else "no seat is asked now: cards are yet to be dealt"
     for seat in (0, 1):
         with pytest.raises(IllegalMove, match=says):
             table.move(seat, {"type": "face_off", "card": "7C"})
@@ -282,11 +282,11 @@ def test_where_nobody_is_asked_a_move_is_refused(until):
         ({"type": "face_off", "card": "1Q"}, "move.card: '1Q' is not a card; write rank then suit, as in QH or TD"),
         ({"type": "face_off", "card": "7C", "seat": 0}, "move.seat: unknown field; known are card"),
         ({"type": "lineup", "cards": HAND[:5]}, "move.cards: 5 items; allowed is 6"),
-        ({"type": "lineup", "cards": [*HAND[:5], "2C"]}, "move.cards[5]: '2C' stands there twice"),
+        ({"type": "lineup", "cards": [*HAND[:5], "2C"]}, "move.cards[5]: '2C' is listed twice"),
         ({"type": "lineup", "cards": "5C KH QH 7D AS KS"}, "move.cards: '5C KH QH 7D AS KS' is neither a list nor an object"),
         ({"type": "lineup", "cards": dict(zip(NAMES[:5], HAND, strict=False))}, "move.cards.RD: this field is missing"),
         ({"type": "lineup", "cards": {"GK": "2C"}}, "move.cards.GK: unknown field; known are LW, C, RW, LD, G, RD"),
-        ({"type": "lineup", "cards": dict(zip(NAMES, [*HAND[:5], "2C"], strict=True))}, "move.cards.RD: '2C' stands there twice"),
+        ({"type": "lineup", "cards": dict(zip(NAMES, [*HAND[:5], "2C"], strict=True))}, "move.cards.RD: '2C' is listed twice"),
         ({"type": "play", "card": "7C"}, "move.type: 'play' is not a move of this game; known are face_off, lineup"),
         ({}, "move.type: this field is missing; known types are face_off, lineup"),
         ("face_off", "move: 'face_off' is not an object"),

@@ -161,7 +161,7 @@ def test_t36_after_a_tied_face_off_both_set_up_at_once_and_in_secret():
 @pytest.mark.parametrize(
     ("cards", "says", "kind"),
     [
-        ("5C KH QH 7D AS 5C", r"move.cards\[5\]: '5C' stands there twice", InvalidMove),
+        ("5C KH QH 7D AS 5C", r"move.cards\[5\]: '5C' is listed twice", InvalidMove),
         ("5C KH QH 7D AS 3S", "3S is not in your hand", IllegalMove),
         ("5C KH QH 7D AS", "move.cards: 5 items; allowed is 6", InvalidMove),
     ],
