@@ -12,7 +12,7 @@ from flask import Flask, Response, g, json, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
-from engines.forms import quoted
+from engines.fields import quoted
 from service.games.views import game_view
 from service.model.problem import Problem
 from service.tasks.quota import QuotaState

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from ai.levels import LEVELS, Level, level_number
+from ai.levels import LEVELS, Level, level_by_number
 from ai.strength import strength_of
 from engines import VARIANTS
 from engines.api import Variant
@@ -41,7 +41,7 @@ def variant_details(variant: Variant) -> dict[str, Any]:
 
 def cards_view(variant: Variant, preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """The cards that are played with, and what each of them does."""
-    return {"variant": variant.key, "preset": preset, "options": options, "cards": [asdict(face) for face in variant.faces(options)]}
+    return {"variant": variant.key, "preset": preset, "options": options, "cards": [asdict(face) for face in variant.cards(options)]}
 
 
 def _level(level: Level, key: str) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def find_variant(key: str) -> Variant:
 
 def find_level(number: int, where: str) -> Level:
     """The level of this number; raises Problem ``level/unknown`` naming the field."""
-    level = level_number(number)
+    level = level_by_number(number)
     if level is None:
         raise Problem("level/unknown", f"{where}: {number} is not a level; there are 1 to {len(LEVELS)}", field=where)
     return level

@@ -105,7 +105,7 @@ DETAILS = {
     "move/illegal": "QH is not in your hand; play a card that is",
     "move/not_your_turn": "Seat 0 is not asked now; seat 1 is.",
     "move/stale": "ply: 4 is not the present decision; that is 6.",
-    "observation/invalid": "observation.hand[2]: 'QH' stands there twice",
+    "observation/invalid": "observation.hand[2]: 'QH' is listed twice",
     "budget/invalid": "simulations: 50000 is out of range; allowed is 1 to 20000",
     "suggestion/not_asked": "observation.seat: seat 1 is not asked in this position; seat 0 is",
     "suggestion/full": "The service has 100 of them to do already; try again a little later.",

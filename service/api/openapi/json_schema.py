@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engines.forms import Form
+from engines.fields import Field
 
 JSON = dict[str, Any]
 
@@ -46,7 +46,7 @@ def maybe(schema: JSON) -> JSON:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def answer_schema(form: Form) -> JSON:
+def answer_schema(form: Field) -> JSON:
     """A form's schema as it stands in answers: open for fields that come later."""
     opened: JSON = _opened(form.schema())
     return opened
