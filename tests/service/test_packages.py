@@ -29,7 +29,7 @@ LIBRARIES = {
 }
 """Libraries that only these packages may import: a use case knows no HTTP, no queue and no Redis."""
 
-FORBIDDEN = [(package, other) for package, allowed in ALLOWED.items() for other in ALLOWED if other not in allowed | {package}]
+FORBIDDEN = sorted((package, other) for package, allowed in ALLOWED.items() for other in ALLOWED if other not in allowed | {package})
 
 
 @cache
