@@ -47,7 +47,7 @@ def refuse(field: str, text: str) -> NoReturn:
 # -- what the observation says for itself
 
 
-def check_facts(seen: Seen, options: Options) -> None:
+def check_seen(seen: Seen, options: Options) -> None:
     """Check cards, period and pending work as they are given; ``check_position`` looks at the position they make.
 
     Raises InvalidObservation naming the field, and saying what would add up.
