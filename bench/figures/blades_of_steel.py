@@ -40,7 +40,7 @@ def figures(games: int) -> Iterator[Figure]:
 
 
 def combination_counts() -> Iterator[Figure]:
-    """All combinations there are, but for the blocks of three cards, which are as many as the shots."""
+    """All combinations there are, except the blocks of three cards, which are as many as the shots."""
     texts = re.findall(r"(?<![-\d,])\d[\d,]* (?=\w)", stated(DOCUMENT, SECTION, r"There are ([^.]* star goalies)"))
     shots, blocks = (count_levels([card for card in range(DECK_SIZE) if rules.is_red(card) == is_red]) for is_red in (True, False))
     counts = [*zip(rules.SHOT_KINDS, shots, strict=False)][1:] + [*zip(rules.BLOCK_KINDS, blocks, strict=False)][rules.PAIR :]

@@ -1,4 +1,4 @@
-"""Whether an observation from outside could have come about: every count must add up."""
+"""Whether an observation that a client sends is possible: every count must add up."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
@@ -205,7 +205,7 @@ def _check_counts(given: Seen) -> None:
 
 
 def _check_hands(given: Seen) -> None:
-    """The seat to move has drawn; the other has acted since, but for the first turn of the pack."""
+    """The seat to move has drawn; the other has acted since, except the first turn of the pack."""
     full = int(given.options.hand_size)
     for seat, size in enumerate(given.hand_sizes):
         if size > full:

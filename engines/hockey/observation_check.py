@@ -1,4 +1,4 @@
-"""Whether an observation from outside could have come about: every count and every turn must add up."""
+"""Whether an observation that a client sends is possible: every count and every turn must add up."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn

@@ -1,4 +1,4 @@
-"""Whether an observation from outside could have come about: every card is in one place, and what is asked can be asked."""
+"""Whether an observation that a client sends is possible: every card is in one place, and what is asked can be asked."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NoReturn
