@@ -66,9 +66,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     limiter.init_app(app)
 
     def refuse(error: RateLimitExceeded) -> Response:
-        again_s = _seconds_left(limiter)
-        detail = f"Allowed are {error.description} of {BUCKETS[_bucket()]} for each caller; try again in {again_s} s."
-        return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
+        return refused(str(error.description), _seconds_left(limiter))
 
     def tell(response: Response) -> Response:
         limit = limiter.current_limit
@@ -83,6 +81,12 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     app.after_request(tell)
 
 
+def refused(allowed: str, again_s: int) -> Response:
+    """The answer to a request over the limit of its bucket."""
+    detail = f"Allowed are {allowed} of {BUCKETS[_bucket()]} for each caller; try again in {again_s} s."
+    return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
+
+
 def thought_budget(settings: Settings, client: "redis.Redis") -> ThoughtBudget:
     """The buckets of time to think. Raises SettingsError for a limit that is none, or several at once."""
     text = _checked(settings, "limit_thought")
@@ -94,7 +98,7 @@ def thought_budget(settings: Settings, client: "redis.Redis") -> ThoughtBudget:
 
 @contextmanager
 def charged(ms: int) -> Iterator[None]:
-    """Let the caller of this request pay for so much thought, unless what follows refuses to think. Raises Problem ``thought/spent``."""
+    """Let the caller of this request pay for so much thought, unless what follows refuses to think. Raises Problem ``quota/ai_time``."""
     budget, who = parts().thought, caller()
     g.quota = budget.take(who, ms)
     try:

@@ -1,10 +1,10 @@
-"""Request bodies and queries (unknown fields are refused, numbers and booleans are strict), and the plain answers."""
+"""Request bodies and queries, and the record of a game, which goes both ways. Unknown fields are refused, numbers are strict."""
 
 import json
 import re
 from typing import Any
 
-from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, pre_load, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from engines import VARIANTS
 from service.games.transcripts import RECORD_FORMAT
@@ -203,7 +203,7 @@ class CardsQuery(Request):
     preset = fields.String(metadata={"description": "A preset of the variant; its first one if not given."})
 
 
-class HandOverRequest(Request):
+class TakeOverRequest(Request):
     """Which computer goes on playing a seat."""
 
     level = fields.Integer(
@@ -421,65 +421,3 @@ class GameRecordSchema(Request):
 
 class NoQuery(Request):
     """An operation without query parameters."""
-
-
-class Answer(Schema):
-    """Base of the plain answers; clients must expect more fields later."""
-
-    class Meta:
-        unknown = EXCLUDE
-
-
-class RecordFault(Answer):
-    """A place at which a record does not hold."""
-
-    where = fields.String(required=True, metadata={"description": "The field, as in `moves[17].move`."})
-    message = fields.String(required=True)
-
-
-class RecordCheck(Answer):
-    """Whether a record holds."""
-
-    verified = fields.Boolean(required=True)
-    faults = fields.List(fields.Nested(RecordFault), required=True, metadata={"description": "Where it does not; empty if it holds."})
-    moves = fields.Integer(required=True, metadata={"description": "Moves that could be played again."})
-    shuffles = fields.Integer(required=True, metadata={"description": "Shuffles dealt on the way."})
-    score = fields.List(fields.Integer(), required=True, metadata={"description": "Goals by side after these moves."})
-
-
-class FieldError(Answer):
-    """One field that does not fit."""
-
-    pointer = fields.String(required=True, metadata={"description": "JSON pointer into the body or query."})
-    message = fields.String(required=True)
-
-
-class ProblemSchema(Answer):
-    """RFC 9457 problem details with a stable `code`; clients decide by `code`, people read `detail`."""
-
-    type = fields.String(required=True, metadata={"description": "`/problems/<code>`, an address that explains the code."})
-    title = fields.String(required=True)
-    status = fields.Integer(required=True)
-    detail = fields.String(required=True, metadata={"description": "What was wrong and what would be right."})
-    code = fields.String(required=True)
-    request_id = fields.String(required=True)
-    rule = fields.String(metadata={"description": "Paragraph of the rules document, for `move/illegal`."})
-    field = fields.String(metadata={"description": "The field that is wrong."})
-    errors = fields.List(fields.Nested(FieldError))
-    current_version = fields.Integer(metadata={"description": "The game's present version, where the request was overtaken."})
-    view = fields.Dict(metadata={"description": "Your present view of the game, where the request was overtaken: see GameView."})
-
-
-class Health(Answer):
-    """A sign of life."""
-
-    status = fields.String(required=True, validate=validate.OneOf(["ok"]))
-
-
-class Version(Answer):
-    """What runs here."""
-
-    name = fields.String(required=True)
-    version = fields.String(required=True)
-    api = fields.String(required=True)
-    compiled = fields.Boolean(required=True, metadata={"description": "Whether rules and search run compiled."})

@@ -65,8 +65,8 @@ def think(store: GameStore, game_id: str, pause: Callable[[Level], Callable[[], 
         effort = 1.0  # such a level has no simulations that could be spared
     if effort < 1.0:
         metrics.AI_SHORTENED.inc()
-        game.events.append({"type": "ai_degraded", "seat": seat, "level": level.number, "effort": round(effort, 2)})
-    game.seats[seat].effort = round(effort, 2)
+        game.events.append({"type": "ai_reduced", "seat": seat, "level": level.number, "budget_fraction": round(effort, 2)})
+    game.seats[seat].budget_fraction = round(effort, 2)
     carry_out(game, seat, decision.actions)
     due_ms = asked_ms + game.pace_ms if game.has_people and not degraded else asked_ms
     return AiTurn(game, f"{ply}:{seat}", move, asked_ms, level.number, due_ms)

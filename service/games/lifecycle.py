@@ -3,12 +3,10 @@
 import logging
 import secrets
 from dataclasses import replace
-from typing import Any
 
 from ai.levels import LEVELS
 from service.games import catalogue, play
 from service.games.play import Queue
-from service.games.replay import replay_of
 from service.model import shuffles, tokens
 from service.model.game import ABORTED, AI, FINISHED, OPEN, PERSON, GameRecord, Seat, persons_asked
 from service.model.problem import Problem
@@ -86,7 +84,7 @@ def _moved_on(game: GameRecord, seat: int) -> int:
 
 def _rematch_of(old: GameRecord, new_id: str, asking: int) -> GameRecord:
     """A new game of the same people. A computer that has taken over a seat stays, unless its player is the one who asks."""
-    seats = [replace(seat, effort=None) for seat in old.seats]
+    seats = [replace(seat, budget_fraction=None) for seat in old.seats]
     if seats[asking].kind == AI:
         seats[asking] = Seat(PERSON, seats[asking].name)
     exchanged = seats[-1:] + seats[:-1]
@@ -129,7 +127,7 @@ def hand_over(store: GameStore, queue: Queue, game_id: str, seat: int, by: int |
         _require_person(game, seat)
         if by != seat:
             _require_absent(game, seat)
-        game.events.append({"type": "seat_handed_over", "seat": seat, "level": chosen.number, "by": by})
+        game.events.append({"type": "seat_taken_over", "seat": seat, "level": chosen.number, "by": by})
         game.seats[seat] = Seat(AI, game.seats[seat].name, chosen.number)
         play.note_turns(game)
 
@@ -181,26 +179,3 @@ def _require_promised(game: GameRecord, client_seed: str) -> None:
         raise Problem("seed/not_promised", f"Game {game.id} was created without seed_digest: it waits for no seed.")
     if not secrets.compare_digest(shuffles.seed_digest(client_seed), game.seed_digest):
         raise Problem("seed/mismatch", f"client_seed: its SHA-256 is not the promised {game.seed_digest}", field="client_seed")
-
-
-def fairness_facts(game: GameRecord) -> dict[str, Any]:
-    """The commitment to every shuffle of the game, and after its end all that they follow from."""
-    return {
-        "scheme": shuffles.SCHEME,
-        "commitment": shuffles.commitment(game.id, game.seed),
-        "seed_digest": game.seed_digest,
-        "awaits_seed": game.awaits_seed,
-        "client_seeds": game.client_seeds,
-        "shuffles": game.shuffles,
-        "seed": game.seed if game.is_over else None,
-    }
-
-
-def fairness_proof(store: GameStore, game: GameRecord) -> dict[str, Any]:
-    """The same with, after the end, every order that was dealt."""
-    orders = replay_of(store, game).orders if game.is_over else []
-    return fairness_facts(game) | {
-        "game": game.id,
-        "recipe": shuffles.RECIPE,
-        "orders": [{"shuffle": number, "size": len(order), "order": order} for number, order in enumerate(orders)],
-    }

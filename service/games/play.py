@@ -96,7 +96,7 @@ def require_active(game: GameRecord) -> None:
 def require_own(game: GameRecord, seat: int) -> None:
     """Raise Problem if a computer plays this person's seat by now."""
     if game.seats[seat].kind == AI:
-        raise Problem("seat/handed_over", f"A computer plays seat {seat} now; with your token you can go on watching it.")
+        raise Problem("seat/taken_over", f"A computer plays seat {seat} now; with your token you can go on watching it.")
 
 
 def require_asked(game: GameRecord, seat: int) -> None:

@@ -57,8 +57,8 @@ class Seat:
     kind: str
     name: str
     level: int | None = None
-    effort: float | None = None
-    """Of a computer: the share of its level's simulations that its last answer had; below 1 when the service was overloaded."""
+    budget_fraction: float | None = None
+    """Of a computer: fraction of its level's simulations that its last answer used; below 1 when the service was overloaded."""
 
 
 @dataclass
@@ -162,7 +162,7 @@ class GameRecord:
         return json.dumps(self._document() | {"state": self.variant.codec.dump_state(self.state)}, separators=(",", ":"))
 
     def _seats(self) -> list[list[Any]]:
-        return [[seat.kind, seat.name, seat.level, seat.effort] for seat in self.seats]
+        return [[seat.kind, seat.name, seat.level, seat.budget_fraction] for seat in self.seats]
 
     def _document(self) -> dict[str, Any]:
         return {

@@ -33,7 +33,7 @@ class ThoughtBudget:
     def take(self, caller: str, ms: int) -> Quota | None:
         """Count that a computer is to think so long; None without a limit.
 
-        Raises Problem ``thought/spent``, or ``budget/invalid`` for more than the bucket ever holds.
+        Raises Problem ``quota/ai_time``, or ``budget/invalid`` for more than the bucket ever holds.
         """
         if self._limit is None:
             return None
@@ -45,7 +45,7 @@ class ThoughtBudget:
         if wait_ms:
             quota = Quota(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))
             detail = f"{wanted}, and of your {allowed} {left_ms / 1000:g} s are left; try again in {quota.reset_s} s."
-            raise Problem("thought/spent", detail, quota=quota)
+            raise Problem("quota/ai_time", detail, quota=quota)
         fill_ms = (1000 * seconds - left_ms) * self._limit.get_expiry() / seconds
         return Quota(seconds, left_ms // 1000, math.ceil(fill_ms / 1000))
 

@@ -3,18 +3,18 @@
 import base64
 import hashlib
 import hmac
-import json
 import logging
 import time
-from typing import Any
 
-from service.model.game import GameRecord, seats_to_act
+from service.model.answer import to_json
+from service.model.game import GameRecord
 from service.model.problem import Problem
-from service.model.timestamps import now_ms, time_text
+from service.model.timestamps import now_ms
 from service.store.games import GameStore
 from service.telemetry import metrics
 from service.webhooks.safe_http import Unreachable, check_target, post
 from service.webhooks.subscriptions import Told, Webhook, _note, _told, _webhooks
+from service.webhooks.views import notice
 
 log = logging.getLogger(__name__)
 
@@ -24,9 +24,6 @@ RETRY_S = (5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 24 * 3600)
 
 
 GONE = 410
-
-
-TYPE = "game.changed"
 
 
 # -- telling them
@@ -73,18 +70,12 @@ def _failed(told: Told) -> Told:
 
 def _attempt(game: GameRecord, webhook: Webhook, private: bool) -> int:
     """The status of the answer, 0 for none. The target is checked every time: its name may mean another address by now."""
-    body = json.dumps(notice(game)).encode()
+    body = to_json(notice(game))
     headers = signed_headers(webhook, game, int(time.time()), body)
     try:
         return post(check_target(webhook.url, private), body, headers)
     except (Problem, Unreachable):
         return 0
-
-
-def notice(game: GameRecord) -> dict[str, Any]:
-    """What is told: nothing that a spectator does not know."""
-    data = {"game_id": game.id, "version": game.version, "status": game.status, "to_act": seats_to_act(game)}
-    return {"type": TYPE, "timestamp": time_text(now_ms()), "data": data}
 
 
 def signed_headers(webhook: Webhook, game: GameRecord, timestamp_s: int, body: bytes) -> dict[str, str]:

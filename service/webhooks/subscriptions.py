@@ -8,7 +8,6 @@ import base64
 import json
 import secrets
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 from service.model.game import GameRecord
 from service.model.problem import Problem
@@ -125,14 +124,6 @@ def not_found(webhook_id: str) -> Problem:
     return Problem("webhook/not_found", f"There is no webhook {webhook_id[:60]!r}, or it is not yours.")
 
 
-def webhook_view(store: GameStore, webhook: Webhook) -> dict[str, Any]:
-    """A webhook as its maker sees it, without the secret."""
-    told = _read(store, webhook.owner, webhook)
-    status = "given_up" if told.given_up else "failing" if told.failures else "active"
-    shown = {"id": webhook.id, "game_id": webhook.game_id, "url": webhook.url, "created_at": webhook.created_at}
-    return shown | {"status": status, "told_version": None if webhook.game_id is None else told.version}
-
-
 # -- pieces
 
 
@@ -143,8 +134,8 @@ def _webhooks(store: GameStore, *owners: str) -> list[Webhook]:
 
 def _told(store: GameStore, game_id: str, webhook: Webhook) -> Told:
     """How far the webhook was told of the game, and how it does: the games of a key wait together for a receiver that fails."""
-    told = _read(store, game_id, webhook)
-    return told if webhook.key_id is None else replace(_read(store, webhook.key_id, webhook), version=told.version)
+    told = delivery_state(store, game_id, webhook)
+    return told if webhook.key_id is None else replace(delivery_state(store, webhook.key_id, webhook), version=told.version)
 
 
 def _note(store: GameStore, game_id: str, webhook: Webhook, told: Told) -> None:
@@ -152,6 +143,7 @@ def _note(store: GameStore, game_id: str, webhook: Webhook, told: Told) -> None:
         store.note_told(owner, webhook.id, json.dumps(asdict(told)))
 
 
-def _read(store: GameStore, owner: str, webhook: Webhook) -> Told:
+def delivery_state(store: GameStore, owner: str, webhook: Webhook) -> Told:
+    """What was delivered to the webhook of its owner's games, and how the last deliveries went."""
     text = store.told(owner).get(webhook.id)
     return Told(0) if text is None else Told(**json.loads(text))

@@ -86,7 +86,7 @@ def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_ga
         Sweeper(store, queue, deadline_s=60).sweep()
     assert store.version(game.id) == 2
     assert any(
-        event["type"] == "ai_degraded" for entry in store.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)
+        event["type"] == "ai_reduced" for entry in store.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)
     )
 
 
@@ -259,10 +259,10 @@ def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypat
     asked = parse_time_ms(game.ai["since"])
     monkeypatch.setattr(ai_turns, "now_ms", lambda: asked + 2000)
     after = ai_turns.take_ai_turn(store, game.id, lambda level: lambda: False)
-    assert after.seats[1].effort == 0.25
-    assert game_view(after, None)["seats"][1]["effort"] == 0.25
+    assert after.seats[1].budget_fraction == 0.25
+    assert game_view(after, None).seats[1].budget_fraction == 0.25
     told = [event for entry in store.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)]
-    assert told == [{"type": "ai_degraded", "seat": 1, "level": 4, "effort": 0.25}]
+    assert told == [{"type": "ai_reduced", "seat": 1, "level": 4, "budget_fraction": 0.25}]
 
 
 def wait_for(condition, seconds=5):

@@ -202,7 +202,7 @@ def test_a_player_hands_the_own_seat_to_a_computer_which_plays_on(api, play_comp
     assert answer.json["legal_moves"] == []
     play_computer(game["id"])
     assert api.get(path).json["status"] == "finished"
-    assert "seat_handed_over" in [event["type"] for event in api.get(f"{path}/events").json["events"]]
+    assert "seat_taken_over" in [event["type"] for event in api.get(f"{path}/events").json["events"]]
 
 
 @pytest.mark.parametrize("who", ["owner", "other"])
@@ -243,7 +243,7 @@ def test_a_seat_that_was_handed_over_is_watched_but_not_played_with_its_token(ap
     view = api.get(path, token=token).json
     api.post(f"{path}/seats/{seat}/ai", token=token)
     for answer in (api.move(view, token), api.post(f"{path}/resign", token=token)):
-        assert (answer.status_code, answer.json["code"]) == (409, "seat/handed_over")
+        assert (answer.status_code, answer.json["code"]) == (409, "seat/taken_over")
     assert api.get(path, token=token).json["hand"] == view["hand"]
 
 

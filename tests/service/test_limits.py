@@ -153,7 +153,7 @@ def test_thought_is_paid_for_and_refused_when_it_is_spent(limited_by, asked):
     paid = hint(limited, asked, time_ms=2000)
     assert (paid.headers["RateLimit-Limit"], paid.headers["RateLimit-Remaining"]) == ("3", "1")
     refused = hint(limited, asked, time_ms=2000)
-    assert (refused.status_code, refused.json["code"]) == (429, "thought/spent")
+    assert (refused.status_code, refused.json["code"]) == (429, "quota/ai_time")
     assert 1190 <= int(refused.headers["Retry-After"]) <= 1200  # 1 s of 3 in an hour
     assert (refused.headers["RateLimit-Limit"], refused.headers["RateLimit-Remaining"]) == ("3", "1")
     assert hint(limited, asked, time_ms=900).status_code == 202

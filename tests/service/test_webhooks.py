@@ -18,7 +18,7 @@ from service.app import create_app
 from service.model.problem import Problem
 from service.ops import admin
 from service.store.api_keys import KeyRing
-from service.webhooks import delivery, safe_http, subscriptions
+from service.webhooks import delivery, safe_http, subscriptions, views
 from service.webhooks.safe_http import Unreachable, check_target, is_public, post
 from service.workers import main, webhook_jobs
 from service.workers.queue import QUEUES
@@ -117,7 +117,7 @@ def test_a_move_is_told_signed_and_once(api, game, receiver, work):
     assert path == "/hooks?from=faceoff"
     told = Verifier(made["secret"]).verify(body, headers)
     assert told["data"] == {"game_id": game["id"], "version": moved["version"], "status": "active", "to_act": moved["to_act"]}
-    assert [hook["told_version"] for hook in listed(api, game)] == [moved["version"]]
+    assert [hook["delivered_version"] for hook in listed(api, game)] == [moved["version"]]
 
 
 def test_what_is_told_fits_the_contract(api, game, receiver, work, contract):
@@ -144,11 +144,11 @@ def test_several_changes_may_come_as_one(api, game, receiver, work):
 def test_what_is_told_is_the_same_whatever_anybody_holds(store, game):
     """No card can be in it: it is made from the version, the status and whose turn it is."""
     truth = store.load(game["id"])
-    told = delivery.notice(truth)["data"]
+    told = views.notice(truth).data
     for number in range(5):
         imagined = store.load(game["id"])
         imagined.state = truth.variant.observe(truth.state, 0).determinize(Rng(number))
-        assert delivery.notice(imagined)["data"] == told
+        assert views.notice(imagined).data == told
 
 
 def test_a_job_carries_a_game_id_only(api, game, receiver, settings, store):
@@ -244,7 +244,7 @@ def test_webhooks_of_a_key_are_listed_without_their_secrets_and_deleted(api, key
     assert made["secret"].startswith("whsec_")
     shown = {name: fact for name, fact in made.items() if name != "secret"}
     assert key_hooks(api, key) == [shown]
-    assert (shown["game_id"], shown["status"], shown["told_version"]) == (None, "active", None)
+    assert (shown["game_id"], shown["status"], shown["delivered_version"]) == (None, "active", None)
     assert api.delete(f"/v1/webhooks/{made['id']}", headers=key[1]).status_code == 204
     assert key_hooks(api, key) == []
     move(api, game_of(api, key))
@@ -519,7 +519,7 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
     move(public_api, game)
     delivery.tell_webhooks(store, game["id"], private=False)
     assert receiver.heard == []
-    assert subscriptions.webhook_view(store, subscriptions._webhooks(store, game["id"])[0])["status"] == "failing"
+    assert views.webhook_view(store, subscriptions._webhooks(store, game["id"])[0]).status == "failing"
     assert made["status"] == "active"
 
 
