@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check lint fuzz play load compiled contract bench endings latency times ladder thought habits smallgames judge statistics verify soak clean always
+.PHONY: help run test check lint fuzz play load compiled contract bench endings latency answer-times ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -17,7 +17,7 @@ SOURCES := $(shell find engines ai service wsgi.py -type f -not -path '*/__pycac
 
 help: ## list the targets
 	@echo 'make TARGET [PYTHON=python3.12]'
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 13
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 20
 
 run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
 	@$(IS_COMPILED) || echo 'Running interpreted, as nothing could be compiled (see build/compile.log): the computer opponents are slow.'
@@ -26,12 +26,12 @@ run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
 test: check lint build/compiled.done ## lint, then the tests: interpreted in the tree, then all of them compiled
 	@if $(IS_COMPILED); then \
 	    $(BIN)/python -m pytest tests/engines tests/ai; \
-	    $(ON_COMPILED) $(BIN)/python -m pytest tests; \
+	    $(ON_COMPILED) $(BIN)/python -m pytest tests bench; \
 	elif [ -n "$$REQUIRE_ALL" ]; then \
 	    echo 'Nothing could be compiled (see build/compile.log), and REQUIRE_ALL is set.'; exit 1; \
 	else \
 	    echo 'Nothing could be compiled (see build/compile.log): all tests run interpreted, and once.'; \
-	    $(BIN)/python -m pytest tests; \
+	    $(BIN)/python -m pytest tests bench; \
 	fi
 
 check: .venv/dev.done ## ruff and mypy --strict
@@ -49,34 +49,34 @@ contract: .venv/run.done ## write openapi.yaml from the code
 	@$(BIN)/python -m service.ops.write_contract openapi.yaml
 
 bench: build/compiled.done ## speed of rules and search, interpreted against compiled; sizes in Redis
-	@for script in playouts search sizes; do echo "== bench/$$script.py"; $(ON_COMPILED) $(BIN)/python "bench/$$script.py"; done
+	@for script in playouts search sizes; do echo "== bench/speed/$$script.py"; $(ON_COMPILED) $(BIN)/python -m "bench.speed.$$script"; done
 
 endings: build/compiled.done ## how often the opponents err where the truth is known: make endings PRESET=original
-	@$(ON_COMPILED) $(BIN)/python bench/endings.py $(if $(PRESET),--preset '$(PRESET)')
+	@$(ON_COMPILED) $(BIN)/python -m bench.strength.endings $(if $(PRESET),--preset '$(PRESET)')
 
 latency: .venv/run.done ## whole games over HTTP against a running Faceoff: make latency PORT=8123
-	@$(BIN)/python bench/http_games.py 'http://127.0.0.1:$(or $(PORT),8000)'
+	@$(BIN)/python -m bench.over_http.http_games 'http://127.0.0.1:$(or $(PORT),8000)'
 
-times: .venv/run.done ## how long computers take, with many games at once, against a running Faceoff: make times PORT=8123
-	@PYTHONPATH='$(CURDIR)' $(BIN)/python bench/answer_times.py 'http://127.0.0.1:$(or $(PORT),8000)'
+answer-times: .venv/run.done ## how long computers take, with many games at once, against a running Faceoff: make answer-times PORT=8123
+	@$(BIN)/python -m bench.over_http.answer_times 'http://127.0.0.1:$(or $(PORT),8000)'
 
 ladder: build/compiled.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard for a part)
-	@$(ON_COMPILED) $(BIN)/python -m bench.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
+	@$(ON_COMPILED) $(BIN)/python -m bench.strength.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
 
-thought: build/compiled.done ## what thinking longer is worth
-	@$(ON_COMPILED) $(BIN)/python -m bench.thought
+more-simulations: build/compiled.done ## what more simulations are worth
+	@$(ON_COMPILED) $(BIN)/python -m bench.strength.more_simulations
 
-habits: .venv/run.done ## what each habit of the heuristics is worth
-	@$(BIN)/python -m bench.habits
+heuristics: .venv/run.done ## what each habit of the heuristics is worth
+	@$(BIN)/python -m bench.strength.habits
 
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.figures
 
-smallgames: build/compiled.done ## how far our players are from perfect play of small games
-	@$(ON_COMPILED) $(BIN)/python -m bench.small_games
+small-games: build/compiled.done ## how far our players are from perfect play of small games
+	@$(ON_COMPILED) $(BIN)/python -m bench.theory.small_games
 
-judge: build/compiled.done .venv/judge.done ## our figures of a small game checked by OpenSpiel, and its search beside ours
-	@$(ON_COMPILED) $(BIN)/python -m bench.judge
+openspiel: build/compiled.done .venv/openspiel.done ## our figures of a small game checked by OpenSpiel, and its search beside ours
+	@$(ON_COMPILED) $(BIN)/python -m bench.theory.openspiel
 
 verify: .venv/run.done ## check the record of a finished game: make verify RECORD=game.json
 	@[ -n '$(RECORD)' ] || { echo 'Say which record, as in make verify RECORD=game.json'; exit 2; }

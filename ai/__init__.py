@@ -1,6 +1,6 @@
 """Computer opponents for every game. ``choose`` is the only way in, and nothing it takes could carry hidden cards.
 
-Source of the search: see ``ai.ismcts``; of a game's knowledge: ``ai.heuristics``; of the difficulty: ``ai.levels``.
+Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.heuristics``; of the difficulty: ``ai.levels``.
 """
 
 from collections.abc import Callable
@@ -9,14 +9,14 @@ from typing import Final
 
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic, MixedMove
-from ai.ismcts import Search
-from ai.levels import Level
-from ai.solvers import AlphaBeta
+from ai.levels import Player
+from ai.search.alpha_beta import AlphaBeta
+from ai.search.ismcts import Search
 from engines.api import Observation, State, Variant
 from engines.rng import Rng
 
 SLICE_PLIES: Final = 1000
-"""Decisions simulated between two calls of ``pause``: below 50 ms interpreted, below 1 ms compiled."""
+"""Decisions simulated between two calls of ``should_stop``: below 50 ms interpreted, below 1 ms compiled."""
 
 SOLVER_POSITIONS: Final = 100_000
 """Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
@@ -42,72 +42,72 @@ class Decision:
     """For the first action, the best first; one if the move was forced or careless."""
     simulations: int
     stopped: bool
-    """True if ``pause`` ended the search before its simulations were done."""
+    """True if ``should_stop`` ended the search before its simulations were done."""
     exact: bool = False
     """True if the values were calculated, since all cards that matter were known; the search then decided among equals."""
 
 
-def choose(variant: Variant, observation: Observation, level: Level, rng: Rng, pause: Callable[[], bool] | None = None) -> Decision:
-    """Return the move that ``level`` plays where the observing seat has to act; the same for the same ``rng`` unless paused.
+def choose(variant: Variant, observation: Observation, player: Player, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Decision:
+    """Return the move that ``player`` plays where the observing seat has to act; the same for the same ``rng`` unless stopped early.
 
-    ``pause`` is called between slices of the search and ends it by returning True: the best move so far is played.
+    ``should_stop`` is called between slices of the search and ends it by returning True: the best move so far is played.
     Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
     """
     seat = observation.seat
-    world = observation.determinize(rng)
-    ply = world.ply
-    if not world.may_act(seat):
+    determinization = observation.determinize(rng)
+    ply = determinization.ply
+    if not determinization.may_act(seat):
         raise ValueError(f"seat {seat} has nothing to decide")
-    if level.noise > 0.0 and rng.chance() < level.noise:
-        return _careless_move(world, seat, rng)
-    thinker = _Thinker(make_heuristic(variant.key, level.counts_cards), level, rng, pause)
-    if (solved := thinker.solve(observation, world)) is not None:
+    if player.noise > 0.0 and rng.chance() < player.noise:
+        return _careless_move(determinization, seat, rng)
+    thinker = _Thinker(make_heuristic(variant.key, player.counts_cards), player, rng, should_stop)
+    if (solved := thinker.solve(observation, determinization)) is not None:
         return solved
     actions: list[int] = []
     first: tuple[Candidate, ...] = ()
-    while world.ply == ply and world.may_act(seat):
+    while determinization.ply == ply and determinization.may_act(seat):
         if actions:  # the rest of one move: what the seat knows now besides is its own action
-            observation = variant.observe(world, seat)
-        candidates = thinker.consider(observation, world)
+            observation = variant.observe(determinization, seat)
+        candidates = thinker.consider(observation, determinization)
         first = first or candidates
         actions.append(candidates[0].action)
-        world.apply(seat, actions[-1])
+        determinization.apply(seat, actions[-1])
     return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact)
 
 
-def _careless_move(world: State, seat: int, rng: Rng) -> Decision:
+def _careless_move(determinization: State, seat: int, rng: Rng) -> Decision:
     """A whole move drawn at random among the legal ones."""
-    ply, actions = world.ply, list[int]()
-    reason = "careless" if len(world.distinct_actions(seat)) > 1 else "forced"
-    while world.ply == ply and world.may_act(seat):
-        legal = world.legal_actions(seat)
+    ply, actions = determinization.ply, list[int]()
+    reason = "careless" if len(determinization.distinct_actions(seat)) > 1 else "forced"
+    while determinization.ply == ply and determinization.may_act(seat):
+        legal = determinization.legal_actions(seat)
         actions.append(legal[rng.below(len(legal))])
-        world.apply(seat, actions[-1])
+        determinization.apply(seat, actions[-1])
     return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, reason),), 0, False)
 
 
 class _Thinker:
     """One move's thinking: solves, searches or rates."""
 
-    def __init__(self, heuristic: Heuristic, level: Level, rng: Rng, pause: Callable[[], bool] | None) -> None:
+    def __init__(self, heuristic: Heuristic, player: Player, rng: Rng, should_stop: Callable[[], bool] | None) -> None:
         self.heuristic = heuristic
-        self.level = level
+        self.player = player
         self.rng = rng
-        self.pause = pause
+        self.should_stop = should_stop
         self.simulations = 0
         self.stopped = False
         self.exact = False
 
-    def solve(self, observation: Observation, world: State) -> Decision | None:
+    def solve(self, observation: Observation, determinization: State) -> Decision | None:
         """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew one."""
-        if self.level.simulations == 0:
+        if self.player.simulations == 0:
             return None
-        solver = self.heuristic.solver(observation, self.level.simulations, self.rng)
+        solver = self.heuristic.solver(observation, self.player.simulations, self.rng)
         if solver is None:
             return None
         while not solver.is_done:
             solver.run()
-            if self.pause is not None and self.pause():
+            if self.should_stop is not None and self.should_stop():
                 self.stopped = not solver.is_done
                 break
         self.simulations = int(solver.simulations)
@@ -115,9 +115,9 @@ class _Thinker:
         if not moves:
             return None
         seat = int(observation.seat)
-        return Decision(tuple(self._draw(moves).actions), self._first_actions(moves, world, seat), self.simulations, self.stopped)
+        return Decision(tuple(self._draw(moves).actions), self._first_actions(moves, determinization, seat), self.simulations, self.stopped)
 
-    def _first_actions(self, moves: list[MixedMove], world: State, seat: int) -> tuple[Candidate, ...]:
+    def _first_actions(self, moves: list[MixedMove], determinization: State, seat: int) -> tuple[Candidate, ...]:
         """The first actions of moves, each worth what its best move is, the one played most often first."""
         found: dict[int, Candidate] = {}
         for move in moves:
@@ -126,7 +126,7 @@ class _Thinker:
             if known is not None:
                 found[action] = replace(known, value=max(known.value, move.value), visits=known.visits + visits)
             else:
-                found[action] = Candidate(action, move.value, visits, self.heuristic.reason(world, seat, action))
+                found[action] = Candidate(action, move.value, visits, self.heuristic.reason(determinization, seat, action))
         return tuple(sorted(found.values(), key=lambda candidate: (-candidate.visits, -candidate.value)))
 
     def _draw(self, moves: list[MixedMove]) -> MixedMove:
@@ -138,42 +138,45 @@ class _Thinker:
                 return move
         return max(moves, key=lambda move: move.weight)  # the weights add up to a little less than 1
 
-    def consider(self, observation: Observation, world: State) -> tuple[Candidate, ...]:
-        """The distinct actions with what they are worth, the best first; ``world`` is any determinization."""
+    def consider(self, observation: Observation, determinization: State) -> tuple[Candidate, ...]:
+        """The distinct actions with what they are worth, the best first; ``determinization`` is any determinization."""
         seat = int(observation.seat)
-        actions = world.distinct_actions(seat)
+        actions = determinization.distinct_actions(seat)
         if len(actions) == 1:
             return (Candidate(actions[0], 0.0, 0, "forced"),)
-        if self.level.simulations == 0 or self.stopped:
-            return self._rate(world, seat, actions)
-        found = self._search(observation, world, seat, actions)
-        return self._calculate(found, world) if self.level.exact and self.heuristic.is_open(world, seat) else found
+        if self.player.simulations == 0 or self.stopped:
+            return self._rate(determinization, seat, actions)
+        found = self._search(observation, determinization, seat, actions)
+        if self.player.exact and self.heuristic.has_perfect_information(determinization, seat):
+            return self._calculate(found, determinization)
+        return found
 
-    def _rate(self, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
-        ratings = self.heuristic.ratings(world, seat, actions)
+    def _rate(self, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
+        ratings = self.heuristic.ratings(determinization, seat, actions)
         rated = [
-            Candidate(action, value, 0, self.heuristic.reason(world, seat, action)) for action, value in zip(actions, ratings, strict=True)
+            Candidate(action, value, 0, self.heuristic.reason(determinization, seat, action))
+            for action, value in zip(actions, ratings, strict=True)
         ]
         self._mix(rated)  # equal values are drawn evenly
         return tuple(sorted(rated, key=lambda candidate: -candidate.value))
 
-    def _search(self, observation: Observation, world: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
-        search = Search(observation, self.heuristic, self.rng, self.level.simulations + 1)
-        while search.simulations < self.level.simulations:
-            search.run(self.level.simulations, SLICE_PLIES)
-            if self.pause is not None and self.pause():
-                self.stopped = search.simulations < self.level.simulations
+    def _search(self, observation: Observation, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
+        search = Search(observation, self.heuristic, self.rng, self.player.simulations + 1)
+        while search.simulations < self.player.simulations:
+            search.run(self.player.simulations, SLICE_PLIES)
+            if self.should_stop is not None and self.should_stop():
+                self.stopped = search.simulations < self.player.simulations
                 break
         self.simulations += int(search.simulations)
         found = [
-            Candidate(action, search.value(action), int(search.visits(action)), self.heuristic.reason(world, seat, action))
+            Candidate(action, search.value(action), int(search.visits(action)), self.heuristic.reason(determinization, seat, action))
             for action in actions
         ]
         return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value)))
 
-    def _calculate(self, found: tuple[Candidate, ...], world: State) -> tuple[Candidate, ...]:
+    def _calculate(self, found: tuple[Candidate, ...], determinization: State) -> tuple[Candidate, ...]:
         """What the search found with exact values, if the ending is short enough. Among equals its order stays: it counts on slips."""
-        solver = AlphaBeta(world, self.heuristic, SOLVER_POSITIONS)
+        solver = AlphaBeta(determinization, self.heuristic, SOLVER_POSITIONS)
         exact = []
         for candidate in found:
             value = solver.value(candidate.action)

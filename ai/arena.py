@@ -1,7 +1,7 @@
 """Player against player on mirrored deals: both games of a pair have the same shuffles, with the seats exchanged.
 
 ``python -m ai.arena --variant hockey --preset standard --first 6 --second 5 --pairs 200`` prints how the first level fares;
-with ``--until 30`` it stops as soon as a sequential test can tell a lead of 0 Elo from one of 30.
+with ``--until 30`` it stops as soon as a sequential test distinguishes a lead of 0 Elo from one of 30.
 
 Sources: Wald 1945, Sequential Tests of Statistical Hypotheses; its use on pairs of games: Van den Bergh, A Practical Introduction to
 the GSPRT.
@@ -18,7 +18,7 @@ from statistics import fmean, pvariance, stdev
 from typing import Any
 
 from ai import choose
-from ai.levels import LEVELS, RANDOM, Level
+from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, State, Variant
 from engines.rng import Rng, permutation
@@ -31,7 +31,7 @@ SPRT_PAIRS = 30
 
 
 @dataclass(frozen=True)
-class Effort:
+class DecisionStats:
     """What one side's decisions of a game took."""
 
     simulations: int
@@ -47,7 +47,7 @@ class Game:
     """1 won, 0.5 drawn, 0 lost."""
     goals: int
     """Goal difference."""
-    effort: tuple[Effort, Effort] | None = field(default=None, compare=False)
+    stats: tuple[DecisionStats, DecisionStats] | None = field(default=None, compare=False)
     """Of the first player and the second; times are never the same twice."""
 
 
@@ -99,20 +99,20 @@ class Match:
 
     def milliseconds(self, player: int) -> tuple[float, float]:
         """Median and 99th percentile of a decision of the first player (0) or the second (1); zeros if it had none."""
-        seconds = sorted(second for game in self.games if game.effort for second in game.effort[player].seconds)
+        seconds = sorted(second for game in self.games if game.stats for second in game.stats[player].seconds)
         if not seconds:
             return 0.0, 0.0
         return 1000 * seconds[len(seconds) // 2], 1000 * seconds[int(0.99 * (len(seconds) - 1))]
 
     def simulations(self, player: int) -> float:
         """Mean simulations of a decision of the first player (0) or the second (1)."""
-        efforts = [game.effort[player] for game in self.games if game.effort]
-        decisions = sum(len(effort.seconds) for effort in efforts)
-        return sum(effort.simulations for effort in efforts) / decisions if decisions else 0.0
+        stats = [game.stats[player] for game in self.games if game.stats]
+        decisions = sum(len(of_game.seconds) for of_game in stats)
+        return sum(of_game.simulations for of_game in stats) / decisions if decisions else 0.0
 
     def __str__(self) -> str:
         low, high = self.interval
-        effort = " | ".join(
+        decisions = " | ".join(
             f"{self.simulations(player):.0f} simulations, {median:.1f} ms median, {p99:.1f} ms p99"
             for player, (median, p99) in enumerate((self.milliseconds(0), self.milliseconds(1)))
         )
@@ -120,7 +120,7 @@ class Match:
             f"{len(self.games)} games: {100 * self.points:.1f} % of the points [{100 * low:.1f}, {100 * high:.1f}], "
             f"Elo {elo(self.points):+.0f} [{elo(low):+.0f}, {elo(high):+.0f}], "
             f"{100 * self.draws:.0f} % drawn, {100 * self.won_of_decided:.1f} % of the decided won, goals {self.goal_difference:+.2f}; "
-            f"a decision: {effort}"
+            f"a decision: {decisions}"
         )
 
 
@@ -130,7 +130,7 @@ def pair_means(pairs: Iterable[tuple[Game, Game]]) -> list[float]:
 
 
 def elo(points: float) -> float:
-    """The Elo difference that mean points stand for; beyond 1 in 1000 it is cut off."""
+    """The Elo difference that mean points correspond to; beyond 1 in 1000 it is cut off."""
     share = min(max(points, 0.001), 0.999)
     return 400 * math.log10(share / (1 - share))
 
@@ -146,7 +146,7 @@ def sprt_bound() -> float:
 
 
 class OpenCards(Observation):
-    """What nobody may have: the true state as an observation. A player that gets it shows how far knowing all cards would lead."""
+    """What no player may have: the true state as an observation. A player that gets it shows how far knowing all cards would lead."""
 
     def __init__(self, state: State, seat: int) -> None:
         super().__init__(seat)
@@ -164,8 +164,8 @@ class OpenCards(Observation):
 def play_match(
     variant: Variant,
     options: Mapping[str, Any],
-    first: Level,
-    second: Level,
+    first: Player,
+    second: Player,
     pairs: int,
     seed: str = "arena",
     processes: int = 1,
@@ -174,7 +174,7 @@ def play_match(
 ) -> Match:
     """Play up to ``pairs`` mirrored pairs; the result depends on the seed alone, not on the number of processes.
 
-    ``until`` ends it sooner, at the first pair at which the sequential test tells a lead of that Elo from none. With ``first_cheats``
+    ``until`` ends it sooner, at the first pair at which the sequential test separates a lead of that Elo from none. With ``first_cheats``
     the first player sees all cards, those still to be dealt included.
     """
     play = partial(play_pair, variant.key, dict(options), (first, second), seed, first_cheats=first_cheats)
@@ -196,26 +196,26 @@ def _settled(played: Iterator[tuple[Game, Game]], until: float | None) -> Match:
 
 
 def is_settled(pairs: Sequence[tuple[Game, Game]], lead: float) -> bool:
-    """Whether these pairs tell a lead of so many Elo from none."""
+    """Whether these pairs distinguish a lead of ``lead`` Elo from none."""
     return len(pairs) >= SPRT_PAIRS and abs(Match(tuple(pairs)).log_likelihood_ratio(lead)) >= sprt_bound()
 
 
 def play_pair(
-    key: str, options: Mapping[str, Any], levels: Sequence[Level], seed: str, pair: int, first_cheats: bool = False
+    key: str, options: Mapping[str, Any], players: Sequence[Player], seed: str, pair: int, first_cheats: bool = False
 ) -> tuple[Game, Game]:
-    """Both games of a pair: the first level sits on side 0, then on side 1."""
-    first, second = begin_pair(key, options, levels, seed, pair, first_cheats)
+    """Both games of a pair: the first player sits on side 0, then on side 1."""
+    first, second = begin_pair(key, options, players, seed, pair, first_cheats)
     return first.play_out(), second.play_out()
 
 
 def begin_pair(
-    key: str, options: Mapping[str, Any], levels: Sequence[Level], seed: str, pair: int, first_cheats: bool = False
+    key: str, options: Mapping[str, Any], players: Sequence[Player], seed: str, pair: int, first_cheats: bool = False
 ) -> "tuple[Play, Play]":
     """Both games of a pair before their first decision."""
     variant = VARIANTS[key]
     rules = (replace(variant, observe=OpenCards) if first_cheats else variant, variant)
     name = pair_seed(seed, pair)
-    return Play(rules, options, levels, name, 0), Play(rules, options, levels, name, 1)
+    return Play(rules, options, players, name, 0), Play(rules, options, players, name, 1)
 
 
 def pair_seed(seed: str, pair: int) -> str:
@@ -231,13 +231,13 @@ def shuffle_of(seed: str, number: int, size: int) -> list[int]:
 class Play:
     """One game of a match, played decision by decision; it can be put down and taken up again elsewhere.
 
-    The first of ``levels``, who sees by the first of ``rules``, is on side ``first_side``. Shuffle k is the same in every game of
+    The first of ``players``, who sees by the first of ``rules``, is on side ``first_side``. Shuffle k is the same in every game of
     the seed.
     """
 
-    def __init__(self, rules: Sequence[Variant], options: Mapping[str, Any], levels: Sequence[Level], seed: str, first_side: int) -> None:
+    def __init__(self, rules: Sequence[Variant], options: Mapping[str, Any], players: Sequence[Player], seed: str, first_side: int) -> None:
         self._rules = rules
-        self._levels = levels
+        self._players = players
         self.seed = seed
         self.first_side = first_side
         self.state = rules[0].new_game(options)
@@ -255,13 +255,13 @@ class Play:
         """Whether there is nothing left to decide."""
         return bool(self.state.to_act() == OVER)
 
-    def decide(self, pause: Callable[[], bool] | None = None) -> None:
-        """Play the next decision; ``pause`` as in ``choose``."""
+    def decide(self, should_stop: Callable[[], bool] | None = None) -> None:
+        """Play the next decision; ``should_stop`` as in ``choose``."""
         seat = int(self.state.to_act())
         number = 0 if seat % 2 == self.first_side else 1
         began = time.perf_counter()
         decision = choose(
-            self._rules[number], self._rules[number].observe(self.state, seat), self._levels[number], self._deciding[seat], pause
+            self._rules[number], self._rules[number].observe(self.state, seat), self._players[number], self._deciding[seat], should_stop
         )
         self._seconds[number].append(time.perf_counter() - began)
         self._simulations[number] += decision.simulations
@@ -276,8 +276,8 @@ class Play:
     def game(self) -> Game:
         """The finished game."""
         state, side = self.state, self.first_side
-        effort = (Effort(self._simulations[0], tuple(self._seconds[0])), Effort(self._simulations[1], tuple(self._seconds[1])))
-        return Game((state.payoff(side) + 1) / 2, int(state.score(side) - state.score(1 - side)), effort)
+        stats = (DecisionStats(self._simulations[0], tuple(self._seconds[0])), DecisionStats(self._simulations[1], tuple(self._seconds[1])))
+        return Game((state.payoff(side) + 1) / 2, int(state.score(side) - state.score(1 - side)), stats)
 
     def dump(self) -> dict[str, Any]:
         """What ``resume`` needs, as JSON."""
@@ -311,7 +311,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, choices=numbers, required=True)
     parser.add_argument("--second", type=int, choices=numbers, required=True)
     parser.add_argument("--pairs", type=int, default=200)
-    parser.add_argument("--until", type=float, help="stop when a lead of so many Elo is told from none")
+    parser.add_argument("--until", type=float, help="stop when a lead of this many Elo is distinguished from none")
     parser.add_argument("--seed", default="arena")
     parser.add_argument("--processes", type=int, default=1)
     arguments = parser.parse_args()

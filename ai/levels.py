@@ -1,6 +1,6 @@
 """The computer opponents: one row a level, the same for every game.
 
-A level is defined by work, so many simulations, and by a share of careless moves; never by time, or it would grow weaker on a
+A level is defined by work, a number of simulations, and by a share of careless moves; never by time, or it would grow weaker on a
 busy machine. ``cap_ms`` only protects the machine. How strong the levels are: ``ai.strength``.
 """
 
@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 
-@dataclass(frozen=True)
-class Level:
-    """One opponent."""
+@dataclass(frozen=True, kw_only=True)
+class Player:
+    """How a computer decides: with how much search, how carefully, and with what memory."""
 
-    number: int
-    name: str
-    description: str
     simulations: int = 0
     """Of the search, for one decision; 0: the heuristic answers alone."""
     noise: float = 0.0
@@ -24,7 +21,16 @@ class Level:
     exact: bool = False
     """Whether it calculates instead of searching where all cards that matter are known."""
     cap_ms: int = 100
-    """Longest time for one decision; the caller's ``pause`` keeps it."""
+    """Longest time for one decision; the caller's ``should_stop`` keeps it."""
+
+
+@dataclass(frozen=True)
+class Level(Player):
+    """A player with a name: one of the opponents that are offered."""
+
+    number: int
+    name: str
+    description: str
 
 
 RANDOM: Final = Level(0, "random", "Any legal move. The zero of the scale, not an opponent.", noise=1.0)
@@ -79,6 +85,6 @@ LEVELS: Final = (
 )
 
 
-def level_number(number: int) -> Level | None:
-    """The level of this number, None if there is none."""
+def level_by_number(number: int) -> Level | None:
+    """The level with this number, or None."""
     return next((level for level in LEVELS if level.number == number), None)

@@ -6,13 +6,14 @@ remember. Both are compiled base classes with plain methods, so that one search 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from engines.cards import CardFace, pack_of_52
-from engines.forms import Form, FormError, MoveForm, check_move, check_options
+from engines.buffers import Actions, action_buffer
+from engines.cards import CardDescription, pack_of_52
+from engines.fields import EventFields, Field, FieldError, MoveFields, check_move, check_options
 from engines.rng import Rng
 
 CHANCE: Final[i64] = -1
@@ -20,17 +21,11 @@ CHANCE: Final[i64] = -1
 OVER: Final[i64] = -2
 """``to_act`` when the game is over."""
 SPECTATOR: Final[i64] = -3
-"""The seat of somebody who only watches: sees what is public."""
+"""The seat of a spectator: it sees what is public."""
 NO_SIDE: Final[i64] = -1
-"""No side: nobody holds, nobody has won."""
+"""No side: no side holds, no side has won."""
 NOTHING: Final[i64] = -99
 """An absent number of an event."""
-
-MAX_ACTIONS: Final[i64] = 256
-"""Room that ``fill_actions`` needs; action numbers themselves may be larger."""
-
-Actions: TypeAlias = "vec[i64]"
-"""A reused buffer of action numbers."""
 Event = tuple[int, ...]
 """What happened: an event number of the game, then small ints (a seat, cards, counts)."""
 
@@ -48,11 +43,11 @@ class InvalidMove(Refusal):
     """The move is not understood: unknown type, missing field, a text that is no card."""
 
 
-def form_of_move(forms: Sequence[MoveForm], move: Any) -> MoveForm:
-    """Return the form that ``move`` has; raises InvalidMove if it has none of them."""
+def fields_of_move(moves: Sequence[MoveFields], move: Any) -> MoveFields:
+    """Return the entry of ``moves`` that ``move`` fits; raises InvalidMove if it fits none."""
     try:
-        return check_move(forms, move)
-    except FormError as error:
+        return check_move(moves, move)
+    except FieldError as error:
         raise InvalidMove(str(error), field=error.where) from error
 
 
@@ -92,7 +87,7 @@ class State:
         raise NotImplementedError
 
     def may_act(self, seat: i64) -> bool:
-        """Tell whether ``seat`` may answer now; several may at a simultaneous choice, in any order."""
+        """True if ``seat`` may answer now; several may at a simultaneous choice, in any order."""
         return seat >= 0 and seat == self.to_act()
 
     def waits_for_all(self) -> bool:
@@ -114,7 +109,7 @@ class State:
         raise NotImplementedError
 
     def seen_as(self, action: i64, viewer: i64) -> i64:
-        """What ``viewer`` sees of an action of somebody else: the action, or one number for all that look alike."""
+        """What ``viewer`` sees of an action of another seat: the action, or one number for all that look alike."""
         return action
 
     # -- chance
@@ -177,7 +172,7 @@ class State:
         return [self.payoff(seat) for seat in range(self.seats())]
 
     def emit(self, event: i64, first: i64 = NOTHING, second: i64 = NOTHING) -> None:
-        """Append an event of up to two numbers (a seat, a card) to the log, if somebody listens."""
+        """Append an event of up to two numbers (a seat, a card) to the log, if there is one."""
         if self.log is None:
             return
         if second != NOTHING:
@@ -240,7 +235,7 @@ class Codec(Protocol):
         """``{type, slots, candidates, count}`` of a choice too large to list, else None."""
 
     def table(self, observation: Observation) -> dict[str, Any]:
-        """What lies open on the table: the same for every viewer."""
+        """What is open on the table: the same for every viewer."""
 
     def private(self, observation: Observation) -> dict[str, Any]:
         """What only this seat sees: ``hand`` and the like; empty for a spectator."""
@@ -256,7 +251,7 @@ class Commentary(Protocol):
         """A move in a few words; ``options`` are those of the game, as far as they are known."""
 
     def event_text(self, event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-        """An event in a sentence or a call; empty where nobody says anything."""
+        """An event in a sentence or a call; empty where nothing is said."""
 
 
 @dataclass(frozen=True)
@@ -264,12 +259,12 @@ class GameSheet:
     """Which events a game sheet is drawn from; a game that uses the usual names needs none of its own."""
 
     goals: str = "scores"
-    """Told with the new ``score``."""
+    """Carries the new ``score``."""
     period_ends: str = "period_end"
     overtime: str = "overtime_start"
     penalties: str = "penalty"
     shots: Sequence[str] = ()
-    """Events that tell how a goal came about: the last one of the scorer before it. None where the goal's own card tells it."""
+    """Events that show how a goal came about: the last one of the scorer before it. Empty where the goal's own card shows it."""
     statistics: Mapping[str, str] = field(default_factory=dict)
     """Lines below the score: what each is called -> the field of the table with its number for each side."""
 
@@ -284,14 +279,16 @@ class Variant:
     credits: str
     rules_version: int
     """Goes up whenever the same moves could give another game."""
-    options: Mapping[str, Form]
+    options: Mapping[str, Field]
     """Every switch with its allowed values."""
     presets: Mapping[str, Mapping[str, Any]]
     """Complete option sets by name; the first is the default."""
-    moves: Sequence[MoveForm]
-    table: Form
-    private: Form
-    observation: Form
+    moves: Sequence[MoveFields]
+    events: Sequence[EventFields]
+    """Every event that ``dump_event`` returns, in the order of the event numbers of the rules."""
+    table: Field
+    private: Field
+    observation: Field
     complete_options: Callable[[Mapping[str, Any]], dict[str, Any]]
     """Check a full set of options against each other; raises InvalidOption."""
     new_game: Callable[[Mapping[str, Any]], State]
@@ -306,7 +303,7 @@ class Variant:
     deck_digest: Callable[[Mapping[str, Any]], str] | None = None
     """Where decks are files: SHA-256, in hex, of the one that these options play with."""
     sheet: GameSheet = GameSheet()
-    faces: Callable[[Mapping[str, Any]], Sequence[CardFace]] = pack_of_52
+    cards: Callable[[Mapping[str, Any]], Sequence[CardDescription]] = pack_of_52
     """Every card that is played with under these complete options, and what it does."""
 
     def resolve_options(self, preset: str | None, options: Mapping[str, Any] | None) -> tuple[str, dict[str, Any]]:
@@ -319,44 +316,6 @@ class Variant:
             raise InvalidOption(f"preset: {name!r} is not a preset of {self.key}; known are {', '.join(self.presets)}", field="preset")
         try:
             changes = check_options(self.options, dict(options or {}))
-        except FormError as error:
+        except FieldError as error:
             raise InvalidOption(str(error), field=error.where) from error
         return name, self.complete_options({**self.presets[name], **changes})
-
-
-def buffer(size: i64) -> vec[i64]:
-    """Return ``size`` zeros: room for cards, actions or an order, made once and reused."""
-    return vec[i64]([i64(0)] * int(size))
-
-
-def float_buffer(size: i64) -> vec[float]:
-    """Return ``size`` zeros: room for values, made once and reused."""
-    return vec[float]([0.0] * int(size))
-
-
-def bit(number: i64) -> i64:
-    """The mask of one bit, 0 to 61. Compiled, a shifted literal 1 would be a number of 32 bits (mypyc 2.4)."""
-    mask: i64 = 1
-    mask <<= number
-    return mask
-
-
-def count_bits(mask: i64) -> i64:
-    """Number of cards in a bit mask."""
-    count: i64 = 0
-    while mask != 0:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:
-    """Copy the first ``count`` numbers."""
-    i: i64
-    for i in range(count):
-        target[i] = source[i]
-
-
-def action_buffer() -> Actions:
-    """Return a buffer that holds the legal actions of any state, or any order that ``deal`` takes."""
-    return buffer(MAX_ACTIONS)

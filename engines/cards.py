@@ -59,8 +59,8 @@ def card_words(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class CardFace:
-    """What stands on a card, and what it does under the options of a game."""
+class CardDescription:
+    """What is printed on a card, and what it does under the options of a game."""
 
     id: str
     """As in views and moves."""
@@ -71,30 +71,30 @@ class CardFace:
     """What it does, as the rules document says it; may be empty."""
     copies: int = 1
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What stands on it, for programs."""
+    """What is printed on it, for programs."""
 
 
-def pack_face(text: str, kind: str = "plain", does: str = "", **facts: Any) -> CardFace:
-    """A card of the pack, with what a game has to say of it.
+def describe_card(text: str, kind: str = "plain", does: str = "", **facts: Any) -> CardDescription:
+    """Describe a card of the pack: its kind in a game, what it does there, and more facts.
 
-    >>> pack_face("QH").name, pack_face("QH").facts
+    >>> describe_card("QH").name, describe_card("QH").facts
     ('queen of hearts', {'rank': 'Q', 'suit': 'H', 'color': 'red'})
     """
     color = "red" if text[1] in "DHR" else "black"
     of_suit = {} if text in JOKERS else {"rank": text[0], "suit": text[1]}
-    return CardFace(text, card_words(text).removeprefix("the "), kind, does, facts={**of_suit, "color": color, **facts})
+    return CardDescription(text, card_words(text).removeprefix("the "), kind, does, facts={**of_suit, "color": color, **facts})
 
 
-def pack_of_52(options: Mapping[str, Any]) -> list[CardFace]:
-    """The cards of a game that says nothing else of them: one pack without jokers."""
-    return [pack_face(text) for text in CARD_TEXTS[:DECK_SIZE]]
+def pack_of_52(options: Mapping[str, Any]) -> list[CardDescription]:
+    """The cards of a game that describes no others: one pack without jokers."""
+    return [describe_card(text) for text in CARD_TEXTS[:DECK_SIZE]]
 
 
 # -- engine numbers in JSON
 
 
 def number_or_none(number: i64) -> int | None:
-    """A seat or side, or null for nobody."""
+    """A seat or side, or null for none."""
     return None if number == NOBODY else int(number)
 
 

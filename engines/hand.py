@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import bit, buffer, copy_numbers
+from engines.buffers import bit, buffer, copy_numbers
 
 
 class Hand:
@@ -54,7 +54,7 @@ class Hand:
         self.size = kept
 
     def holds(self, card: i64) -> bool:
-        """Tell whether the card is held."""
+        """True if the card is held."""
         i: i64
         for i in range(self.size):
             if self.cards[i] == card:

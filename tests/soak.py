@@ -10,13 +10,13 @@ import sys
 import time
 
 from ai import choose
-from ai.levels import Level
+from ai.levels import Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.rng import Rng
-from tests.engines.contract import Rules, asked, assert_nothing_shows, step
+from tests.engines.variant_suite import Rules, asked, assert_nothing_shows, step
 
-COMPUTERS = (Level(9, "heuristic", ""), Level(9, "forgetful", "", counts_cards=False), Level(9, "search", "", simulations=12))
+COMPUTERS = (Player(), Player(counts_cards=False), Player(simulations=12))
 
 
 def soak(rules: Rules, games: int) -> tuple[int, int, int]:
@@ -34,8 +34,8 @@ def soak(rules: Rules, games: int) -> tuple[int, int, int]:
                 differed += rules.dump(state) != rules.dump(other)
                 if state.to_act() != CHANCE and state.may_act(seat):
                     level = COMPUTERS[decisions % len(COMPUTERS)]
-                    decided = [choose(rules.variant, rules.variant.observe(world, seat), level, Rng(decisions)) for world in (state, other)]
-                    assert decided[0] == decided[1], f"{level.name} decides by what seat {seat} cannot see"
+                    decided = [choose(rules.variant, rules.variant.observe(seen, seat), level, Rng(decisions)) for seen in (state, other)]
+                    assert decided[0] == decided[1], f"{level} decides by what seat {seat} cannot see"
                     decisions += 1
             step(state, rng)
     return compared, differed, decisions

@@ -1,4 +1,4 @@
-"""Heuristics by game: ``ai/heuristics/<key>.py`` with a function ``make``; a game without one gets the default."""
+"""Heuristics by game: ``ai/heuristics/<key>/heuristic.py`` with a function ``make``; a game without one gets the default."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,6 +11,6 @@ def make_heuristic(key: str, counts_cards: bool = True) -> Heuristic:
     name = f"{__name__}.{key}"
     if find_spec(name) is None:
         return Heuristic(counts_cards)
-    heuristic = import_module(name).make(counts_cards)
+    heuristic = import_module(f"{name}.heuristic").make(counts_cards)
     assert isinstance(heuristic, Heuristic)
     return heuristic

@@ -1,11 +1,12 @@
-"""What a game may tell the computer opponents about itself. Everything has a default that knows nothing."""
+"""What a game may provide for the computer opponents. Everything has a default that knows nothing."""
 
 from typing import TypeAlias
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from engines.api import Actions, Observation, State
+from engines.api import Observation, State
+from engines.buffers import Actions
 from engines.rng import Rng
 
 Values: TypeAlias = "vec[float]"
@@ -50,7 +51,7 @@ class Heuristic:
 
     def __init__(self, counts_cards: bool = True) -> None:
         self.counts_cards = counts_cards
-        """False: plays like somebody who does not remember which cards are gone."""
+        """False: plays like a person who does not remember which cards are gone."""
         self.exploration = 0.7
         """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at an estimate."""
         self.prior_visits: i64 = 0
@@ -73,19 +74,19 @@ class Heuristic:
         return ""
 
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
-        """A way to decide here that is better than the search, with work worth about so many simulations; None if there is none."""
+        """Return a dedicated solver for this decision, or None to use the tree search. ``simulations`` is its work budget."""
         return None
 
-    def kind(self, action: i64) -> i64:
+    def equivalence_class(self, action: i64) -> i64:
         """One number for all actions that are the same for play, such as equal ranks of a game that ignores suits."""
         return action
 
     def is_plausible(self, state: State, seat: i64) -> bool:
-        """Tell whether the other seats, with these cards, would have played as ``seat`` has seen them play."""
+        """True if the other seats, with these cards, would have played as ``seat`` has seen them play."""
         return True
 
-    def is_open(self, state: State, seat: i64) -> bool:
-        """Tell whether ``seat`` knows every card that can be played before the horizon, as do all that decide until there.
+    def has_perfect_information(self, state: State, seat: i64) -> bool:
+        """True if ``seat`` knows every card that can be played before the horizon, as do all that decide until there.
 
         ``state`` is then the truth as far as it matters, and the move can be calculated instead of searched.
         """
@@ -96,7 +97,7 @@ class Heuristic:
         return actions[rng.below(count)]
 
     def is_horizon(self, state: State, since: i64) -> bool:
-        """Tell whether a simulation that began at ply ``since`` may end here and be estimated instead of played out."""
+        """True if a simulation that began at ply ``since`` may end here and be estimated instead of played out."""
         return False
 
     def estimate(self, state: State) -> float:

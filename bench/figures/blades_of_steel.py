@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
 from bench.figures.table import Figure, counted_figure, mean_figure, ratio_figure, stated, table_after
+from clients.policies.blades_of_steel import POLICIES, Course, play
 from engines import VARIANTS
 from engines.blades_of_steel import rules
+from engines.blades_of_steel.packed_cards import cards_of, join_cards, kind_of
 from engines.blades_of_steel.rules import BladesState
 from engines.cards import DECK_SIZE, parse_card
 from engines.rng import Rng, permutation
-from tests.engines.blades_of_steel_policies import POLICIES, Course, play
 
 DOCUMENT, SECTION = "blades-of-steel.md", "## 6. Strategy facts"
 DOCUMENT_GAMES = 20_000
@@ -50,7 +51,7 @@ def combination_counts() -> Iterator[Figure]:
 def count_levels(cards: Sequence[int]) -> list[int]:
     """By level, how many sets of up to three of the cards have it."""
     sets = [held for size in (1, 2, 3) for held in combinations(cards, size)]
-    levels = [rules.level_of(rules.strength(rules.join_cards(*held), False)) for held in sets]
+    levels = [rules.level_of(rules.strength(join_cards(*held), False)) for held in sets]
     return [levels.count(level) for level in range(1 + rules.GREAT_ONE)]
 
 
@@ -78,7 +79,7 @@ def stopping_hands(count: int) -> Iterator[Figure]:
     for shot, text in zip(SHOTS, texts, strict=True):
         rng, state = Rng(f"stopping {shot}"), new_game()
         gone = sorted(parse_card(card) for card in shot.split())
-        strength = rules.strength(rules.join_cards(*gone), False)
+        strength = rules.strength(join_cards(*gone), False)
         stopped = []
         for _ in range(count):
             hold(state, [card for card in permutation(rng, DECK_SIZE) if card not in gone])
@@ -101,7 +102,7 @@ def wait_for_block(state: BladesState, strength: int) -> None:
 
 def levels_of(state: BladesState, kind: int) -> set[int]:
     """The levels of what seat 0 may play of this kind."""
-    held = [rules.cards_of(action) for action in state.legal_actions(0) if rules.kind_of(action) == kind]
+    held = [cards_of(action) for action in state.legal_actions(0) if kind_of(action) == kind]
     return {int(rules.level_of(rules.strength(cards, False))) for cards in held}
 
 

@@ -1,4 +1,4 @@
-"""Card Hockey: ``Measured by random play`` in section 6 of its rules document. Nobody decides anything, so there is no policy."""
+"""Card Hockey: ``Measured by random play`` in section 6 of its rules document. There are no decisions, so there is no policy."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -40,10 +40,10 @@ def play(rng: Rng) -> dict[str, list[list[float]]]:
     state.log = []
     lengths, left, running = [], [], []
     while state.to_act() != OVER:
-        told = len(state.log)
+        logged = len(state.log)
         sizes = state.red.left(), state.black.left()
         state.deal(permutation(rng, state.shuffle_needed()))
-        events = state.log[told:]
+        events = state.log[logged:]
         if events[0][0] == rules.FACE_OFF:
             turns = [event for event in events if event[0] == rules.TURN]
             again = [[event[1] for event in events if event[0] == rules.SHORTHANDED].count(seat) for seat in (0, 1)]

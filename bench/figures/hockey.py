@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 from bench.figures.table import Figure, mean_figure, table_after
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, action_buffer
+from engines.api import CHANCE, OVER
+from engines.buffers import action_buffer
 from engines.hockey.rules import PLAY, HockeyState, rank
 from engines.rng import Rng
 

@@ -11,14 +11,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bench.figures.table import Figure, ratio_figure, stated
-from engines.ice_cold_ice_hockey import match
+from clients.policies.ice_cold_ice_hockey import play_game
 from engines.ice_cold_ice_hockey.options import STANDARD
-from tests.engines.ice_cold_ice_hockey_policies import play_game
+from engines.ice_cold_ice_hockey.rules import numbers
 
 DOCUMENT, SECTION = "ice-cold-ice-hockey.md", "### 17.2 How it plays"
 DOCUMENT_GAMES = 20_000
 GAMES_A_GAME = 4
-"""One game here for so many of the others: these are long."""
+"""One game here for this many of the others: these are long."""
 
 SCRIPTED, ROUGH, AGAINST_RANDOM = ("scripted", "scripted"), ("rough", "rough"), ("scripted", "random")
 FIGURES = (
@@ -60,8 +60,9 @@ def play(players: tuple[str, str], number: int) -> Counter[str]:
     state = play_game({**STANDARD, "tie_rule": "tie", "home": home}, f"how it plays {number}", players, log=True)
     assert state.log is not None
     events = Counter(event[0] for event in state.log)
-    turned = Counter(event[2] for event in state.log if event[0] == match.TURNS_OVER)
-    scored = Counter(event[2] for event, following in pairwise(state.log) if event[0] == match.TURNS_OVER and following[0] == match.SCORES)
+    turned = Counter(event[2] for event in state.log if event[0] == numbers.TURNS_OVER)
+    turns = [(event, following) for event, following in pairwise(state.log) if event[0] == numbers.TURNS_OVER]
+    scored = Counter(event[2] for event, following in turns if following[0] == numbers.SCORES)
     goals, shots = int(state.score(0) + state.score(1)), int(state.shots_on_goal[0] + state.shots_on_goal[1])
     winner = int(state.winner())
     return Counter(
@@ -72,17 +73,17 @@ def play(players: tuple[str, str], number: int) -> Counter[str]:
             "goals": goals,
             "shots on goal": shots,
             "saves": shots - goals,
-            "outside shots": turned[match.FOR_OUTSIDE],
-            "outside goals": scored[match.FOR_OUTSIDE],
-            "inside shots": turned[match.FOR_INSIDE] + turned[match.FOR_REBOUND],
-            "inside goals": scored[match.FOR_INSIDE] + scored[match.FOR_REBOUND],
+            "outside shots": turned[numbers.FOR_OUTSIDE],
+            "outside goals": scored[numbers.FOR_OUTSIDE],
+            "inside shots": turned[numbers.FOR_INSIDE] + turned[numbers.FOR_REBOUND],
+            "inside goals": scored[numbers.FOR_INSIDE] + scored[numbers.FOR_REBOUND],
             "power plays": int(state.power_plays[0] + state.power_plays[1]),
             "power-play goals": int(state.power_play_goals[0] + state.power_play_goals[1]),
-            "face-offs": turned[match.FACE_OFF],
-            "offsides": events[match.OFFSIDE],
-            "icings": events[match.ICING] + events[match.ICES] - events[match.TOUCHES_UP],
-            # After the deal. Whoever plays it is 108 or 109, as a period goes through the deck twice; 118 or 119 with the ten dealt.
-            "cards drawn": events[match.DRAWS] + events[match.TURNS_OVER],
+            "face-offs": turned[numbers.FACE_OFF],
+            "offsides": events[numbers.OFFSIDE],
+            "icings": events[numbers.ICING] + events[numbers.ICES] - events[numbers.TOUCHES_UP],
+            # After the deal. For every policy it is 108 or 109, as a period goes through the deck twice; 118 or 119 with the ten dealt.
+            "cards drawn": events[numbers.DRAWS] + events[numbers.TURNS_OVER],
             "ties": winner < 0,
             "decided games": winner >= 0,
             "Home's wins": winner == home,

@@ -58,7 +58,7 @@ def mean_figure(name: str, text: str, document_games: float, values: Sequence[fl
 def ratio_figure(name: str, text: str, document_games: float, parts: Sequence[float], wholes: Sequence[float]) -> Figure:
     """The sum of ``parts`` over that of ``wholes``, one of each a game: goals a period, where games differ in their periods.
 
-    The spread of our games stands for that of both samples; the rounding, too, is an error of the document's. ``document_games`` is
+    The spread of our games is taken for that of both samples; the rounding, too, is an error of the document's. ``document_games`` is
     infinite where the document counts instead of playing.
     """
     document, decimals, scale = _number(text)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from bench.figures.table import Figure, counted_figure, ratio_figure, stated, table_after
+from clients.policies.turn_based_hockey import REPLY, UNIFORM, take_turn
 from engines import VARIANTS
 from engines.api import NO_SIDE, OVER
 from engines.cards import DECK_SIZE
 from engines.rng import Rng
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.rules import TurnBasedHockeyState, chemistry, pair_value
-from tests.engines.turn_based_hockey_policies import REPLY, UNIFORM, take_turn
 
 DOCUMENT, SECTION = "turn-based-hockey.md", "## 6. Strategy facts"
 DOCUMENT_GAMES = {UNIFORM: 40_000, REPLY: 3_000}

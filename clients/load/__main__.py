@@ -1,7 +1,7 @@
 """Many players at once against a running Faceoff: latency of every call and the wait for each level, as a table and a plot.
 
 ``make load``, or ``python -m clients.load http://127.0.0.1:8000 --players 20 --seconds 60``. Waiting for a computer includes the
-service's pace, by which every answer to a person takes at least so long.
+service's pace, by which every answer to a person takes at least this long.
 """
 
 import argparse

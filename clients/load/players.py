@@ -12,7 +12,7 @@ JSON = dict[str, Any]
 
 HOLD_S = 20
 MOST_THOUGHT_S = 0.5
-"""A person takes up to so long for a move; real ones take longer, which is less load."""
+"""A person takes up to this long for a move; real ones take longer, which is less load."""
 LEVELS = [int(level) for level in os.environ.get("FACEOFF_LOAD_LEVELS", "1,2,3,4,5,6").split(",")]
 VARIANTS = os.environ.get("FACEOFF_LOAD_VARIANTS", "").split(",")
 WAIT = "AI"
@@ -20,7 +20,7 @@ WAIT = "AI"
 
 
 class Player(HttpUser):
-    """A person who plays game after game, each time somebody else's game and level."""
+    """A person who plays game after game, each time another game and level."""
 
     wait_time = constant(0)
 

@@ -1,4 +1,4 @@
-"""A game from the first question to the result: asks the player, waits for the computers, tells what happens."""
+"""A game from the first question to the result: asks the player, waits for the computers, shows what happens."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ JSON = dict[str, Any]
 
 HELP = """\
 Type the number of a move, or a card that only one move plays (9h, td, 07).
-  ?        this help; ? 07 or ? qh tells what a card does
+  ?        this help; ? 07 or ? qh shows what a card does
   log      all that has been said so far
   resign   give up
   quit     leave; Ctrl-C and Ctrl-D do so too

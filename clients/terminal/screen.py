@@ -68,7 +68,7 @@ def score_line(view: JSON) -> Rule:
 
 
 def facts_of(view: JSON) -> list[tuple[str, Any]]:
-    """What lies on the table and beside the own hand, without what is empty."""
+    """What is on the table and beside the own hand, without what is empty."""
     private = {f"your {name}": fact for name, fact in (view["you"] or {}).items() if name != "seat"}
     facts = {**private, **view["table"]}
     return [(words(name), fact) for name, fact in facts.items() if name not in SHOWN_ELSEWHERE and not is_empty(fact)]
@@ -96,7 +96,7 @@ def laid_out(facts: Sequence[tuple[str, Any]]) -> Table:
 
 
 class Fitted:
-    """A text on one line; what does not fit is left out at its beginning, as the newest stands last."""
+    """A text on one line; what does not fit is left out at its beginning, as the newest is last."""
 
     def __init__(self, text: Text) -> None:
         self.text = text
@@ -112,12 +112,12 @@ class Fitted:
 def commentary(console: Console, comments: Sequence[str], height: int) -> RenderableType:
     """The last things said, as many as fit."""
     said = list(comments[-height:]) if height > 0 else []
-    while said and lines(console, told(said)) > height:
+    while said and lines(console, sentences(said)) > height:
         said.pop(0)
-    return told(said) if said else Text()
+    return sentences(said) if said else Text()
 
 
-def told(said: Sequence[str]) -> Padding:
+def sentences(said: Sequence[str]) -> Padding:
     """Commentary, the newest in bold."""
     older = [sentence(text, "italic") for text in said[:-1]]
     return Padding(Group(*older, sentence(said[-1], "bold italic")), (0, 0, 0, 2))

@@ -1,16 +1,14 @@
-"""Blades of Steel: the folder's table of contents.
-
-``rules`` and ``information`` are the game in numbers. ``options`` holds the switches, ``codec`` the JSON of events and of what a seat
-sees, ``moves`` that of moves, ``positions`` that of whole states; ``consistency`` looks at observations from outside, ``commentary`` talks.
-"""
+"""Blades of Steel, put together from its modules: see ``engines``."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.api import GameSheet, Variant
 from engines.blades_of_steel import codec, commentary
-from engines.blades_of_steel.faces import faces
+from engines.blades_of_steel.card_texts import describe_cards
+from engines.blades_of_steel.events import EVENTS
 from engines.blades_of_steel.information import observe
+from engines.blades_of_steel.moves import MOVES
 from engines.blades_of_steel.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.blades_of_steel.rules import BladesState
 
@@ -34,7 +32,8 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
-    moves=codec.MOVES,
+    moves=MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,
@@ -43,6 +42,6 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
-    faces=faces,
+    cards=describe_cards,
     sheet=GameSheet(period_ends="pack_out", shots=("shoots",)),
 )

@@ -1,25 +1,26 @@
-"""Blades of Steel in JSON: what a seat sees, and events. Cards are text, bit masks are lists, nobody is null. Moves: ``moves.py``.
+"""What a seat of Blades of Steel sees, in JSON. Cards are text, bit masks are lists, no seat is null.
 
-An observation is what the seat sees, the table and its own cards, with the options beside it; so a client can send back what it was
-shown. Whoever makes one by hand gives seat, hand sizes and what lies there; the rest may be left out, and must be right if given.
+An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was shown. One
+written by hand needs the seat, the hand sizes and the cards on the table; the rest may be left out, and must be right if given.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import NO_SIDE, SPECTATOR, Event, InvalidObservation, InvalidOption, Observation
+from engines.api import NO_SIDE, SPECTATOR, InvalidObservation, InvalidOption, Observation
 from engines.blades_of_steel import rules
-from engines.blades_of_steel.consistency import Facts, check_facts, refuse
+from engines.blades_of_steel.events import dump_event as dump_event
 from engines.blades_of_steel.information import BladesObservation
 from engines.blades_of_steel.moves import (
-    MOVES as MOVES,
     decode_move as decode_move,
     describe_choice as describe_choice,
     encode_actions as encode_actions,
     list_moves as list_moves,
 )
+from engines.blades_of_steel.observation_check import Facts, check_facts, refuse
 from engines.blades_of_steel.options import FULL_DECK, HAND_SIZE, MAX_OVERTIMES, OPTIONS, dump_options, options_from
-from engines.blades_of_steel.positions import (
+from engines.blades_of_steel.rules import NODE_NAMES, SHOT_KINDS
+from engines.blades_of_steel.state_json import (
     UNDEALT,
     canonical_texts,
     card_mask,
@@ -30,16 +31,15 @@ from engines.blades_of_steel.positions import (
     load_state as load_state,
     pile_texts,
 )
-from engines.blades_of_steel.rules import BLOCK_KINDS, NODE_NAMES, SHOT_KINDS
-from engines.cards import DECK_SIZE, card_text, mask_texts, number_or_none, parse_card, parse_number
-from engines.forms import Card, Form, FormError, Integer, ListOf, Maybe, OneOf, Record, quoted
+from engines.cards import DECK_SIZE, mask_texts, number_or_none, parse_card, parse_number
+from engines.fields import Card, Field, FieldError, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 
 _SEAT: Final = Integer(0, 1)
 _PILE: Final = ListOf(Card(), 0, DECK_SIZE, unique=True)
 _SHOT: Final = ListOf(Card(), 2, 3, unique=True)
 _COUNT: Final = Integer(0, DECK_SIZE)
 
-TABLE_FIELDS: Final[Mapping[str, Form]] = {
+TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "overtime": Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."),
     "to_move": Maybe(Integer(0, 1, "The seat whose turn it is.")),
@@ -54,7 +54,7 @@ TABLE_FIELDS: Final[Mapping[str, Form]] = {
     "discards": ListOf(Card(), 0, DECK_SIZE, unique=True, help="The discard pile, bottom to top; with top_only its top alone."),
     "discard_size": Integer(0, DECK_SIZE, "Cards in the discard pile."),
     "hidden_discards": ListOf(
-        Record({"lines": _COUNT, "stacks": _COUNT}),
+        ObjectField({"lines": _COUNT, "stacks": _COUNT}),
         *(2, 2),
         help="With top_only, how many of its discards only each seat has seen: cards of changed lines, and of replaced stacks.",
     ),
@@ -62,21 +62,21 @@ TABLE_FIELDS: Final[Mapping[str, Form]] = {
 HAND: Final = ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending.")
 OWN_STACK: Final = ListOf(Card(), 0, 3, unique=True, help="The own stacked defence.")
 
-TABLE: Final = Record(TABLE_FIELDS)
-PRIVATE: Final = Record({"hand": HAND, "stack": OWN_STACK}, optional=("hand", "stack"))
-_MEMORY: Final[Mapping[str, Form]] = {
+TABLE: Final = ObjectField(TABLE_FIELDS)
+PRIVATE: Final = ObjectField({"hand": HAND, "stack": OWN_STACK}, optional=("hand", "stack"))
+_MEMORY: Final[Mapping[str, Field]] = {
     "remembered": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, covered discards that everybody has seen."),
     "hidden_lines": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, own changed lines that only this seat has seen."),
     "hidden_stacks": ListOf(Card(), 0, DECK_SIZE, unique=True, help="With top_only, own replaced stacks that only this seat has seen."),
 }
-_SMALL_GAME: Final[Mapping[str, Form]] = {
+_SMALL_GAME: Final[Mapping[str, Field]] = {
     "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
     "hand_size": Integer(1, 6, "Cards in a full hand; absent for six."),
 }
-OBSERVATION: Final = Record(
+OBSERVATION: Final = ObjectField(
     {
-        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
-        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
+        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
         **_SMALL_GAME,
         "ply": Integer(0, 9999, "Number of decisions made in the game."),
         **TABLE_FIELDS,
@@ -92,7 +92,7 @@ OBSERVATION: Final = Record(
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What lies open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer."""
     assert isinstance(observation, BladesObservation)
     seen = observation
     is_shot = seen.node == rules.ANSWER
@@ -149,7 +149,7 @@ def load_observation(data: Any) -> BladesObservation:
         OBSERVATION.check(data, "observation")
         deck = [parse_card(card) for card in data.get("deck", ())] or FULL_DECK
         options = options_from(data.get("options", {}), deck, data.get("hand_size", HAND_SIZE))
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
@@ -199,31 +199,3 @@ def _observation(facts: Facts) -> BladesObservation:
     seen.draw_pile = len(facts.options.deck) if facts.node in {NODE_NAMES[node] for node in UNDEALT} else facts.draw_pile
     seen.shot = combination(facts.shot)
     return seen
-
-
-# -- events
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; stacked cards are counted only, and with `top_only` so are discards but for the last of them."""
-    kind, facts = event[0], event[1:]
-    head: dict[str, Any] = {"type": rules.EVENT_NAMES[kind]}
-    if kind == rules.FACE_OFF:
-        return head | {"cards": [card_text(facts[0]), card_text(facts[1])], "winner": facts[2]}
-    if kind == rules.STACKS_DEFENCE:
-        return head | {"seat": facts[0], "count": facts[1]}
-    if kind in (rules.STACK_DISCARDED, rules.CHANGES_LINES):
-        cards = [card_text(card) for card in facts[2:]]
-        shown = {"cards": cards} if facts[1] or facts[0] == viewer else {}
-        return head | {"seat": facts[0], "count": len(cards), "top": cards[-1]} | shown
-    if kind in (rules.SHOOTS, rules.WEAK_BLOCK, rules.BLOCKED):
-        names = SHOT_KINDS if kind == rules.SHOOTS else BLOCK_KINDS
-        source = {} if kind == rules.SHOOTS else {"from": "hand" if facts[2] == rules.BLOCK_FROM_HAND else "stack"}
-        return head | {"seat": facts[0], "kind": names[facts[1]]} | source | {"cards": [card_text(card) for card in facts[3:]]}
-    if kind == rules.SCORES:
-        return head | {"seat": facts[0], "score": list(facts[1:])}
-    if kind == rules.PACK_OUT:
-        return head | {"overtime": facts[0], "score": list(facts[1:])}
-    if kind == rules.OVERTIME_START:
-        return head | {"overtime": facts[0]}
-    return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}

@@ -2,22 +2,10 @@
 
 from mypy_extensions import i64
 
-from engines.api import NO_SIDE, Observation, State, bit, buffer, copy_numbers, count_bits
-from engines.blades_of_steel.rules import (
-    ANSWER,
-    CUT,
-    MAX_DECK,
-    MAX_GOALS,
-    NO_CARDS,
-    BladesState,
-    Cards,
-    Options,
-    Side,
-    all_but_last,
-    is_red,
-    mask_of,
-    strength,
-)
+from engines.api import NO_SIDE, Observation, State
+from engines.blades_of_steel.packed_cards import NO_CARDS, Cards, mask_of
+from engines.blades_of_steel.rules import ANSWER, CUT, MAX_DECK, MAX_GOALS, BladesState, Options, Side, all_but_last, is_red, strength
+from engines.buffers import bit, buffer, copy_numbers, count_bits
 from engines.rng import Rng
 
 

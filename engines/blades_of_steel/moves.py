@@ -3,23 +3,24 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engines.api import CHANCE, OVER, IllegalMove, State, form_of_move
+from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
 from engines.blades_of_steel import rules
-from engines.blades_of_steel.positions import canonical_texts, combination
+from engines.blades_of_steel.packed_cards import action_of, cards_of, kind_of
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS, BladesState
+from engines.blades_of_steel.state_json import canonical_texts, combination
 from engines.cards import mask_texts, parse_card
-from engines.forms import Card, ListOf, MoveForm, OneOf
+from engines.fields import Card, ListOf, MoveFields, OneOf
 
 MOVES: Final = (
-    MoveForm(
+    MoveFields(
         "stack",
         "Lay one to three black cards of the hand face down as the stacked defence; an earlier stack is discarded.",
         {"cards": ListOf(Card(), 1, 3, unique=True)},
     ),
-    MoveForm("shoot", "Shoot with a combination of two or three red cards of the hand.", {"cards": ListOf(Card(), 1, 3, unique=True)}),
-    MoveForm("change_lines", "Discard the whole hand."),
-    MoveForm("no_block", "Let the shot in."),
-    MoveForm(
+    MoveFields("shoot", "Shoot with a combination of two or three red cards of the hand.", {"cards": ListOf(Card(), 1, 3, unique=True)}),
+    MoveFields("change_lines", "Discard the whole hand."),
+    MoveFields("no_block", "Let the shot in."),
+    MoveFields(
         "block",
         "Stop the shot with a combination of black cards, all of them from the hand or all from the stack.",
         {"from": OneOf(("hand", "stack")), "cards": ListOf(Card(), 1, 3, unique=True)},
@@ -37,9 +38,9 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
     """
     assert isinstance(state, BladesState)
-    form = form_of_move(MOVES, move)
-    _check_asked(state, seat, rules.ANSWER if form.type in ("block", "no_block") else rules.ACTION)
-    return [int(_DECODERS[form.type](state, seat, move))]
+    kind = fields_of_move(MOVES, move)
+    _check_asked(state, seat, rules.ANSWER if kind.type in ("block", "no_block") else rules.ACTION)
+    return [int(_DECODERS[kind.type](state, seat, move))]
 
 
 def _decode_stack(state: BladesState, seat: int, move: Mapping[str, Any]) -> int:
@@ -87,7 +88,7 @@ _DECODERS: Final[Mapping[str, Callable[[BladesState, int, Mapping[str, Any]], in
 
 
 def _action(kind: int, cards: Sequence[str]) -> int:
-    return int(rules.action_of(kind, combination(cards)))
+    return int(action_of(kind, combination(cards)))
 
 
 def _check_asked(state: BladesState, seat: int, node: int) -> None:
@@ -96,7 +97,7 @@ def _check_asked(state: BladesState, seat: int, node: int) -> None:
     if asked == OVER:
         raise IllegalMove("the game is over: there is nothing left to play", rule="2.5")
     if asked == CHANCE:
-        raise IllegalMove("nobody is asked now: the cards are yet to be cut or dealt", rule="3.2")
+        raise IllegalMove("no seat is asked now: the cards are yet to be cut or dealt", rule="3.2")
     if asked != seat or state.node != node:
         whom = "you are" if asked == seat else f"seat {asked} is"
         wanted = "answer the shot: block or no_block" if state.node == rules.ANSWER else "move: stack, shoot or change_lines"
@@ -137,7 +138,7 @@ def _named(cards: Sequence[str]) -> str:
 def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
     """The move of one action."""
     (action,) = actions
-    kind, cards = rules.kind_of(action), canonical_texts(rules.cards_of(action))
+    kind, cards = kind_of(action), canonical_texts(cards_of(action))
     if kind == rules.STACK:
         return {"type": "stack", "cards": cards}
     if kind == rules.SHOOT:

@@ -9,13 +9,13 @@ from mypy_extensions import i64
 from engines.api import InvalidOption
 from engines.blades_of_steel.rules import Options
 from engines.cards import DECK_SIZE, SUITS, parse_card
-from engines.forms import Flag, Form, FormError, Integer, OneOf, check_options
+from engines.fields import Field, FieldError, Flag, Integer, OneOf, check_options
 
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 HAND_SIZE: Final = 6
 MAX_OVERTIMES: Final = 20
 
-OPTIONS: Final[Mapping[str, Form]] = {
+OPTIONS: Final[Mapping[str, Field]] = {
     "deck_end": OneOf(("immediate", "finish_turn"), "Whether the player who takes the last card still makes one action."),
     "compare": OneOf(("top", "all"), "How equal levels of three cards are compared: by the highest card, or card by card."),
     "stack_spend": OneOf(("used", "whole"), "What a block from the stack turns up and discards: its own cards, or the whole stack."),
@@ -41,11 +41,11 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``options``, what is missing filled up from the standard game; all combinations of the switches are allowed.
 
-    Raises InvalidOption if a value has not its form.
+    Raises InvalidOption if a value does not fit its field.
     """
     try:
         return {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FormError as error:
+    except FieldError as error:
         raise InvalidOption(str(error), field=error.where) from error
 
 

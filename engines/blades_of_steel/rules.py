@@ -1,9 +1,8 @@
 """The rules of Blades of Steel: docs/rules/blades-of-steel.md as a state machine. Compiled; no text, no JSON, no randomness of its own.
 
 Cards are numbered as in ``engines.cards``. What is stacked, shot or used as a block is at most three cards, and these are one
-number: three fields of six bits, ``card + 1`` each, the lowest card in the lowest field, 0 where there is none. An action is
-such a number and its kind above it, so it means the same cards in every state. Pack and hand size are parameters, so that a few
-ranks make a small game that can be solved exactly.
+number, as is an action: see ``packed_cards``. Pack and hand size are parameters, so that a few ranks make a small game that can be
+solved exactly.
 """
 
 from typing import Final
@@ -11,26 +10,29 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
-from engines.hand import Hand
+from engines.api import CHANCE, NO_SIDE, OVER, State
+from engines.blades_of_steel.packed_cards import (
+    NO_CARD,
+    NO_CARDS,
+    Cards,
+    action_of,
+    card_at,
+    cards_of,
+    join_cards,
+    kind_of,
+    mask_of,
+    number_of,
+)
+from engines.buffers import Actions, bit, buffer, copy_numbers
 
-NO_CARD: Final[i64] = -1
 NINE: Final[i64] = 7
 ACE: Final[i64] = 12
 SUITS: Final[i64] = 4
 MAX_DECK: Final[i64] = 52
-ONE_COLOUR: Final[i64] = 26
 MAX_GOALS: Final[i64] = 13
 """Goals of a side in one pack: it has no more pairs of red cards."""
 RANKS_AS_WRITTEN: Final = (0, 1, 2, 3, 4, 5, 6, 7, 12, 9, 11, 10, 8)
 """The ranks in the order of their characters, ``2`` to ``9`` then ``A J K Q T``: canonical order (3.2, ruling 26)."""
-
-# Up to three cards as one number.
-CARD_BITS: Final[i64] = 6
-CARD_FIELD: Final[i64] = 63
-CARDS_BITS: Final[i64] = 18
-CARDS_FIELD: Final[i64] = 262_143
-NO_CARDS: Final[i64] = 0
 
 # The kinds of actions: an action is ``action_of(kind, cards)``.
 STACK: Final[i64] = 0
@@ -51,7 +53,7 @@ GREAT_ONE: Final[i64] = 5
 SHOT_KINDS: Final = ("", "high_card", "flush", "one_timer", "breakaway", "great_one")
 BLOCK_KINDS: Final = ("", "high_card", "flush", "star_defence", "star_goalie")
 
-# Nodes of 3.2; `draw` and `pack_over` are automatic and never stand still.
+# Nodes of 3.2; `draw` and `pack_over` are automatic: the game never waits there.
 CUT: Final[i64] = 0
 DEAL: Final[i64] = 1
 ACTION: Final[i64] = 2
@@ -59,7 +61,7 @@ ANSWER: Final[i64] = 3
 GAME_OVER: Final[i64] = 4
 NODE_NAMES: Final = ("cut", "deal", "action", "answer", "game_over")
 
-# Events of section 7. What they carry stands where they are logged; combinations with seat, level, source and cards, discards with
+# Events of section 7. What they carry is written where they are logged; combinations with seat, level, source and cards, discards with
 # seat, whether they are open, and cards.
 FACE_OFF: Final[i64] = 0
 STACKS_DEFENCE: Final[i64] = 1
@@ -92,34 +94,8 @@ def suit(card: i64) -> i64:
 
 
 def is_red(card: i64) -> bool:
-    """Tell whether a card is a heart or a diamond."""
+    """True if a card is a heart or a diamond."""
     return card & 3 == 1 or card & 3 == 2
-
-
-def join_cards(first: i64, second: i64 = NO_CARD, third: i64 = NO_CARD) -> i64:
-    """Up to three cards, ascending, as one number."""
-    return (first + 1) | ((second + 1) << CARD_BITS) | ((third + 1) << (2 * CARD_BITS))
-
-
-def card_at(cards: i64, place: i64) -> i64:
-    """The card at place 0, 1 or 2 of ``cards``, or NO_CARD."""
-    return ((cards >> (CARD_BITS * place)) & CARD_FIELD) - 1
-
-
-def number_of(cards: i64) -> i64:
-    """How many cards ``cards`` are, 0 to 3."""
-    if cards >> CARD_BITS == 0:
-        return 0 if cards == NO_CARDS else 1
-    return 2 if cards >> (2 * CARD_BITS) == 0 else 3
-
-
-def mask_of(cards: i64) -> i64:
-    """``cards`` as a bit mask."""
-    mask: i64 = 0
-    while cards != NO_CARDS:
-        mask |= bit((cards & CARD_FIELD) - 1)
-        cards >>= CARD_BITS
-    return mask
 
 
 def canonical_order(mask: i64) -> list[int]:
@@ -176,24 +152,6 @@ def strength_of_three(low: i64, middle: i64, high: i64, card_by_card: bool) -> i
     return worth_of(level, rank(high), below)
 
 
-# -- actions
-
-
-def action_of(kind: i64, cards: i64 = NO_CARDS) -> i64:
-    """The number of an action."""
-    return (kind << CARDS_BITS) | cards
-
-
-def kind_of(action: i64) -> i64:
-    """STACK, SHOOT and so on."""
-    return action >> CARDS_BITS
-
-
-def cards_of(action: i64) -> i64:
-    """The cards of an action as one number, NO_CARDS where it has none."""
-    return action & CARDS_FIELD
-
-
 class Options:
     """The switches of 2.6, the pack and the size of a hand."""
 
@@ -219,27 +177,6 @@ class Options:
         self.deck = deck
         """The cards of the pack, ascending."""
         self.hand_size = hand_size
-
-
-class Cards(Hand):
-    """A few cards of one colour, ascending."""
-
-    def __init__(self) -> None:
-        super().__init__(ONE_COLOUR)
-
-    def remove_all(self, cards: i64) -> None:
-        """Take away up to three cards that are there."""
-        while cards != NO_CARDS:
-            self.remove((cards & CARD_FIELD) - 1)
-            cards >>= CARD_BITS
-
-    def joined(self) -> i64:
-        """The cards, at most three, as one number."""
-        cards = NO_CARDS
-        i: i64
-        for i in range(self.size):
-            cards |= (self.cards[i] + 1) << (CARD_BITS * i)
-        return cards
 
 
 class Side:
@@ -349,13 +286,13 @@ class BladesState(State):
         if self.node == ACTION:
             count = self._fill_stacks(side.blacks, actions)
             count = self._fill_shots(side.reds, actions, count)
-            actions[count] = CHANGE_LINES << CARDS_BITS
+            actions[count] = action_of(CHANGE_LINES)
             return count + 1
-        actions[0] = NO_BLOCK << CARDS_BITS
-        count = self._fill_blocks(side.blacks, BLOCK_FROM_HAND << CARDS_BITS, actions, 1)
+        actions[0] = action_of(NO_BLOCK)
+        count = self._fill_blocks(side.blacks, BLOCK_FROM_HAND, actions, 1)
         if self.options.whole_stack:
             return self._fill_whole_stack(side.stack, actions, count)
-        return self._fill_blocks(side.stack, BLOCK_FROM_STACK << CARDS_BITS, actions, count)
+        return self._fill_blocks(side.stack, BLOCK_FROM_STACK, actions, count)
 
     def _fill_stacks(self, blacks: Cards, actions: Actions) -> i64:
         """Any one, two or three black cards (2.3 line 2, ruling 8)."""
@@ -364,11 +301,11 @@ class BladesState(State):
         i: i64
         j: i64
         for i in range(size):
-            actions[count] = cards[i] + 1
+            actions[count] = action_of(STACK, join_cards(cards[i]))
             count += 1
         for j in range(size):
             for i in range(j):
-                actions[count] = ((cards[j] + 1) << CARD_BITS) | (cards[i] + 1)
+                actions[count] = action_of(STACK, join_cards(cards[i], cards[j]))
                 count += 1
         return self._fill_any_three(blacks, STACK, actions, count)
 
@@ -382,7 +319,7 @@ class BladesState(State):
             lowest: i64 = 0 if rank(cards[j]) == ACE else j - 1  # equal ranks lie side by side
             for i in range(lowest, j):
                 if level_of_pair(cards[i], cards[j]) > 0:
-                    actions[count] = (SHOOT << CARDS_BITS) | ((cards[j] + 1) << CARD_BITS) | (cards[i] + 1)
+                    actions[count] = action_of(SHOOT, join_cards(cards[i], cards[j]))
                     count += 1
         return self._fill_any_three(reds, SHOOT, actions, count)
 
@@ -394,11 +331,9 @@ class BladesState(State):
         j: i64
         k: i64
         for k in range(2, size):
-            third = (kind << CARDS_BITS) | ((cards[k] + 1) << (2 * CARD_BITS))
             for j in range(1, k):
-                second = third | ((cards[j] + 1) << CARD_BITS)
                 for i in range(j):
-                    actions[count] = second | (cards[i] + 1)
+                    actions[count] = action_of(kind, join_cards(cards[i], cards[j], cards[k]))
                     count += 1
         return count
 
@@ -412,11 +347,11 @@ class BladesState(State):
         k: i64
         for i in range(size):
             if rank(cards[i]) == ACE and worth_of(WITH_ACE, ACE) >= needed:
-                actions[count] = source | (cards[i] + 1)
+                actions[count] = action_of(source, join_cards(cards[i]))
                 count += 1
         for j in range(1, size):  # equal ranks lie side by side, and there are two at most
             if rank(cards[j]) == rank(cards[j - 1]) and worth_of(PAIR, rank(cards[j])) >= needed:
-                actions[count] = source | join_cards(cards[j - 1], cards[j])
+                actions[count] = action_of(source, join_cards(cards[j - 1], cards[j]))
                 count += 1
         if level_of(needed) > FLUSH:
             return count
@@ -425,7 +360,7 @@ class BladesState(State):
             for j in range(k):
                 for i in range(j):
                     if strength_of_three(cards[i], cards[j], cards[k], card_by_card) >= needed:
-                        actions[count] = source | join_cards(cards[i], cards[j], cards[k])
+                        actions[count] = action_of(source, join_cards(cards[i], cards[j], cards[k]))
                         count += 1
         return count
 
@@ -434,7 +369,7 @@ class BladesState(State):
         worth = self.strength_of_stack(stack)
         if worth == 0 or (worth < self.shot_strength and not self.options.weak_blocks):
             return start
-        actions[start] = (BLOCK_FROM_STACK << CARDS_BITS) | stack.joined()
+        actions[start] = action_of(BLOCK_FROM_STACK, stack.joined())
         return start + 1
 
     def strength_of_stack(self, stack: Cards) -> i64:
@@ -444,7 +379,7 @@ class BladesState(State):
         best: i64 = 0
         i: i64
         for i in range(stack.size):
-            best = max(best, strength(cards[i] + 1, card_by_card))
+            best = max(best, strength(join_cards(cards[i]), card_by_card))
         for i in range(1, stack.size):
             best = max(best, strength(join_cards(cards[i - 1], cards[i]), card_by_card))
         if stack.size == 3:
@@ -482,9 +417,7 @@ class BladesState(State):
                 side.hidden_stacks |= all_but_last(old)
             self._log_discards(STACK_DISCARDED, old)
         side.blacks.remove_all(cards)
-        while cards != NO_CARDS:
-            side.stack.add((cards & CARD_FIELD) - 1)
-            cards >>= CARD_BITS
+        side.stack.add_all(cards)
         self.emit(STACKS_DEFENCE, self.seat, side.stack.size)
         self._next_turn()
 
@@ -500,7 +433,7 @@ class BladesState(State):
             self._goal()
 
     def opens_window(self) -> bool:
-        """Whether the present shot is to be answered. Public, or it would tell of the hand: who has cards is asked (3.3)."""
+        """Whether the present shot is to be answered. Public, or it would show something of the hand: who has cards is asked (3.3)."""
         defender = self.sides[1 - self.seat]
         return level_of(self.shot_strength) < GREAT_ONE and defender.hand_size() + defender.stack.size > 0
 

@@ -1,16 +1,14 @@
-"""Card Hockey, War in three zones: the folder's table of contents.
-
-``rules`` and ``information`` are the game in numbers. ``options`` holds the switches, ``codec`` the JSON of moves, events and what
-everybody sees, ``positions`` that of whole states; ``consistency`` looks at observations from outside, ``commentary`` talks.
-"""
+"""Card Hockey, War in three zones, put together from its modules: see ``engines``."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.api import Variant
 from engines.card_hockey import codec, commentary
-from engines.card_hockey.faces import faces
+from engines.card_hockey.card_texts import describe_cards
+from engines.card_hockey.events import EVENTS
 from engines.card_hockey.information import observe
+from engines.card_hockey.moves import MOVES
 from engines.card_hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.card_hockey.rules import CardHockeyState
 
@@ -28,11 +26,12 @@ VARIANT: Final = Variant(
         "enough one in front of it scores. Deuces are penalties. Three periods, a shootout if tied. There are no choices in the play: "
         "every level of computer opponent is equal."
     ),
-    credits="Catherine C. McGeoch made the game (copyright 2003). A public copy of the text stands on hockeyhaiku.com.",
+    credits="Catherine C. McGeoch made the game (copyright 2003). A public copy of the text is on hockeyhaiku.com.",
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
-    moves=codec.MOVES,
+    moves=MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,
@@ -41,6 +40,6 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
-    faces=faces,
+    cards=describe_cards,
     has_decisions=False,
 )

@@ -1,68 +1,56 @@
-"""Card Hockey in JSON: what a seat sees, moves and events. Cards are text, pairs are red's and black's, nobody is null.
+"""What a seat of Card Hockey sees, in JSON. Cards are text, pairs are red's and black's, no seat is null.
 
-An observation is what the seat sees, the table, with the options beside it; so a client can send back what it was shown. Whoever
-makes one by hand gives what cannot be worked out; the rest may be left out, and must be right if given.
+An observation is the table, with the options beside it, so a client can send back what it was shown. One written by hand needs only
+what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import (
-    CHANCE,
-    OVER,
-    SPECTATOR,
-    Event,
-    IllegalMove,
-    InvalidObservation,
-    InvalidOption,
-    Observation,
-    State,
-    form_of_move,
-)
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
 from engines.card_hockey import rules
-from engines.card_hockey.consistency import DEFAULTS, reconstruct, refuse
+from engines.card_hockey.events import dump_event as dump_event
 from engines.card_hockey.information import CardHockeyObservation, observe
+from engines.card_hockey.moves import (
+    MOST_TURNS,
+    decode_move as decode_move,
+    describe_choice as describe_choice,
+    encode_actions as encode_actions,
+    list_moves as list_moves,
+    turn_to_flip,
+)
+from engines.card_hockey.observation_check import DEFAULTS, reconstruct, refuse
 from engines.card_hockey.options import OPTIONS, dump_options, options_from
-from engines.card_hockey.positions import dump_deck, dump_facts, dump_state as dump_state, load_state as load_state
-from engines.card_hockey.rules import FLIP_ACTION, MAX_DECK, MAX_PENALTY_TURNS, MAX_PERIODS, MAX_TURNS, NODE_NAMES, ZONES, CardHockeyState
-from engines.cards import DECK_SIZE, card_text, number_or_none, parse_card
-from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
+from engines.card_hockey.rules import MAX_DECK, MAX_PENALTY_TURNS, MAX_PERIODS, MAX_TURNS, NODE_NAMES, ZONES
+from engines.card_hockey.state_json import dump_deck, dump_facts, dump_state as dump_state, load_state as load_state
+from engines.cards import DECK_SIZE, parse_card
+from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 
-_MOST_TURNS: Final = 9999
 _SEAT: Final = Integer(0, 1)
 _TURNS_TO_SERVE: Final = Integer(0, int(MAX_PENALTY_TURNS) - 1)
 _BOTH_SIDES: Final = ListOf(Integer(0, 999), 2, 2)
 
 
-def _both(form: Form, help: str) -> ListOf:
+def _both(field: Field, help: str) -> ListOf:
     """One of a kind for each seat, red's first."""
-    return ListOf(form, 2, 2, help=help)
+    return ListOf(field, 2, 2, help=help)
 
-
-MOVES: Final = (
-    MoveForm(
-        "flip",
-        "Turn up the cards of the present turn; turns count from 1 through the whole game.",
-        {"turn": Integer(1, _MOST_TURNS)},
-    ),
-)
-
-TABLE_FIELDS: Final[Mapping[str, Form]] = {
+TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "period": Integer(1, int(MAX_PERIODS), "Counted from 1; it stays the last one in the shootout."),
     "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
     "shootout": Flag("The shootout has begun."),
-    "turn": Maybe(Integer(1, _MOST_TURNS, "The turn to flip now, as the move names it; null while nobody flips.")),
-    "turns_played": Integer(0, _MOST_TURNS, "Turns played in the game, those of the shootout included."),
+    "turn": Maybe(Integer(1, MOST_TURNS, "The turn to flip now, as the move names it; null while no seat flips.")),
+    "turns_played": Integer(0, MOST_TURNS, "Turns played in the game, those of the shootout included."),
     "ready": _both(Flag(), "Seats that have flipped for this turn and wait for the other."),
     "puck": OneOf(ZONES, "Its zone, named from red's side: defensive, neutral, offensive."),
     "ends_switched": Flag("The teams have changed ends in this period; for show only, the zones keep their names."),
-    "cards": _both(Maybe(Card()), "The cards of the last turn, as they lie open; null before the first."),
+    "cards": _both(Maybe(Card()), "The cards of the last turn, open on the table; null before the first."),
     "faced": ListOf(
         ListOf(Card(), 2, 2),
         0,
         int(MAX_TURNS),
-        help="The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being served stands there again.",
+        help="The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being served is there again.",
     ),
     "held": _both(Maybe(Card()), "The deuce of the penalty each seat serves."),
     "serve": _both(_TURNS_TO_SERVE, "Turns each seat has still to serve."),
@@ -74,14 +62,14 @@ TABLE_FIELDS: Final[Mapping[str, Form]] = {
     "shootout_winner": Maybe(Integer(0, 1, "The side that won the shootout.")),
 }
 
-TABLE: Final = Record(TABLE_FIELDS)
-PRIVATE: Final = Record({}, help="Nothing: all information is shared.")
-OBSERVATION: Final = Record(
+TABLE: Final = ObjectField(TABLE_FIELDS)
+PRIVATE: Final = ObjectField({}, help="Nothing: all information is shared.")
+OBSERVATION: Final = ObjectField(
     {
-        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
-        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the defaults."),
+        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
+        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the defaults."),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
-        "ply": Integer(0, _MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."),
+        "ply": Integer(0, MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."),
         **TABLE_FIELDS,
     },
     optional=("options", "deck", "ply", *TABLE_FIELDS),
@@ -92,23 +80,19 @@ OBSERVATION: Final = Record(
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What lies open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer."""
     assert isinstance(observation, CardHockeyObservation)
     state = observation.known
     facts = {
         **dump_facts(state),
         "periods": int(state.options.periods),
         "shootout": state.in_shootout(),
-        "turn": _turn_to_flip(state),
+        "turn": turn_to_flip(state),
         "ends_switched": state.options.switch_ends and state.period % 2 == 0,
         "deck_sizes": [int(state.red.left()), int(state.black.left())],
         "score": [int(state.score(rules.RED)), int(state.score(rules.BLACK))],
     }
     return {name: facts[name] for name in TABLE_FIELDS}
-
-
-def _turn_to_flip(state: CardHockeyState) -> int | None:
-    return int(state.turns) + 1 if state.is_flip() else None
 
 
 def private(observation: Observation) -> dict[str, Any]:
@@ -140,7 +124,7 @@ def load_observation(data: Any) -> CardHockeyObservation:
         OBSERVATION.check(data, "observation")
         deck = [parse_card(card) for card in data.get("deck", ())] or range(DECK_SIZE)
         options_from(data.get("options", {}), deck)
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
@@ -155,68 +139,3 @@ def load_observation(data: Any) -> CardHockeyObservation:
 def _comparable(field: str, fact: Any) -> Any:
     """Goal cards may be given in any order."""
     return [sorted(cards) for cards in fact] if field == "goal_cards" else fact
-
-
-# -- moves
-
-
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
-    """The action of a move; raises InvalidMove if it is not understood, IllegalMove if it is not allowed now."""
-    assert isinstance(state, CardHockeyState)
-    form_of_move(MOVES, move)
-    asked, turn = state.to_act(), _turn_to_flip(state)
-    if asked == OVER:
-        raise IllegalMove("the game is over: there is nothing left to flip", rule="2.4")
-    if asked == CHANCE:
-        raise IllegalMove("nobody is asked now: the decks are yet to be shuffled", rule="3.2")
-    if move["turn"] != turn:
-        raise IllegalMove(f"turn {move['turn']} is not the present one: flip with turn {turn}", rule="3.2")
-    if not state.may_act(seat):
-        raise IllegalMove(f"you have flipped for turn {turn} already: seat {asked} is still to flip", rule="3.2")
-    return [int(FLIP_ACTION)]
-
-
-def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
-    """The move of the one action there is, in the present turn."""
-    assert isinstance(state, CardHockeyState)
-    return {"type": "flip", "turn": _turn_to_flip(state)}
-
-
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """The flip of this turn; none if the seat is not asked."""
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
-
-
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """Never needed: there is no choice."""
-    return None
-
-
-# -- events
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields, the same for every viewer."""
-    kind, facts = event[0], event[1:]
-    head: dict[str, Any] = {"type": rules.EVENT_NAMES[kind]}
-    if kind in (rules.TIED_UP, rules.SHOOTOUT_START):
-        return head
-    if kind == rules.FACE_OFF:
-        return head | {"period": facts[0]}
-    if kind == rules.TURN:
-        turn, red, black, before, after = facts
-        return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "from": ZONES[before], "to": ZONES[after]}
-    if kind == rules.SHOOTOUT_TURN:
-        turn, red, black, winner = facts
-        return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "winner": number_or_none(winner)}
-    if kind == rules.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
-    if kind == rules.GAME_ENDS:
-        return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:3]), "shootout": facts[3] == 1}
-    head |= {"seat": facts[0]}
-    if kind in (rules.CARRIES, rules.CLEARS, rules.HOLDS):
-        return head
-    head |= {"card": card_text(facts[1])}
-    if kind == rules.SCORES:
-        return head | {"score": list(facts[2:])}
-    return head | {"number": facts[2]} if kind == rules.SHORTHANDED else head

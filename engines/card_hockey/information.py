@@ -2,7 +2,8 @@
 
 from mypy_extensions import i64
 
-from engines.api import Observation, State, bit
+from engines.api import Observation, State
+from engines.buffers import bit
 from engines.card_hockey.rules import CardHockeyState, Side
 from engines.rng import Rng
 

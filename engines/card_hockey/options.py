@@ -9,13 +9,13 @@ from mypy_extensions import i64
 from engines.api import InvalidOption
 from engines.card_hockey.rules import DEUCE, FLIP_MODES, MAX_PENALTY_TURNS, MAX_PERIODS, Options, is_honour, is_red, rank
 from engines.cards import DECK_SIZE
-from engines.forms import Flag, Form, FormError, Integer, OneOf, check_options
+from engines.fields import Field, FieldError, Flag, Integer, OneOf, check_options
 
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 PERIOD_ENDS: Final = ("deck_empty", "cannot_draw")
 
-OPTIONS: Final[Mapping[str, Form]] = {
-    "flip_mode": OneOf(FLIP_MODES, "Who must act for a turn to be played: both seats, either one, or nobody, and the game plays itself."),
+OPTIONS: Final[Mapping[str, Field]] = {
+    "flip_mode": OneOf(FLIP_MODES, "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself."),
     "shootout": Flag("Equal goals are settled by a shootout; without it they are a draw."),
     "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
     "penalty_turns": Integer(1, int(MAX_PENALTY_TURNS), "Turns a deuce is faced, the first included."),
@@ -41,13 +41,13 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up with the defaults; raises InvalidOption if a value has not its form.
+    """Return ``options``, what is missing filled up with the defaults; raises InvalidOption if a value does not fit its field.
 
     No two switches contradict each other.
     """
     try:
         return {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FormError as error:
+    except FieldError as error:
         raise InvalidOption(str(error), field=error.where) from error
 
 

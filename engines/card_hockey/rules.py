@@ -9,7 +9,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
+from engines.api import CHANCE, NO_SIDE, OVER, State
+from engines.buffers import Actions, bit, buffer, copy_numbers
 
 NO_CARD: Final[i64] = -1
 FLIP_ACTION: Final[i64] = 0
@@ -34,7 +35,7 @@ EITHER: Final[i64] = 1
 AUTO: Final[i64] = 2
 FLIP_MODES: Final = ("both", "either", "auto")
 
-# Nodes of 3.2; `resolve` is automatic and never stands still.
+# Nodes of 3.2; `resolve` is automatic: the game never waits there.
 SHUFFLE: Final[i64] = 0
 FLIP: Final[i64] = 1
 SHOOTOUT_SHUFFLE: Final[i64] = 2
@@ -247,11 +248,11 @@ class CardHockeyState(State):
         return self.red if seat == RED else self.black
 
     def is_flip(self) -> bool:
-        """Tell whether a turn is to be flipped now."""
+        """True if a turn is to be flipped now."""
         return self.node == FLIP or self.node == SHOOTOUT_FLIP
 
     def in_shootout(self) -> bool:
-        """Tell whether the game has come to the shootout, or ended in it."""
+        """True if the game has come to the shootout, or ended in it."""
         return self.node == SHOOTOUT_SHUFFLE or self.node == SHOOTOUT_FLIP or self.shootout_winner != NO_SIDE
 
     def to_act(self) -> i64:

@@ -1,16 +1,14 @@
-"""Hockey, the Canadian matching game: the folder's table of contents.
-
-``rules`` and ``information`` are the game in numbers. ``options`` holds switches and presets, ``codec`` the JSON of moves, events and
-what a seat sees, ``positions`` that of whole states; ``consistency`` looks at observations from outside, ``commentary`` talks.
-"""
+"""Hockey, the Canadian matching game, put together from its modules: see ``engines``."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.api import Variant
 from engines.hockey import codec, commentary
-from engines.hockey.faces import faces
+from engines.hockey.card_texts import describe_cards
+from engines.hockey.events import EVENTS
 from engines.hockey.information import observe
+from engines.hockey.moves import MOVES
 from engines.hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.hockey.rules import HockeyState
 
@@ -34,7 +32,8 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
-    moves=codec.MOVES,
+    moves=MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,
@@ -43,5 +42,5 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
-    faces=faces,
+    cards=describe_cards,
 )

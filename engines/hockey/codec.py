@@ -1,43 +1,34 @@
-"""Hockey in JSON: what a seat sees, moves and events. Cards are text, bit masks are lists, nobody is null.
+"""What a seat of Hockey sees, in JSON. Cards are text, bit masks are lists, no seat and no side are null.
 
-An observation is what the seat sees, the table and its own hand, with the options beside it; so a client can send back what it was
-shown. Whoever makes one by hand gives what cannot be worked out; the rest may be left out, and must be right if given.
+An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was shown. One
+written by hand needs only what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import (
-    CHANCE,
-    OVER,
-    SPECTATOR,
-    Event,
-    IllegalMove,
-    InvalidObservation,
-    InvalidOption,
-    Observation,
-    State,
-    form_of_move,
-)
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
 from engines.cards import DECK_SIZE, RANKS, card_or_none, card_text, card_texts, mask_texts, number_or_none, parse_card
-from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
+from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.hockey import rules
-from engines.hockey.consistency import check_facts, check_reconstruction, played_cards, refuse
+from engines.hockey.events import dump_event as dump_event
 from engines.hockey.information import HockeyObservation, observe
+from engines.hockey.moves import (
+    decode_move as decode_move,
+    describe_choice as describe_choice,
+    encode_actions as encode_actions,
+    list_moves as list_moves,
+)
+from engines.hockey.observation_check import check_facts, check_reconstruction, played_cards, refuse
 from engines.hockey.options import OPTIONS, dump_options, options_from, ranks_of
-from engines.hockey.positions import dump_deck, dump_goals, dump_state as dump_state, load_state as load_state
-from engines.hockey.rules import CHOOSE_DEALER_ACTION, NODE_NAMES, HockeyState
+from engines.hockey.rules import NODE_NAMES
+from engines.hockey.state_json import dump_deck, dump_goals, dump_state as dump_state, load_state as load_state
 
 _SEAT: Final = Integer(0, 3)
 _RANKS: Final = ListOf(OneOf(tuple(RANKS)), unique=True)
 _BOTH_SIDES: Final = ListOf(Integer(0, 999), 2, 2)
 
-MOVES: Final = (
-    MoveForm("choose_dealer", "The winner of the cut names who deals the first period: itself or the next seat.", {"seat": _SEAT}),
-    MoveForm("play", "Play any card of the hand.", {"card": Card()}),
-)
-
-TABLE_FIELDS: Final[Mapping[str, Form]] = {
+TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "chooser": Maybe(Integer(0, 1, "The seat that won the cut.")),
     "dealer": Maybe(Integer(0, 3, "The seat that deals this period.")),
@@ -52,22 +43,22 @@ TABLE_FIELDS: Final[Mapping[str, Form]] = {
     "table_empty": Flag("There is no card to match."),
     "pile_size": Integer(0, DECK_SIZE, "Cards in the pile."),
     "starting_pile": ListOf(Card(), 0, rules.PILE_START, unique=True, help="The cards that began this period's pile, bottom to top."),
-    "refused": ListOf(Card(), 0, DECK_SIZE, unique=True, help="Cards shown this period in starting piles that had to be dealt anew."),
+    "refused": ListOf(Card(), 0, DECK_SIZE, unique=True, help="Cards shown this period in starting piles that had to be dealt again."),
     "hand_sizes": ListOf(Integer(0, DECK_SIZE), 2, 4, help="Cards in the hand of each seat."),
     "undealt": Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."),
-    "played": ListOf(Record({"seat": _SEAT, "card": Card()}), 0, DECK_SIZE, help="The cards played this period, in order."),
+    "played": ListOf(ObjectField({"seat": _SEAT, "card": Card()}), 0, DECK_SIZE, help="The cards played this period, in order."),
     "safe_ranks": ListOf(_RANKS, 2, 4, help="Ranks each seat has played in this deal without being matched: its public safeties."),
     "goals": ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
     "score": ListOf(Integer(0, 999), 2, 2, help="Goals of both sides."),
 }
 HAND: Final = ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending.")
 
-TABLE: Final = Record(TABLE_FIELDS)
-PRIVATE: Final = Record({"hand": HAND}, optional=("hand",))
-OBSERVATION: Final = Record(
+TABLE: Final = ObjectField(TABLE_FIELDS)
+PRIVATE: Final = ObjectField({"hand": HAND}, optional=("hand",))
+OBSERVATION: Final = ObjectField(
     {
-        "seat": Maybe(Integer(0, 3, "The seat that sees this; null for somebody who only watches.")),
-        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        "seat": Maybe(Integer(0, 3, "The seat that sees this; null for a spectator.")),
+        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
         "ply": Integer(0, 9999, "Number of decisions made in the game."),
         **TABLE_FIELDS,
@@ -96,7 +87,7 @@ _IN_ANY_ORDER: Final = ("hand", "refused", "safe_ranks")
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What lies open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer."""
     assert isinstance(observation, HockeyObservation)
     seen, options = observation, observation.options
     overtime = seen.period > options.periods
@@ -158,7 +149,7 @@ def load_observation(data: Any) -> HockeyObservation:
         OBSERVATION.check(data, "observation")
         deck = [parse_card(card) for card in data.get("deck", ())] or range(DECK_SIZE)
         options = options_from(data.get("options", {}), deck)
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
@@ -187,104 +178,3 @@ def _comparable(field: str, fact: Any) -> Any:
     if field not in _IN_ANY_ORDER:
         return fact
     return [sorted(item) if isinstance(item, list) else item for item in (sorted(fact) if field == "refused" else fact)]
-
-
-# -- moves
-
-
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
-    """The action of a move.
-
-    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own hand is quoted.
-    """
-    assert isinstance(state, HockeyState)
-    form = form_of_move(MOVES, move)
-    return [_DECODERS[form.type](state, seat, move)]
-
-
-def _decode_choice(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
-    _check_asked(state, seat, rules.CHOOSE_DEALER)
-    action = int(CHOOSE_DEALER_ACTION) + int(move["seat"])
-    actions = state.legal_actions(seat)
-    if action not in actions:
-        allowed = " or ".join(str(action - int(CHOOSE_DEALER_ACTION)) for action in actions)
-        raise IllegalMove(f"seat {move['seat']} cannot be named: the cut's winner names itself or the next seat, {allowed}", rule="2.2")
-    return action
-
-
-def _decode_play(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
-    _check_asked(state, seat, rules.PLAY)
-    card = parse_card(move["card"])
-    actions = state.legal_actions(seat)
-    if card not in actions:
-        hand = " ".join(card_text(action) for action in actions)
-        raise IllegalMove(f"{move['card']} is not in your hand, which is {hand}: play any card of it", rule="2.3")
-    return card
-
-
-_DECODERS: Final[Mapping[str, Callable[[HockeyState, int, Mapping[str, Any]], int]]] = {
-    "choose_dealer": _decode_choice,
-    "play": _decode_play,
-}
-
-
-def _check_asked(state: HockeyState, seat: int, node: int) -> None:
-    """Say what is asked now, and of whom, unless it is this."""
-    asked = state.to_act()
-    if asked == OVER:
-        raise IllegalMove("the game is over: there is nothing left to play", rule="2.4")
-    if asked == CHANCE:
-        raise IllegalMove("nobody is asked now: the cards are yet to be cut or dealt", rule="3.2")
-    wanted, rule = ("play: a card of the hand", "2.3") if state.node == rules.PLAY else ("choose_dealer: who deals the first period", "2.2")
-    if asked != seat or state.node != node:
-        whom = "you are" if asked == seat else f"seat {asked} is"
-        raise IllegalMove(f"{whom} asked to {wanted}", rule=rule)
-
-
-def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
-    """The move of one action."""
-    (action,) = actions
-    if action >= CHOOSE_DEALER_ACTION:
-        return {"type": "choose_dealer", "seat": int(action - CHOOSE_DEALER_ACTION)}
-    return {"type": "play", "card": card_text(action)}
-
-
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """All legal moves, one for every card; none if the seat is not asked."""
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
-
-
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """Never needed: every choice is short enough to be listed."""
-    return None
-
-
-# -- events
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; the cards of a ``deal`` are for their owner only."""
-    kind, facts = event[0], event[1:]
-    head: dict[str, Any] = {"type": rules.EVENT_NAMES[kind]}
-    if kind <= rules.PLAYS:
-        head |= {"seat": facts[0], "card": card_text(facts[1])}
-        if kind == rules.SCORES:
-            return head | {"score": list(facts[2:])}
-        return head | {"equal_in_a_row": facts[2]} if kind == rules.BREAKAWAY else head
-    if kind == rules.CUT_CARDS:
-        return head | {"cards": [card_text(card) for card in facts]}
-    if kind in (rules.PILE_STARTED, rules.PILE_REDEALT):
-        return head | {"cards": [card_text(card) for card in facts]}
-    if kind == rules.DEALER_CHOSEN:
-        return head | {"dealer": facts[0]}
-    if kind in (rules.PERIOD_START, rules.OVERTIME_START):
-        return head | {"period": facts[0], "dealer": facts[1]}
-    if kind == rules.DEAL:
-        owner, number, cards = facts[0], facts[1], facts[2:]
-        hand = {"cards": [card_text(card) for card in cards]} if owner == viewer else {}
-        return head | {"deal": number, "seat": owner, "count": len(cards)} | hand
-    if kind == rules.LAST_MINUTE:
-        return head | {"extra_attacker": facts[0] == 1}
-    if kind == rules.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
-    return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}

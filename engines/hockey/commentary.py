@@ -44,7 +44,7 @@ def _call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
 
 
 def _breakaway_call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-    """The word for a breakaway, told by the switches that give it its meaning, so that house rules speak the right language.
+    """The word for a breakaway, chosen by the switches that give it its meaning, so that house rules speak the right language.
 
     Four seats pass to a partner; a pile that is taken away clears the ice; where even a wild card can only cancel a breakaway
     it is a shot that can be blocked, automatic if a wild card opened it.
@@ -75,7 +75,7 @@ def _sentence(event: Mapping[str, Any]) -> str:
         case "starting_pile":
             return f"The pile begins with {' '.join(event['cards'])}."
         case "starting_pile_redealt":
-            return f"No pile to start with: {' '.join(event['cards'])}. Four cards are dealt anew."
+            return f"No pile to start with: {' '.join(event['cards'])}. Four cards are dealt again."
         case "deal":
             cards = f": {' '.join(event['cards'])}" if "cards" in event else ""
             return f"Seat {event['seat']} is dealt {event['count']} cards{cards}."

@@ -3,7 +3,8 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import NO_SIDE, Observation, State, bit, buffer, copy_numbers
+from engines.api import NO_SIDE, Observation, State
+from engines.buffers import bit, buffer, copy_numbers
 from engines.hockey.rules import MAX_DECK, MAX_PERIODS, MAX_SEATS, NO_CARD, PILE_START, HockeyState, Options
 from engines.rng import Rng
 

@@ -8,13 +8,13 @@ from mypy_extensions import i64
 
 from engines.api import InvalidOption
 from engines.cards import DECK_SIZE, RANKS, SUITS, parse_card
-from engines.forms import Flag, Form, FormError, Integer, ListOf, OneOf, check_options
+from engines.fields import Field, FieldError, Flag, Integer, ListOf, OneOf, check_options
 from engines.hockey.rules import PILE_START, Options
 
 MAX_DEALS: Final = DECK_SIZE // 2
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 
-OPTIONS: Final[Mapping[str, Form]] = {
+OPTIONS: Final[Mapping[str, Field]] = {
     "seats": OneOf((2, 4), "Four seats play in two partnerships, partners opposite."),
     "periods": Integer(1, 5, "Periods of regulation time."),
     "deals": ListOf(Integer(1, MAX_DEALS), 1, MAX_DEALS, help="Cards per seat in each deal of a regulation period."),
@@ -72,7 +72,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``options``, what is missing filled up from the standard game, with wild ranks in order.
 
-    Raises InvalidOption if a value has not its form, or the values contradict each other (the validity rules of 2.5).
+    Raises InvalidOption if a value does not fit its field, or the values contradict each other (the validity rules of 2.5).
     """
     return _completed(options, FULL_DECK)
 
@@ -151,7 +151,7 @@ def ranks_of(mask: int) -> list[str]:
 def _completed(options: Mapping[str, Any], deck: Sequence[int]) -> dict[str, Any]:
     try:
         chosen = {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FormError as error:
+    except FieldError as error:
         raise InvalidOption(str(error), field=error.where) from error
     chosen["wild_ranks"] = sorted(chosen["wild_ranks"], key=RANKS.index)
     for name in ("deals", "overtime_deals"):

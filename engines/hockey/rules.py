@@ -10,7 +10,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
+from engines.api import CHANCE, NO_SIDE, OVER, State
+from engines.buffers import Actions, bit, buffer, copy_numbers
 from engines.hand import Hand
 
 NO_CARD: Final[i64] = -1
@@ -21,7 +22,7 @@ PILE_START: Final[i64] = 4
 MAX_SEATS: Final[i64] = 4
 MAX_DECK: Final[i64] = 52
 
-# Nodes of 3.2; `deal` and `period_end` are automatic and never stand still.
+# Nodes of 3.2; `deal` and `period_end` are automatic: the game never waits there.
 CUT: Final[i64] = 0
 CHOOSE_DEALER: Final[i64] = 1
 SHUFFLE: Final[i64] = 2
@@ -31,7 +32,7 @@ GAME_OVER: Final[i64] = 5
 NODE_NAMES: Final = ("cut", "choose_dealer", "shuffle", "starting_pile", "play", "game_over")
 
 # Events of section 7: the calls, one a play, then the structural ones. A call is logged with seat and card, SCORES with the score
-# as well, BREAKAWAY with the number of equal cards in a row; what the others carry stands where they are logged.
+# as well, BREAKAWAY with the number of equal cards in a row; what the others carry is written where they are logged.
 SCORES: Final[i64] = 0
 BREAKAWAY: Final[i64] = 1
 BLOCKS: Final[i64] = 2
@@ -166,7 +167,7 @@ class HockeyState(State):
         return seat + 1 if seat + 1 < self.options.seats else 0
 
     def in_overtime(self) -> bool:
-        """Tell whether this is the sudden-death period."""
+        """True if this is the sudden-death period."""
         return self.period > self.options.periods
 
     def deal_sizes(self) -> vec[i64]:
@@ -383,7 +384,7 @@ class HockeyState(State):
         self.seat = self._after(self.dealer)
 
     def _clear_hands(self) -> None:
-        """Nobody holds a card, and the safeties of the deal are gone."""
+        """No seat holds a card, and the safeties of the deal are gone."""
         i: i64
         for i in range(self.options.seats):
             self.hands[i].size = 0

@@ -1,22 +1,25 @@
-"""Ice Cold Ice Hockey: the folder's table of contents."""
+"""Ice Cold Ice Hockey, put together from its modules: see ``engines``."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.api import GameSheet, Variant
 from engines.ice_cold_ice_hockey import codec, commentary
+from engines.ice_cold_ice_hockey.card_texts import describe_cards
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
-from engines.ice_cold_ice_hockey.faces import faces
+from engines.ice_cold_ice_hockey.events import EVENTS
 from engines.ice_cold_ice_hockey.information import observe
+from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, complete_options, options_from
-from engines.ice_cold_ice_hockey.rules import IceColdState
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 __all__ = ["VARIANT", "new_game", "observe"]
 
 
 def new_game(options: Mapping[str, Any]) -> IceColdState:
     """A game with these options, before its first shuffle."""
-    return IceColdState(options_from(options))
+    return IceColdFlow(options_from(options))
 
 
 def deck_digest(options: Mapping[str, Any]) -> str:
@@ -36,7 +39,8 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
-    moves=codec.MOVES,
+    moves=MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,
@@ -45,7 +49,7 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
-    faces=faces,
+    cards=describe_cards,
     add_deck=register_deck,
     deck_digest=deck_digest,
     sheet=GameSheet(

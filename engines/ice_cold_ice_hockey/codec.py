@@ -1,23 +1,29 @@
-"""Ice Cold Ice Hockey in JSON: what a seat sees, moves and events. Cards are two digits, nobody is null.
+"""What a seat of Ice Cold Ice Hockey sees, in JSON. Cards are two digits, no seat is null.
 
-An observation is what the seat sees, the table and its own hand, with the options beside it; so a client can send back what it was
-shown. Whoever makes one by hand may leave out what stands as at the start of a period, or follows from the rest.
+An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was shown. One
+written by hand may leave out what is as at the start of a period, or follows from the rest.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import SPECTATOR, Event, InvalidObservation, InvalidOption, Observation, State, form_of_move
-from engines.cards import number_or_none
-from engines.forms import Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
-from engines.ice_cold_ice_hockey import attack as actions, match as numbers
-from engines.ice_cold_ice_hockey.consistency import check_facts, check_position, refuse
-from engines.ice_cold_ice_hockey.deck import DECK_SIZE, ICON_NAMES, NO_CARD, RESULT_NAMES
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
+from engines.fields import Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
+from engines.ice_cold_ice_hockey.events import MAJOR_SHOTS, dump_event as dump_event
 from engines.ice_cold_ice_hockey.information import IceColdObservation
-from engines.ice_cold_ice_hockey.legality import explain
-from engines.ice_cold_ice_hockey.match import EVENT_NAMES, NODE_NAMES, calling_card, is_major, penalised, shots_of
+from engines.ice_cold_ice_hockey.moves import (
+    decode_move as decode_move,
+    describe_choice as describe_choice,
+    encode_actions as encode_actions,
+    list_moves as list_moves,
+)
+from engines.ice_cold_ice_hockey.observation_check import check_facts, check_position, refuse
 from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, dump_sizes
-from engines.ice_cold_ice_hockey.positions import (
+from engines.ice_cold_ice_hockey.rules import numbers
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, ICON_NAMES
+from engines.ice_cold_ice_hockey.rules.numbers import NODE_NAMES
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
+from engines.ice_cold_ice_hockey.state_json import (
     both,
     dump_public,
     dump_state as dump_state,
@@ -26,45 +32,7 @@ from engines.ice_cold_ice_hockey.positions import (
     load_state as load_state,
     shown,
 )
-from engines.ice_cold_ice_hockey.rules import IceColdState
-from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_text, card_texts, parse_card
-
-MAJOR_SHOTS: Final = 6
-
-# -- moves
-
-CARD_MOVES: Final = {
-    "play": (actions.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
-    "dump_center": (actions.DUMP_CENTER, "From the own zone: discard a card and dump the puck out to centre ice."),
-    "dump_in": (actions.DUMP_IN, "From centre ice: discard a card, dump the puck in and chase it."),
-    "defensive_mode": (actions.DEFENSIVE_MODE, "Leading, at centre ice: discard a card and dump the puck in without a chase."),
-    "answer": (actions.ANSWER, "Answer with a card from the hand."),
-    "discard": (actions.DISCARD, "Discard a card."),
-}
-PLAIN_MOVES: Final = {
-    "dump_deep": (actions.DUMP_DEEP, "From the own zone: dump the puck down the ice, at the risk of icing."),
-    "outside_shot": (actions.OUTSIDE_SHOT, "In the offensive zone: shoot from outside."),
-    "pull_goalie": (actions.PULL_GOALIE, "Late and trailing: take an extra skater for the goalie, and then act."),
-    "decline": (actions.DECLINE, "Play no answer."),
-    "touch_up": (actions.TOUCH_UP_PUCK, "Wave off the icing and play on from the own zone."),
-    "take_face_off": (actions.TAKE_FACE_OFF, "Have the icing called: a face-off in the zone of the team that iced the puck."),
-    "keep": (actions.KEEP, "Discard nothing."),
-    "draw": (actions.DRAW, "Draw a bonus card."),
-    "stop": (actions.STOP_DRAWING, "Draw no more bonus cards."),
-    "take": (actions.TAKE, "Take the card turned up in defensive mode into the hand."),
-    "leave": (actions.LEAVE, "Leave the card turned up in defensive mode."),
-    "return": (actions.RETURN_GOALIE, "The goalie returns to the net."),
-    "stay_out": (actions.STAY_OUT, "The goalie stays out."),
-    "pull": (actions.PULL, "Pull the goalie before the face-off."),
-    "keep_in_net": (actions.KEEP_IN_NET, "Keep the goalie in the net."),
-}
-MOVES: Final = (
-    *(MoveForm(name, text, {"card": ActionCard()}) for name, (_, text) in CARD_MOVES.items()),
-    *(MoveForm(name, text) for name, (_, text) in PLAIN_MOVES.items()),
-)
-_CARD_ACTIONS: Final = {name: int(first) for name, (first, _) in CARD_MOVES.items()}
-_PLAIN_ACTIONS: Final = {name: int(action) for name, (action, _) in PLAIN_MOVES.items()}
-_NAMES: Final = {action: name for name, action in _PLAIN_ACTIONS.items()}
+from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_texts, parse_card
 
 # -- what is seen
 
@@ -75,10 +43,10 @@ _BOTH: Final = ListOf(_MANY, 2, 2)
 _BOTH_FLAGS: Final = ListOf(Flag(), 2, 2)
 _SEATS: Final = ListOf(_SEAT, 0, 2, unique=True)
 _CARDS: Final = ListOf(ActionCard(), 0, DECK_SIZE, unique=True)
-_PENALTY: Final = Record({"seat": _SEAT, "card": ActionCard("The card whose number called it."), "major": Flag()})
-_POWER_PLAY: Final = Record({"seat": _SEAT, "shots": Integer(1, MAJOR_SHOTS), "taken": Integer(0, MAJOR_SHOTS)})
+_PENALTY: Final = ObjectField({"seat": _SEAT, "card": ActionCard("The card whose number called it."), "major": Flag()})
+_POWER_PLAY: Final = ObjectField({"seat": _SEAT, "shots": Integer(1, MAJOR_SHOTS), "taken": Integer(0, MAJOR_SHOTS)})
 
-PUBLIC_FIELDS: Final[Mapping[str, Form]] = {
+PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "asked": Maybe(Integer(0, 1, "The seat that decides.")),
     "pending": ListOf(OneOf(numbers.WORK_NAMES), 0, 4, help="What this action still sets off, the next thing first."),
@@ -89,7 +57,7 @@ PUBLIC_FIELDS: Final[Mapping[str, Form]] = {
     "control": Maybe(Integer(0, 1, "The team in control of the puck; null while play is stopped.")),
     "top": Maybe(ListOf(OneOf(ICON_NAMES), 0, 6, unique=True, help="Kinds that may be played next; null in a fresh sequence.")),
     "discards": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="The discard pile, the oldest card first."),
-    "held": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="Cards that have not been in the deck since it was last made anew."),
+    "held": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="Cards that have not been in the deck since it was last reshuffled."),
     "attacker": Maybe(Integer(0, 1, "The team whose action this is or was.")),
     "played": Maybe(ActionCard("The Pass, Skate or Inside Shot of this action.")),
     "answer": Maybe(ActionCard("The last card that answered in this action.")),
@@ -106,8 +74,10 @@ PUBLIC_FIELDS: Final[Mapping[str, Form]] = {
     "extra_skater": Maybe(Integer(0, 1, "The team with an extra skater for a delayed penalty.")),
     "goalies_out": ListOf(Flag(), 2, 2, help="Teams whose goalie is pulled."),
     "skater_cards": ListOf(Flag(), 2, 2, help="Teams that have drawn a card for an extra skater."),
-    "stoppage": Record({"return_asked": _SEATS, "returned": _SEATS, "pull_asked": _SEATS}, help="What is settled about goalies by now."),
-    "awards": ListOf(Record({"seat": _SEAT, "cards": Integer(0, 10)}), 0, 16, help="Momentum awards not yet paid, in order."),
+    "stoppage": ObjectField(
+        {"return_asked": _SEATS, "returned": _SEATS, "pull_asked": _SEATS}, help="What is settled about goalies by now."
+    ),
+    "awards": ListOf(ObjectField({"seat": _SEAT, "cards": Integer(0, 10)}), 0, 16, help="Momentum awards not yet paid, in order."),
     "goals": ListOf(_BOTH, 0, 6, help="Goals of both teams in each period; all overtime together is the last."),
     "shots_on_goal": ListOf(_MANY, 2, 2, help="Shots on goal of both teams."),
     "power_plays": ListOf(_MANY, 2, 2, help="Power plays of both teams."),
@@ -115,7 +85,7 @@ PUBLIC_FIELDS: Final[Mapping[str, Form]] = {
     "shootout_shots": Integer(0, 9999, "Cards turned over in the shootout."),
     "shootout_goals": ListOf(_MANY, 2, 2, help="Goals of both teams in the shootout."),
 }
-DERIVED_FIELDS: Final[Mapping[str, Form]] = {
+DERIVED_FIELDS: Final[Mapping[str, Field]] = {
     "periods": Integer(1, 5, "Periods of regulation."),
     "passes": Integer(1, 9, "How often this period goes through the deck."),
     "overtime": Flag("The first goal ends the game."),
@@ -129,12 +99,12 @@ DERIVED_FIELDS: Final[Mapping[str, Form]] = {
     "score": ListOf(_MANY, 2, 2, help="Goals of both teams."),
     "saves": ListOf(_MANY, 2, 2, help="Saves of both goalies."),
 }
-TABLE_FIELDS: Final[Mapping[str, Form]] = {**PUBLIC_FIELDS, **DERIVED_FIELDS}
+TABLE_FIELDS: Final[Mapping[str, Field]] = {**PUBLIC_FIELDS, **DERIVED_FIELDS}
 HAND: Final = ListOf(ActionCard(), 0, 16, unique=True, help="The own cards, ascending.")
 
-TABLE: Final = Record(TABLE_FIELDS)
-PRIVATE: Final = Record({"hand": HAND}, optional=("hand",))
-SIZES: Final = Record(
+TABLE: Final = ObjectField(TABLE_FIELDS)
+PRIVATE: Final = ObjectField({"hand": HAND}, optional=("hand",))
+SIZES: Final = ObjectField(
     {
         "periods": Integer(1, 5),
         "passes": Integer(1, 9),
@@ -146,10 +116,10 @@ SIZES: Final = Record(
     },
     optional=("periods", "passes", "hand", "hand_limit", "late_cards", "overtime_hand", "overtime_cards"),
 )
-OBSERVATION: Final = Record(
+OBSERVATION: Final = ObjectField(
     {
-        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
-        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The options, as far as they differ from the first preset."),
+        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
+        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The options, as far as they differ from the first preset."),
         "cards": ListOf(Integer(1, DECK_SIZE), 1, DECK_SIZE, unique=True, help="The IDs of a small game; absent for all 64."),
         "sizes": SIZES,
         "ply": Integer(0, 999_999, "Number of decisions made in the game."),
@@ -161,34 +131,34 @@ OBSERVATION: Final = Record(
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What lies open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer."""
     assert isinstance(observation, IceColdObservation)
-    seen, match = observation, observation.table
+    seen, known = observation, observation.table
     return {
-        **dump_public(match),
-        "periods": int(match.options.periods),
-        "passes": int(match.passes()),
-        "overtime": match.is_overtime(),
+        **dump_public(known),
+        "periods": int(known.options.periods),
+        "passes": int(known.passes()),
+        "overtime": known.is_overtime(),
         "deck": int(seen.stock_size),
         "set_aside": int(seen.aside_size),
         "hand_sizes": both(seen.hand_sizes),
-        "base_hands": [int(match.base(seat)) for seat in (0, 1)],
-        "shown": shown(match),
+        "base_hands": [int(known.base(seat)) for seat in (0, 1)],
+        "shown": shown(known),
         "held_counts": both(seen.held),
-        "power_play": _power_play(match),
-        "score": both(match.totals),
-        "saves": [int(match.saves(seat)) for seat in (0, 1)],
+        "power_play": _power_play(known),
+        "score": both(known.totals),
+        "saves": [int(known.saves(seat)) for seat in (0, 1)],
     }
 
 
-def _power_play(match: numbers.Match) -> dict[str, Any] | None:
+def _power_play(known: IceColdState) -> dict[str, Any] | None:
     """The present power play in the words of a score board."""
-    if not match.serving:
+    if not known.serving:
         return None
-    shots, taken = shots_of(match.serving), match.shot_number
-    if is_major(match.serving):
+    shots, taken = shots_of(known.serving), known.shot_number
+    if is_major(known.serving):
         shots, taken = MAJOR_SHOTS, 2 * taken
-    return {"seat": int(1 - penalised(match.serving)), "shots": int(shots), "taken": int(taken)}
+    return {"seat": int(1 - penalised(known.serving)), "shots": int(shots), "taken": int(taken)}
 
 
 def private(observation: Observation) -> dict[str, Any]:
@@ -222,7 +192,7 @@ def load_observation(data: Any) -> IceColdObservation:
     try:
         OBSERVATION.check(data, "observation")
         options = load_options(data)
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}") from error
@@ -230,9 +200,9 @@ def load_observation(data: Any) -> IceColdObservation:
     seen = {"asked": None if seat == SPECTATOR else seat, **data} if data.get("node", "attack") in _DECISIONS else {"asked": None, **data}
     check_facts(seen, options)
     observation = IceColdObservation(options, seat)
-    match = observation.table
-    load_public(match, seen)
-    match.ply = data.get("ply", 0)
+    known = observation.table
+    load_public(known, seen)
+    known.ply = data.get("ply", 0)
     _load_hands(observation, data)
     check_position(observation)
     for field, fact in table(observation).items():
@@ -246,128 +216,22 @@ _DECISIONS: Final = NODE_NAMES[numbers.ATTACK : numbers.GAME_OVER]
 
 def _load_hands(observation: IceColdObservation, data: Mapping[str, Any]) -> None:
     """Fill the own hand, and work out how many cards lie where."""
-    match = observation.table
-    dealt = match.period > 0
+    known = observation.table
+    dealt = known.period > 0
     for text in data.get("hand", []):
         observation.hand.add(parse_card(text))
-    sizes = data.get("hand_sizes", [int(match.base(seat)) if dealt else 0 for seat in (0, 1)])
+    sizes = data.get("hand_sizes", [int(known.base(seat)) if dealt else 0 for seat in (0, 1)])
     held = data.get("held_counts", [0, 0])
     for seat in (0, 1):
         own = seat == observation.seat
         observation.hand_sizes[seat] = observation.hand.size if own and "hand_sizes" not in data else sizes[seat]
         observation.held[seat] = held[seat]
-    if match.is_short_overtime() and dealt:
-        observation.aside_size = len(match.deck.cards) - match.options.overtime_cards
-    known = sum(both(observation.hand_sizes)) + match.discard_count + observation.aside_size
-    observation.stock_size = len(match.deck.cards) - known if dealt else 0
+    if known.is_short_overtime() and dealt:
+        observation.aside_size = len(known.deck.cards) - known.options.overtime_cards
+    seen = sum(both(observation.hand_sizes)) + known.discard_count + observation.aside_size
+    observation.stock_size = len(known.deck.cards) - seen if dealt else 0
 
 
 def _comparable(fact: Any) -> Any:
     """The fact with lists of cards in order: in which the client lists them has no meaning where it is not a pile."""
     return sorted(fact) if isinstance(fact, list) and all(isinstance(item, str) for item in fact) else fact
-
-
-# -- moves
-
-
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
-    """The action of a move.
-
-    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
-    """
-    assert isinstance(state, IceColdState)
-    form = form_of_move(MOVES, move)
-    card = parse_card(move["card"]) if "card" in move else NO_CARD
-    action = _CARD_ACTIONS[form.type] + int(card) if card else _PLAIN_ACTIONS[form.type]
-    if action not in state.legal_actions(seat):
-        raise explain(state, seat, form.type, int(card), list_moves(state, seat))
-    return [action]
-
-
-def encode_actions(state: State, seat: int, chosen: Sequence[int]) -> dict[str, Any]:
-    """The move of one action."""
-    (action,) = chosen
-    if action >= actions.CARD_ACTIONS:
-        return {"type": _NAMES[action]}
-    name = max((first, name) for name, first in _CARD_ACTIONS.items() if first < action)[1]
-    return {"type": name, "card": card_text(action - _CARD_ACTIONS[name])}
-
-
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """All legal moves; none if the seat is not asked."""
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
-
-
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """Never needed: every choice is short enough to be listed."""
-    return None
-
-
-# -- events
-
-_FACTS: Final[Mapping[int, tuple[str, ...]]] = {
-    numbers.PERIOD_START: ("period",),
-    numbers.OVERTIME_START: ("period",),
-    numbers.SECOND_PASS_STARTS: ("count",),
-    numbers.TIME_EXPIRES: ("count",),
-    numbers.SHOOTOUT_START: (),
-    numbers.SHOOTOUT_SHOT: ("seat", "card"),
-    numbers.PASSES: ("seat", "card"),
-    numbers.SKATES: ("seat", "card"),
-    numbers.ICES: ("seat", "card"),
-    numbers.SHOOTS_INSIDE: ("seat", "card"),
-    numbers.DUMPS_TO_CENTRE: ("seat", "card"),
-    numbers.DUMPS_IN: ("seat", "card"),
-    numbers.STAYS_BACK: ("seat", "card"),
-    numbers.ANSWERS: ("seat", "card"),
-    numbers.DISCARDS: ("seat", "card"),
-    numbers.TAKES: ("seat", "card"),
-    numbers.TURNS_OVER: ("card", "for"),
-    numbers.CONTROLS: ("seat", "zone"),
-    numbers.OFFSIDE: (),
-    numbers.NO_PENALTY: (),
-    numbers.CANCELLED: (),
-    numbers.FIGHT_DRAWN: (),
-    numbers.SAVES: ("seat", "result"),
-    numbers.EARNS: ("seat", "cards"),
-}
-"""What the numbers of an event are; a seat alone where nothing is said, those told by the special cases left out."""
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; the cards that somebody draws are for their owner only."""
-    kind, facts = event[0], event[1:]
-    head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
-    if kind == numbers.DEAL:
-        cards = {"cards": [card_text(card) for card in facts[1:]]} if facts[0] == viewer else {}
-        return head | {"seat": facts[0], "count": len(facts) - 1} | cards
-    if kind == numbers.DRAWS:
-        return head | {"seat": facts[0]} | ({"card": card_text(facts[1])} if facts[0] == viewer else {})
-    if kind == numbers.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
-    if kind == numbers.SCORES:
-        return head | {"seat": facts[0], "score": list(facts[1:])}
-    if kind == numbers.GAME_ENDS:
-        return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}
-    if kind in (numbers.PENALTY, numbers.POWER_PLAY_STARTS):
-        return head | _penalty_facts(kind, facts[0])
-    return head | {name: _readers[name](fact) for name, fact in zip(_FACTS.get(kind, ("seat",)), facts, strict=True)}
-
-
-def _penalty_facts(kind: int, code: int) -> dict[str, Any]:
-    """A penalty names the team that is penalised, a power play the team that has it."""
-    seat = int(penalised(code)) if kind == numbers.PENALTY else 1 - int(penalised(code))
-    shots = MAJOR_SHOTS if is_major(code) else int(shots_of(code))
-    return {"seat": seat, "card": card_text(calling_card(code)), "major": is_major(code), "shots": shots}
-
-
-_readers: Final[Mapping[str, Callable[[int], Any]]] = {
-    "seat": int,
-    "card": card_text,
-    "cards": int,
-    "count": int,
-    "period": int,
-    "zone": lambda zone: ZONES[zone],
-    "for": lambda use: numbers.TURN_NAMES[use],
-    "result": lambda result: RESULT_NAMES[result],
-}

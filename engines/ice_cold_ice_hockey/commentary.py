@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.ice_cold_ice_hockey.deck_file import deck_file
-from engines.ice_cold_ice_hockey.shots import CLEAN_SHOT
+from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT
 from engines.ice_cold_ice_hockey.texts import ZONE_WORDS, parse_card
 
 _PLAIN_MOVES: Final = {
@@ -114,7 +114,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
 
 
 def _words(event: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts of an event or a move as they stand in a sentence."""
+    """The facts of an event or a move as words of a sentence."""
     words = dict(event)
     if "card" in event:
         words["card"] = f"{event['card']} {_card_name(event['card'], options)}".rstrip("!")
@@ -155,7 +155,7 @@ def _special(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
 
 
 def _turned(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-    """The card, and of what is printed on it what somebody would look at."""
+    """The card, and what is printed on it that matters here."""
     row = deck_file(options["deck"]).rows[parse_card(event["card"]) - 1]
     use = event["for"]
     lines = {"outside_shot": ("os_result",), "inside_shot": ("is_result",), "rebound": ("is_result",)}

@@ -10,9 +10,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.forms import quoted
-from engines.ice_cold_ice_hockey import deck as cards
-from engines.ice_cold_ice_hockey.deck import DECK_SIZE, NO_ZONE, Deck
+from engines.fields import quoted
+from engines.ice_cold_ice_hockey.rules import deck as cards
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, NO_ZONE, Deck
 
 COLUMNS: Final = (
     *("id", "name", "kind", "zones", "destination", "follow_ons", "flags"),
@@ -181,13 +181,13 @@ def _check_flags(row: Row, line: int) -> None:
     if kind == "defence" and "D" not in flags.labels:
         raise ValueError("the D is missing: it is printed on every defence card")
     if kind != "defence" and (wrong := [*sorted(flags.labels & {*LETTERS}), *flags.bonuses, *flags.ranges]):
-        raise ValueError(f"{wrong[0]!r} stands on defence cards only")
+        raise ValueError(f"{wrong[0]!r} is for defence cards only")
     if kind in cards.KIND_NAMES[cards.KEPT_IN :] and flags.outcomes == ("stop",):
-        raise ValueError("'stop' stands on defence cards only")
+        raise ValueError("'stop' is for defence cards only")
     if "penalty_shot" in flags.labels and kind != "inside_shot":
-        raise ValueError("'penalty_shot' stands on inside shots only")
+        raise ValueError("'penalty_shot' is for inside shots only")
     if "ice_puck" in flags.labels and kind != "pass":
-        raise ValueError("'ice_puck' stands on a pass only")
+        raise ValueError("'ice_puck' is for a pass only")
     if kind == "defence":
         _check_fouls(flags)
 
@@ -206,10 +206,10 @@ def _check_fouls(flags: Flags) -> None:
     if len(fights) == 3:
         home, visitor = flags.ranges["fight_home"], flags.ranges["fight_visitor"]
         if home[0] <= visitor[1] and visitor[0] <= home[1]:
-            raise ValueError("fight_home and fight_visitor overlap: nobody could tell who wins")
+            raise ValueError("fight_home and fight_visitor overlap: it would be undecided who wins")
     stopping = len({"cheap_shot", "fight"} & {*flags.bonuses})
     if flags.outcomes == ("stop",) and stopping != 1:
-        raise ValueError("'stop' stands on a Cheap Shot or a Fight, and on nothing else")
+        raise ValueError("'stop' is for a Cheap Shot or a Fight only")
     if flags.outcomes != ("stop",) and stopping:
         raise ValueError("a Cheap Shot or a Fight stops play: its outcome is stop")
     if "P" in flags.labels and flags.outcomes == ("gain",):
@@ -333,7 +333,7 @@ _decks: Final[dict[str, Deck]] = {}
 def register_deck(name: str, text: str) -> None:
     """Make the deck file ``text`` known as ``name``, for the option `deck`.
 
-    Raises InvalidDeck with every fault, or ValueError for a name that stands for another deck already.
+    Raises InvalidDeck with every fault, or ValueError for a name that another deck has already.
     """
     file = read_deck_file(name, text)
     if name in _files and _files[name].digest != file.digest:

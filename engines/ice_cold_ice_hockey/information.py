@@ -1,17 +1,19 @@
 """What one seat of Ice Cold Ice Hockey knows (16.4), and complete states made from it. Compiled.
 
-Whoever remembers knows more than 16.4 lists: when the discards become the new deck, every card that is not among them is in a
+A seat that remembers knows more than 16.4 lists: when the discards become the new deck, every card that is not among them is in a
 hand (or set aside). Until it is seen again it is known not to be in the deck; to a player that is a card the opponent holds.
 """
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import Observation, State, buffer
+from engines.api import Observation, State
+from engines.buffers import buffer
 from engines.hand import Hand
-from engines.ice_cold_ice_hockey.deck import DECK_SIZE
-from engines.ice_cold_ice_hockey.match import HAND_ROOM, HELD, HIDDEN, SHOWN, Match, Options
-from engines.ice_cold_ice_hockey.rules import IceColdState
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
+from engines.ice_cold_ice_hockey.rules.numbers import HAND_ROOM, HELD, HIDDEN, SHOWN
+from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options
 from engines.rng import Rng
 
 
@@ -21,25 +23,25 @@ class IceColdObservation(Observation):
     def __init__(self, options: Options, seat: i64) -> None:
         super().__init__(seat)
         self.options = options
-        self.table = Match(options)
+        self.table = IceColdState(options)
         """All that is public; its hands, its deck and the cards set aside are empty."""
         self.hand = Hand(HAND_ROOM)
         """The own cards."""
         self.hand_sizes = buffer(2)
         self.held = buffer(2)
-        """Per seat, how many of its cards it has held since the deck was last made anew, those shown not counted."""
+        """Per seat, how many of its cards it has held since the deck was last reshuffled, those shown not counted."""
         self.stock_size: i64 = 0
         self.aside_size: i64 = 0
         self._hidden = buffer(DECK_SIZE)
         self._kept = buffer(DECK_SIZE)
 
     def blank_state(self) -> State:
-        return IceColdState(self.options)
+        return IceColdFlow(self.options)
 
     def determinize_into(self, state: State, rng: Rng) -> None:
         """Deal the cards the seat has not seen, uniformly among all deals that fit what it knows.
 
-        Cards held since the deck was last made anew go to the hands, as many as each has kept, and to the cards set aside; all
+        Cards held since the deck was last reshuffled go to the hands, as many as each has kept, and to the cards set aside; all
         others to the hands, the deck and, before that shuffle, to the cards set aside.
         ``observe(state, seat)`` equals this observation for every result.
         Source: uniform determinization as in Cowling, Powley, Whitehouse 2012, Information Set MCTS.

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.forms import Form, FormError, OneOf, check_options, quoted, type_names
-from engines.ice_cold_ice_hockey.deck import DECK_SIZE, Deck
+from engines.fields import Field, FieldError, OneOf, check_options, quoted, type_names
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, deck_names, make_deck, named_deck
-from engines.ice_cold_ice_hockey.match import TIE_RULES, Options
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, Deck
+from engines.ice_cold_ice_hockey.rules.numbers import TIE_RULES
+from engines.ice_cold_ice_hockey.rules.state import Options
 
 
 @dataclass(frozen=True)
@@ -19,21 +20,21 @@ class DeckName:
 
     def check(self, value: Any, where: str) -> Any:
         if type(value) is not str:
-            raise FormError(where, f"{quoted(value)} is not {type_names[str]}")
+            raise FieldError(where, f"{quoted(value)} is not {type_names[str]}")
         if value not in deck_names():
-            raise FormError(where, f"{quoted(value)} is not a deck; known are {', '.join(deck_names())}")
+            raise FieldError(where, f"{quoted(value)} is not a deck; known are {', '.join(deck_names())}")
         return value
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "description": self.help, "examples": [BUILT_IN]}
 
 
-OPTIONS: Final[Mapping[str, Form]] = {
+OPTIONS: Final[Mapping[str, Field]] = {
     "home": OneOf((0, 1), "The seat that is Home, letter H; the other is Visitor, letter V."),
     "tie_rule": OneOf(
         TIE_RULES,
         "What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), "
-        "that and a shootout (from 2005-06 on), or full periods until somebody scores.",
+        "that and a shootout (from 2005-06 on), or full periods until a goal.",
     ),
     "deck": DeckName("The deck file: our reconstruction of the cards, or one the operator has supplied."),
 }
@@ -63,10 +64,10 @@ class Sizes:
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up from the first preset; raises InvalidOption if a value has not its form."""
+    """Return ``options``, what is missing filled up from the first preset; raises InvalidOption if a value does not fit its field."""
     try:
         return {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FormError as error:
+    except FieldError as error:
         raise InvalidOption(str(error), field=error.where) from error
 
 

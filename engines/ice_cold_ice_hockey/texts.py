@@ -1,4 +1,4 @@
-"""Words for the numbers of Ice Cold Ice Hockey: cards are ``01`` to ``64``, zones are told by whose end they are."""
+"""Words for the numbers of Ice Cold Ice Hockey: cards are ``01`` to ``64``, zones are named by whose end they are."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -6,8 +6,8 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.forms import FormError, quoted, type_names
-from engines.ice_cold_ice_hockey.deck import DECK_SIZE, FRESH, ICON_NAMES, NO_CARD
+from engines.fields import FieldError, quoted, type_names
+from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, FRESH, ICON_NAMES, NO_CARD
 
 CARD_TEXTS: Final = tuple(f"{card:02}" for card in range(1, DECK_SIZE + 1))
 ZONES: Final = ("end_0", "centre", "end_1")
@@ -68,9 +68,9 @@ class ActionCard:
 
     def check(self, value: Any, where: str) -> Any:
         if type(value) is not str:
-            raise FormError(where, f"{quoted(value)} is not {type_names[str]}")
+            raise FieldError(where, f"{quoted(value)} is not {type_names[str]}")
         if value not in CARD_TEXTS:
-            raise FormError(where, f"{quoted(value)} is not a card; write two digits, 01 to {DECK_SIZE}")
+            raise FieldError(where, f"{quoted(value)} is not a card; write two digits, 01 to {DECK_SIZE}")
         return value
 
     def schema(self) -> dict[str, Any]:

@@ -1,12 +1,14 @@
-"""Turn-Based Hockey: the folder's table of contents."""
+"""Turn-Based Hockey, put together from its modules: see ``engines``."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.api import GameSheet, Variant
 from engines.turn_based_hockey import codec, commentary
-from engines.turn_based_hockey.faces import faces
+from engines.turn_based_hockey.card_texts import describe_cards
+from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.information import observe
+from engines.turn_based_hockey.moves import MOVES
 from engines.turn_based_hockey.options import OPTIONS, PRESETS, complete_options, options_from
 from engines.turn_based_hockey.rules import TurnBasedHockeyState
 
@@ -31,7 +33,8 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
-    moves=codec.MOVES,
+    moves=MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,
@@ -40,6 +43,6 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
-    faces=faces,
+    cards=describe_cards,
     sheet=GameSheet(shots=("shot",)),
 )

@@ -1,32 +1,30 @@
-"""Turn-Based Hockey in JSON: what a seat sees, moves and events. Cards are text, nobody is null, line-ups are six cards LW C RW LD G RD.
+"""What a seat of Turn-Based Hockey sees, in JSON. Cards are text, no seat is null, line-ups are six cards LW C RW LD G RD.
 
-An observation is what the seat sees, the table and its own cards, with the options beside it; so a client can send back what it was
-shown. Whoever makes one by hand gives what cannot be worked out; the rest may be left out, and must be right if given.
+An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was shown. One
+written by hand needs only what cannot be worked out; the rest may be left out, and must be right if given.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from math import perm
+from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import (
-    CHANCE,
-    OVER,
-    SPECTATOR,
-    Event,
-    IllegalMove,
-    InvalidObservation,
-    InvalidOption,
-    Observation,
-    State,
-    form_of_move,
-)
-from engines.cards import CARD_TEXTS, card_text, card_texts, number_or_none, parse_card
-from engines.forms import Card, Flag, Form, FormError, Integer, ListOf, Maybe, MoveForm, OneOf, Record, quoted
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
+from engines.cards import CARD_TEXTS, card_texts, number_or_none, parse_card
+from engines.fields import Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.turn_based_hockey import rules
-from engines.turn_based_hockey.consistency import check_cards, check_committed, check_hand, follow_course, refuse
+from engines.turn_based_hockey.events import dump_event as dump_event
 from engines.turn_based_hockey.information import TurnBasedHockeyObservation, observe
+from engines.turn_based_hockey.moves import (
+    CARD,
+    LINEUP,
+    decode_move as decode_move,
+    describe_choice as describe_choice,
+    encode_actions as encode_actions,
+    list_moves as list_moves,
+)
+from engines.turn_based_hockey.observation_check import check_cards, check_committed, check_hand, follow_course, refuse
 from engines.turn_based_hockey.options import OPTIONS, dump_options
-from engines.turn_based_hockey.positions import (
+from engines.turn_based_hockey.rules import NODE_NAMES, TurnBasedHockeyState
+from engines.turn_based_hockey.state_json import (
     PLACES,
     SEATS,
     choose_secretly,
@@ -37,60 +35,23 @@ from engines.turn_based_hockey.positions import (
     lineup_texts,
     load_options,
     load_state as load_state,
-    secret_choice,
 )
-from engines.turn_based_hockey.rules import NODE_NAMES, PLACE_NAMES, TurnBasedHockeyState
 
-_CARD: Final = Card(jokers=True)
 _SEAT: Final = Integer(0, 1)
 _PACK: Final = len(CARD_TEXTS)
 _BOTH_SIDES: Final = ListOf(Integer(0, 16), 2, 2)
-_LINEUP: Final = ListOf(_CARD, PLACES, PLACES, unique=True)
 
-
-class _Lineup:
-    """Six cards as a list in the order LW C RW LD G RD, or, an equal alternative, as an object with these names (3.3)."""
-
-    by_name: Final = Record(dict.fromkeys(PLACE_NAMES, _CARD))
-
-    def check(self, value: Any, where: str) -> Any:
-        if type(value) not in (list, dict):
-            raise FormError(where, f"{quoted(value)} is neither a list nor an object")
-        if isinstance(value, list):
-            return _LINEUP.check(value, where)
-        self.by_name.check(value, where)
-        cards = in_order(value)
-        for name, card in zip(PLACE_NAMES, cards, strict=True):
-            if cards.index(card) != PLACE_NAMES.index(name):
-                raise FormError(f"{where}.{name}", f"{quoted(card)} stands there twice")
-        return value
-
-    def schema(self) -> dict[str, Any]:
-        ways = [_LINEUP.schema(), self.by_name.schema()]
-        return {"anyOf": ways, "description": "Six cards in the order LW, C, RW, LD, G, RD, or by these names."}
-
-
-def in_order(cards: list[str] | Mapping[str, str]) -> list[str]:
-    """The cards of a line-up move in the order of the places."""
-    return list(cards) if isinstance(cards, list) else [cards[name] for name in PLACE_NAMES]
-
-
-MOVES: Final = (
-    MoveForm("face_off", "Commit a card of the hand, face down, to the face-off.", {"card": _CARD}),
-    MoveForm("lineup", "Put six cards of the hand into LW, C, RW, LD, G and RD.", {"cards": _Lineup()}),
-)
-
-_PLAYED: Final = Record(
+_PLAYED: Final = ObjectField(
     {
-        "face_off": Maybe(ListOf(_CARD, 2, 2, unique=True, help="Both face-off cards; null before they are revealed, and in overtime.")),
-        "lineups": ListOf(Maybe(_LINEUP), 2, 2, help="The line-up of each seat; null while it does not lie open."),
+        "face_off": Maybe(ListOf(CARD, 2, 2, unique=True, help="Both face-off cards; null before they are revealed, and in overtime.")),
+        "lineups": ListOf(Maybe(LINEUP), 2, 2, help="The line-up of each seat; null while it is not open."),
     }
 )
-_SHOOTOUT: Final = Record(
-    {"rounds": Integer(0, help="Rounds so far."), "cards": ListOf(_CARD, 0, 2, unique=True, help="The cards of the last round.")},
+_SHOOTOUT: Final = ObjectField(
+    {"rounds": Integer(0, help="Rounds so far."), "cards": ListOf(CARD, 0, 2, unique=True, help="The cards of the last round.")},
     help="The shootout.",
 )
-TABLE_FIELDS: Final[Mapping[str, Form]] = {
+TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "node": OneOf(NODE_NAMES, "What the game waits for."),
     "period": Integer(0, rules.MAX_PERIODS, "Counted from 1; 0 before the first; overtime is the one after `periods`."),
     "periods": Integer(1, rules.PERIODS, "Periods of regulation time."),
@@ -100,21 +61,21 @@ TABLE_FIELDS: Final[Mapping[str, Form]] = {
     "committed": ListOf(Flag(), 2, 2, help="By seat: it has made its secret choice, which is final."),
     "face_off_winner": Maybe(Integer(0, 1, "The seat that won this period's face-off; null after a tie, and before it.")),
     "setting_up": Maybe(Integer(0, 1, "The seat to set up an open line-up; null where both set up secretly.")),
-    "played": ListOf(_PLAYED, 0, rules.MAX_PERIODS, help="What lies open of each period, the present one included."),
+    "played": ListOf(_PLAYED, 0, rules.MAX_PERIODS, help="What is open of each period, the present one included."),
     "goals": ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
     "score": _BOTH_SIDES,
     "shootout": _SHOOTOUT,
 }
-HAND: Final = ListOf(_CARD, 0, _PACK, unique=True, help="The own cards, ascending; a secret choice stays among them until it is revealed.")
-COMMITMENT: Final = ListOf(_CARD, 0, PLACES, unique=True, help="The own secret choice: a face-off card, or a line-up; empty without one.")
+HAND: Final = ListOf(CARD, 0, _PACK, unique=True, help="The own cards, ascending; a secret choice stays among them until it is revealed.")
+COMMITMENT: Final = ListOf(CARD, 0, PLACES, unique=True, help="The own secret choice: a face-off card, or a line-up; empty without one.")
 
-TABLE: Final = Record(TABLE_FIELDS)
-PRIVATE: Final = Record({"hand": HAND, "commitment": COMMITMENT}, optional=("hand", "commitment"))
-OBSERVATION: Final = Record(
+TABLE: Final = ObjectField(TABLE_FIELDS)
+PRIVATE: Final = ObjectField({"hand": HAND, "commitment": COMMITMENT}, optional=("hand", "commitment"))
+OBSERVATION: Final = ObjectField(
     {
-        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for somebody who only watches.")),
-        "options": Record(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
-        "deck": ListOf(_CARD, 12, _PACK, unique=True, help="The cards of a smaller pack; absent for the full one."),
+        "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
+        "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The switches, as far as they differ from the standard game."),
+        "deck": ListOf(CARD, 12, _PACK, unique=True, help="The cards of a smaller pack; absent for the full one."),
         "hand_size": Integer(7, 27, "Cards dealt to each seat for regulation; absent if they are just those the periods take."),
         "ply": Integer(0, 9999, "Number of decisions made in the game; a simultaneous choice is one."),
         **TABLE_FIELDS,
@@ -139,7 +100,7 @@ _DEFAULTS: Final[Mapping[str, Any]] = {
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What lies open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer."""
     assert isinstance(observation, TurnBasedHockeyObservation)
     seen, options = observation, observation.options
     return {
@@ -169,7 +130,7 @@ def _table_of_period(seen: TurnBasedHockeyObservation, period: int) -> dict[str,
 
 
 def _open_face_off(seen: TurnBasedHockeyObservation, period: int) -> list[str] | None:
-    """Both cards of a period's face-off, once they lie open."""
+    """Both cards of a period's face-off, once they are open."""
     if period > seen.options.periods or (period == seen.period and seen.node == rules.FACE_OFF):
         return None
     return card_texts(seen.face_offs, 2 * period, 2 * (period - 1))
@@ -216,14 +177,14 @@ def dump_observation(observation: Observation) -> dict[str, Any]:
 def load_observation(data: Any) -> TurnBasedHockeyObservation:
     """The inverse of ``dump_observation``.
 
-    Needed are seat, hand, what lies open of the periods so far, and secret choices made; the standard game is supposed. The rest is
+    Needed are seat, hand, what is open of the periods so far, and secret choices made; the standard game is supposed. The rest is
     worked out, and compared where it is given.
     Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
     """
     try:
         OBSERVATION.check(data, "observation")
         options = load_options(data)
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
@@ -252,133 +213,3 @@ def _commit_choices(seen: Mapping[str, Any], state: TurnBasedHockeyState) -> Non
         elif committed[seat]:
             cards = [int(state.hands[seat].cards[i]) for i in range(PLACES)]
             choose_secretly(state, seat, cards[:1] if state.node == rules.FACE_OFF else cards)
-
-
-# -- moves
-
-
-def decode_move(state: State, seat: int, move: Any) -> list[int]:
-    """The actions of a move: one card, or the six of a line-up.
-
-    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
-    """
-    assert isinstance(state, TurnBasedHockeyState)
-    form = form_of_move(MOVES, move)
-    return _decoders[form.type](state, seat, move)
-
-
-def _decode_face_off(state: TurnBasedHockeyState, seat: int, move: Mapping[str, Any]) -> list[int]:
-    _check_asked(state, seat, "face_off")
-    _check_held(state, seat, [move["card"]], "2.3")
-    return [parse_card(move["card"])]
-
-
-def _decode_lineup(state: TurnBasedHockeyState, seat: int, move: Mapping[str, Any]) -> list[int]:
-    """The cards of the places that are left: all six, unless the game was stopped in the middle of a line-up."""
-    cards = in_order(move["cards"])
-    _check_asked(state, seat, "lineup")
-    _check_held(state, seat, cards, "3.3")
-    placed = _placed_texts(state, seat)
-    if cards[: len(placed)] != placed:
-        text = f"{' '.join(cards)} does not begin with {' '.join(placed)}: those cards are placed, and choices are final"
-        raise IllegalMove(text, rule="ruling 18")
-    return [parse_card(card) for card in cards[len(placed) :]]
-
-
-_decoders: Final[Mapping[str, Callable[[TurnBasedHockeyState, int, Mapping[str, Any]], list[int]]]] = {
-    "face_off": _decode_face_off,
-    "lineup": _decode_lineup,
-}
-
-
-def _check_held(state: TurnBasedHockeyState, seat: int, cards: Sequence[str], rule: str) -> None:
-    """Refuse a card that is not in the own hand."""
-    hand = state.hands[seat]
-    held = card_texts(hand.cards, hand.size)
-    for card in cards:
-        if card not in held:
-            raise IllegalMove(f"{card} is not in your hand, which is {' '.join(held)}: choose from it", rule=rule)
-
-
-def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None:
-    """Say what is asked now, and of whom, unless it is this."""
-    asked = state.to_act()
-    if asked == OVER:
-        raise IllegalMove("the game is over: there is nothing left to choose", rule="2.4")
-    if asked == CHANCE:
-        raise IllegalMove("nobody is asked now: cards are yet to be dealt", rule="3.2")
-    if state.has_committed(seat):
-        raise IllegalMove("you have made your secret choice, and it is final: wait for the other seat", rule="ruling 18")
-    wanted = "face_off" if state.node == rules.FACE_OFF else "lineup"
-    if not state.may_act(seat) or move_type != wanted:
-        whom = "you are" if state.may_act(seat) else f"seat {asked} is"
-        what = "a card of the hand, in secret" if wanted == "face_off" else "six cards of the hand"
-        raise IllegalMove(f"{whom} asked for a {wanted}: {what}", rule="2.3")
-
-
-def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
-    """The move of one card for the face-off, or of the cards for all places of the line-up that are left."""
-    assert isinstance(state, TurnBasedHockeyState)
-    cards = [card_text(action) for action in actions]
-    if state.node == rules.FACE_OFF:
-        (card,) = cards
-        return {"type": "face_off", "card": card}
-    return {"type": "lineup", "cards": _placed_texts(state, seat) + cards}
-
-
-def _placed_texts(state: TurnBasedHockeyState, seat: int) -> list[str]:
-    """The cards a seat has already placed in the line-up it is setting up."""
-    return [card_text(card) for card in secret_choice(state, seat)]
-
-
-def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
-    """All cards for the face-off; none if the seat is not asked, or asked for a line-up, which ``describe_choice`` describes."""
-    assert isinstance(state, TurnBasedHockeyState)
-    if state.node != rules.FACE_OFF:
-        return []
-    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
-
-
-def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
-    """The places of a line-up that are to be filled, the cards for them, and how many ways there are (3.3)."""
-    assert isinstance(state, TurnBasedHockeyState)
-    if state.node == rules.FACE_OFF or not state.may_act(seat):
-        return None
-    slots = PLACE_NAMES[state.placed[seat] :]
-    candidates = [card_text(card) for card in state.legal_actions(seat)]
-    return {"type": "lineup", "slots": list(slots), "candidates": candidates, "count": perm(len(candidates), len(slots))}
-
-
-# -- events
-
-
-def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields. No event tells a secret: ``committed`` is without content, the others come with the revelation."""
-    kind, facts = event[0], event[1:]
-    head: dict[str, Any] = {"type": rules.EVENT_NAMES[kind]}
-    if kind == rules.FACES_OFF:
-        return head | {"cards": [card_text(card) for card in facts[:2]], "winner": number_or_none(facts[2])}
-    if kind in (rules.COMMITTED, rules.INJURED, rules.SAVE, rules.PERFECT_PAIR, rules.CLINCHED):
-        return head | {"seat": facts[0]}
-    if kind == rules.LINES_SET:
-        return head | {"seat": facts[0], "cards": [card_text(card) for card in facts[1:]]}
-    if kind == rules.SHOT:
-        seat, wing, *pairs = facts
-        attackers, defenders = pairs[:3], pairs[3:]
-        return head | {"seat": seat, "wing": PLACE_NAMES[wing], "attack": _pair(attackers), "defence": _pair(defenders)}
-    if kind == rules.SCORES:
-        return head | {"seat": facts[0], "score": list(facts[1:])}
-    if kind == rules.PERIOD_END:
-        return head | {"period": facts[0], "score": list(facts[1:])}
-    if kind == rules.OVERTIME_START:
-        return head | {"period": facts[0]}
-    if kind == rules.SHOOTOUT_ROUND:
-        return head | {"round": facts[0], "cards": [card_text(card) for card in facts[1:3]], "winner": number_or_none(facts[3])}
-    if kind == rules.GAME_ENDS:
-        return head | {"winner": number_or_none(facts[0]), "score": list(facts[1:])}
-    return head
-
-
-def _pair(facts: Sequence[int]) -> dict[str, Any]:
-    """A pair and its value: wing and centre, or defender and goalie."""
-    return {"cards": [card_text(card) for card in facts[:2]], "value": facts[2]}

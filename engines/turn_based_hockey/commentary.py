@@ -6,7 +6,7 @@ from typing import Any, Final
 from engines.cards import card_words
 from engines.turn_based_hockey.rules import PLACE_NAMES
 
-# As section 7 has them; nobody calls a choice, a shot or the result.
+# As section 7 has them; there is no call for a choice, a shot or the result.
 CALLS: Final = {
     "face_off": "Face-off!",
     "face_off_tied": "Tied up - lines in secret",

@@ -3,7 +3,8 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import NO_SIDE, Observation, State, bit, buffer, copy_numbers
+from engines.api import NO_SIDE, Observation, State
+from engines.buffers import bit, buffer, copy_numbers
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,
@@ -50,7 +51,7 @@ class TurnBasedHockeyObservation(Observation):
         return TurnBasedHockeyState(self.options)
 
     def lineup_is_open(self, seat: i64) -> bool:
-        """Tell whether a seat's line-up of this period lies open for everybody."""
+        """True if a seat's line-up of this period is open."""
         return self.placed[seat] == PLACES and self.node != LINEUP_BOTH
 
     def determinize_into(self, state: State, rng: Rng) -> None:

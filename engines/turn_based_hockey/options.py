@@ -8,11 +8,11 @@ from mypy_extensions import i64
 
 from engines.api import InvalidOption
 from engines.cards import DECK_SIZE, JOKERS, parse_card
-from engines.forms import Flag, Form, FormError, OneOf, check_options
+from engines.fields import Field, FieldError, Flag, OneOf, check_options
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.rules import Options
 
-OPTIONS: Final[Mapping[str, Form]] = {
+OPTIONS: Final[Mapping[str, Field]] = {
     "jokers": Flag("Two jokers, the injured players, are in the pack."),
     "compare": OneOf(("points", "rank"), "How cards compare in face-offs and in the shootout: tens to kings are equal in points."),
     "early_clinch": Flag("The game ends as soon as the trailing side can no longer draw level."),
@@ -37,11 +37,11 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``options``, what is missing filled up from the standard game. No two values contradict each other (2.5).
 
-    Raises InvalidOption if a value has not its form.
+    Raises InvalidOption if a value does not fit its field.
     """
     try:
         return {**STANDARD, **check_options(OPTIONS, dict(options))}
-    except FormError as error:
+    except FieldError as error:
         raise InvalidOption(str(error), field=error.where) from error
 
 

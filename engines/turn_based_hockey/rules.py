@@ -10,7 +10,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.api import CHANCE, NO_SIDE, OVER, Actions, State, bit, buffer, copy_numbers
+from engines.api import CHANCE, NO_SIDE, OVER, State
+from engines.buffers import Actions, bit, buffer, copy_numbers
 from engines.hand import Hand
 
 NO_CARD: Final[i64] = -1
@@ -36,7 +37,7 @@ G: Final[i64] = 4
 RD: Final[i64] = 5
 PLACE_NAMES: Final = ("LW", "C", "RW", "LD", "G", "RD")
 
-# Nodes of 3.2; `score` is automatic and never stands still.
+# Nodes of 3.2; `score` is automatic: the game never waits there.
 DEAL: Final[i64] = 0
 FACE_OFF: Final[i64] = 1
 LINEUP_FIRST: Final[i64] = 2
@@ -220,21 +221,21 @@ class TurnBasedHockeyState(State):
         return (self.node == LINEUP_FIRST or self.node == LINEUP_SECOND) and seat == self.setting_up
 
     def has_committed(self, seat: i64) -> bool:
-        """Tell whether a seat has made the secret choice of this node: everybody sees that, and nothing else of it (3.1)."""
+        """True if a seat has made the secret choice of this node: that is public, and nothing else of it (3.1)."""
         if self.node == FACE_OFF:
             return self.face_offs[self.face_off_at(seat)] != NO_CARD
         return self.node == LINEUP_BOTH and self.placed[seat] == PLACES
 
     def face_off_is_open(self) -> bool:
-        """Tell whether this period's face-off cards, if it has any, lie open."""
+        """True if this period's face-off cards, if it has any, are open."""
         return self.node != FACE_OFF
 
     def lineup_is_open(self, seat: i64) -> bool:
-        """Tell whether a seat's line-up of this period lies open."""
+        """True if a seat's line-up of this period is open."""
         return self.placed[seat] == PLACES and self.node != LINEUP_BOTH
 
     def in_overtime(self) -> bool:
-        """Tell whether this is the period after regulation."""
+        """True if this is the period after regulation."""
         return self.period > self.options.periods
 
     def stock_size(self) -> i64:
@@ -242,7 +243,7 @@ class TurnBasedHockeyState(State):
         return len(self.options.deck) - self.dealt
 
     def face_off_at(self, seat: i64) -> i64:
-        """Where in ``face_offs`` and ``goals`` this period's number of a seat stands."""
+        """Where in ``face_offs`` and ``goals`` this period's number of a seat is."""
         return SEATS * (self.period - 1) + seat
 
     def lineup_at(self, seat: i64) -> i64:
@@ -430,7 +431,7 @@ class TurnBasedHockeyState(State):
         return SHOOTOUT if options.shootout else GAME_OVER
 
     def is_clinched(self) -> bool:
-        """Tell whether the trailing side can no longer draw level in the periods left (ruling 14)."""
+        """True if the trailing side can no longer draw level in the periods left (ruling 14)."""
         left = self.options.periods - self.period
         lead = self.totals[0] - self.totals[1]
         if lead < 0:

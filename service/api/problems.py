@@ -12,7 +12,7 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
-from engines.forms import quoted
+from engines.fields import quoted
 from service.api import answers
 from service.games.views import game_view
 from service.model.answer import to_json

@@ -118,8 +118,8 @@ def variant_details(variant: api.Variant) -> Variant:
             Preset(name=name, seats=int(variant.new_game(options).seats()), options=dict(options))
             for name, options in variant.presets.items()
         ],
-        options={name: form.schema() for name, form in variant.options.items()},
-        moves=[MoveKind(type=form.type, description=form.help, schema=form.schema()) for form in variant.moves],
+        options={name: field.schema() for name, field in variant.options.items()},
+        moves=[MoveKind(type=kind.type, description=kind.help, schema=kind.schema()) for kind in variant.moves],
         has_decisions=variant.has_decisions,
         levels=[_level(level, variant.key) for level in levels.LEVELS],
         links=_links(variant),
@@ -132,7 +132,7 @@ def _links(variant: api.Variant) -> dict[str, str]:
 
 def cards_view(variant: api.Variant, preset: str, options: Mapping[str, Any]) -> CardList:
     """The cards that are played with, and what each of them does."""
-    cards = [Card(**asdict(face)) for face in variant.faces(options)]
+    cards = [Card(**asdict(card)) for card in variant.cards(options)]
     return CardList(variant=variant.key, preset=preset, options=dict(options), cards=cards)
 
 
@@ -157,7 +157,7 @@ def find_variant(key: str) -> api.Variant:
 
 def find_level(number: int, where: str) -> levels.Level:
     """The level of this number; raises Problem ``level/unknown`` naming the field."""
-    level = levels.level_number(number)
+    level = levels.level_by_number(number)
     if level is None:
         raise Problem("level/unknown", f"{where}: {number} is not a level; there are 1 to {len(levels.LEVELS)}", field=where)
     return level

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from ai.arena import begin_pair, pair_seed, play_pair, shuffle_of
-from ai.levels import LEVELS, Level
+from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 
-PLAYERS = (Level(9, "test", "", simulations=3), LEVELS[0])
+PLAYERS = (Player(simulations=3), LEVELS[0])
 
 
 @pytest.mark.parametrize("key", VARIANTS)

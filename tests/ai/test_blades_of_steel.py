@@ -6,19 +6,21 @@ import pytest
 
 from ai import choose
 from ai.arena import play_match
-from ai.heuristics.blades_of_steel import BladesHeuristic, best_block, best_shot, make
-from ai.levels import RANDOM, Level
+from ai.heuristics.blades_of_steel.heuristic import BladesHeuristic, best_block, best_shot, make
+from ai.levels import RANDOM, Player
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, action_buffer
+from engines.api import CHANCE, OVER
 from engines.blades_of_steel import codec, observe
-from engines.blades_of_steel.rules import NO_BLOCK, BladesState, Cards, join_cards, kind_of, strength
+from engines.blades_of_steel.packed_cards import Cards, join_cards, kind_of
+from engines.blades_of_steel.rules import NO_BLOCK, BladesState, strength
+from engines.buffers import action_buffer
 from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
 from engines.rng import Rng, permutation
-from tests.engines.blades_of_steel_table import Table, blades, new_table, step, words
+from tests.engines.blades_of_steel.table import Table, blades, new_table, step, words
 
 GAME = VARIANTS["blades_of_steel"]
-HEURISTIC = Level(90, "heuristic", "")
-SEARCH = Level(91, "search", "", simulations=100)
+HEURISTIC = Player()
+SEARCH = Player(simulations=100)
 
 
 def best(table: Table, heuristic: BladesHeuristic | None = None) -> str:
@@ -62,10 +64,10 @@ def test_the_chance_of_a_block_is_about_that_of_dealt_hands(shot, hand, toleranc
     heuristic._find_unseen(table.state, 0)
     worth = strength(join_cards(*sorted(parse_card(card) for card in shot.split())), False)
     expected = heuristic._chance_to_stop(table.state.sides[1], worth)
-    observation, world = observe(table.state, 0), BladesState(table.state.options)
+    observation, determinization = observe(table.state, 0), BladesState(table.state.options)
     for _ in range(3000):
-        observation.determinize_into(world, rng)
-        stopped += best_block(world.sides[1].blacks) >= worth
+        observation.determinize_into(determinization, rng)
+        stopped += best_block(determinization.sides[1].blacks) >= worth
     assert abs(stopped / 3000 - expected) < tolerance
 
 
@@ -158,7 +160,7 @@ def test_aces_that_are_gone_make_a_breakaway_sure_for_whoever_counts_cards():
 # -- strength
 
 
-@pytest.mark.parametrize("level", [HEURISTIC, SEARCH], ids=lambda level: level.name)
+@pytest.mark.parametrize("level", [HEURISTIC, SEARCH], ids=["heuristic", "search"])
 def test_it_beats_random_play(level):
     """Measured: 99 % and more of mirrored games, with and without search."""
     options = GAME.resolve_options(None, None)[1]

@@ -5,8 +5,8 @@ import pytest
 from ai import choose
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic
-from ai.ismcts import Search
 from ai.levels import LEVELS, RANDOM
+from ai.search.ismcts import Search
 from engines.api import CHANCE, OVER
 from engines.card_hockey import VARIANT, codec, observe
 from engines.card_hockey.options import STANDARD

@@ -6,14 +6,14 @@ import json
 import pytest
 
 from ai import Decision, choose
-from ai.ismcts import MAX_NODES, Search
-from ai.levels import LEVELS, RANDOM, Level
+from ai.levels import LEVELS, RANDOM, Player
+from ai.search.ismcts import MAX_NODES, Search
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, State
 from engines.rng import Rng, permutation
 
-SEARCH = Level(9, "test", "", simulations=20)
-HEURISTIC = Level(9, "test", "")
+SEARCH = Player(simulations=20)
+HEURISTIC = Player()
 EVERY_PRESET = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
 
 
@@ -37,7 +37,7 @@ def play(variant, preset, level, seed=1):
 @pytest.mark.parametrize(("key", "preset"), EVERY_PRESET)
 @pytest.mark.parametrize("level", [RANDOM, HEURISTIC, SEARCH], ids=["random", "heuristic", "search"])
 def test_every_kind_of_player_plays_every_preset_legally_to_the_end(key, preset, level):
-    small = Level(9, "test", "", simulations=2) if level is SEARCH else level
+    small = Player(simulations=2) if level is SEARCH else level
     for state, seat, decision in play(VARIANTS[key], preset, small):
         assert decision.actions[0] in state.legal_actions(seat)
         before = state.clone()
@@ -58,21 +58,21 @@ def test_hidden_cards_do_not_change_the_choice(key, preset, level):
             continue
         imagined = variant.observe(state, seat).determinize(Rng(number))
         others += json.dumps(variant.codec.dump_state(imagined)) != json.dumps(variant.codec.dump_state(state))
-        decisions = [choose(variant, variant.observe(world, seat), level, Rng("same")) for world in (state, imagined)]
+        decisions = [choose(variant, variant.observe(seen, seat), level, Rng("same")) for seen in (state, imagined)]
         assert decisions[0] == decisions[1]
     assert others
 
 
 def test_no_parameter_can_carry_a_state():
     parameters = inspect.signature(choose).parameters.values()
-    assert [parameter.name for parameter in parameters] == ["variant", "observation", "level", "rng", "pause"]
+    assert [parameter.name for parameter in parameters] == ["variant", "observation", "player", "rng", "should_stop"]
     assert not issubclass(Observation, State)
 
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_the_same_generator_gives_the_same_game(key):
     preset = next(iter(VARIANTS[key].presets))
-    games = [[decision for _, _, decision in play(VARIANTS[key], preset, Level(9, "test", "", simulations=3), seed=5)] for _ in range(2)]
+    games = [[decision for _, _, decision in play(VARIANTS[key], preset, Player(simulations=3), seed=5)] for _ in range(2)]
     assert games[0] == games[1]
 
 
@@ -89,11 +89,11 @@ def test_a_pause_ends_the_search_with_the_best_so_far():
     variant, observation = first_decision()
     pauses = []
 
-    def pause():
+    def should_stop():
         pauses.append(1)
         return len(pauses) == 2
 
-    decision = choose(variant, observation, Level(9, "test", "", simulations=100_000), Rng(1), pause)
+    decision = choose(variant, observation, Player(simulations=100_000), Rng(1), should_stop)
     assert decision.stopped
     assert 0 < decision.simulations < 100_000
     assert decision.actions[0] == decision.candidates[0].action
@@ -109,7 +109,7 @@ def test_a_search_that_is_not_paused_makes_its_simulations():
 def test_a_forced_move_costs_no_simulation():
     forced = [
         (decision, state.distinct_actions(seat))
-        for state, seat, decision in play(VARIANTS["hockey"], "standard", Level(9, "test", "", simulations=1))
+        for state, seat, decision in play(VARIANTS["hockey"], "standard", Player(simulations=1))
         if len(state.distinct_actions(seat)) == 1
     ]
     assert forced

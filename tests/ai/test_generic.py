@@ -8,7 +8,7 @@ import pytest
 import ai
 from ai import choose
 from ai.heuristics import make_heuristic
-from ai.levels import RANDOM, Level
+from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
@@ -16,11 +16,11 @@ from engines.rng import Rng, permutation
 FILES = (
     "__init__.py",
     "arena.py",
-    "ismcts.py",
     "levels.py",
-    "matrix.py",
-    "playout.py",
-    "solvers.py",
+    "search/alpha_beta.py",
+    "search/ismcts.py",
+    "search/playout.py",
+    "search/regret_matching.py",
     "heuristics/base.py",
     "heuristics/__init__.py",
 )
@@ -42,7 +42,7 @@ def test_a_game_without_a_heuristic_gets_one_that_knows_nothing():
 
 
 @pytest.mark.parametrize(
-    "level", [RANDOM, Level(9, "test", ""), Level(9, "test", "", simulations=5)], ids=["random", "heuristic", "search"]
+    "level", [RANDOM, Player(), Player(simulations=5)], ids=["random", "heuristic", "search"]
 )
 def test_a_game_is_played_without_a_heuristic(level, monkeypatch):
     monkeypatch.setattr(ai, "make_heuristic", lambda key, counts_cards: make_heuristic("no_such_game", counts_cards))

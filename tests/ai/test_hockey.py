@@ -4,14 +4,14 @@ import pytest
 
 from ai import choose
 from ai.heuristics import make_heuristic
-from ai.levels import Level
+from ai.levels import Player
 from engines import VARIANTS
 from engines.cards import card_text
 from engines.rng import Rng
-from tests.engines.hockey_table import hockey
+from tests.engines.hockey.table import hockey
 
 HOCKEY = VARIANTS["hockey"]
-PLAYERS = {"heuristic": Level(9, "test", ""), "search": Level(9, "test", "", simulations=150)}
+PLAYERS = {"heuristic": Player(), "search": Player(simulations=150)}
 
 
 def decide(table, player, seed=1):

@@ -4,19 +4,21 @@ import pytest
 
 from ai import choose
 from ai.arena import play_match
-from ai.heuristics.ice_cold_ice_hockey import IceColdHeuristic, make
-from ai.heuristics.ice_cold_view import View
-from ai.levels import RANDOM, Level
+from ai.heuristics.ice_cold_ice_hockey.estimates import View
+from ai.heuristics.ice_cold_ice_hockey.heuristic import IceColdHeuristic, make
+from ai.levels import RANDOM, Player
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, action_buffer
-from engines.ice_cold_ice_hockey import codec, match as numbers, observe
+from engines.api import CHANCE, OVER
+from engines.buffers import action_buffer
+from engines.ice_cold_ice_hockey import codec, observe
 from engines.ice_cold_ice_hockey.options import PRESETS
+from engines.ice_cold_ice_hockey.rules import numbers
 from engines.rng import Rng
-from tests.engines.ice_cold_ice_hockey_table import LATE, Table, game, penalty, random_game, step
+from tests.engines.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game, step
 
 GAME = VARIANTS["ice_cold_ice_hockey"]
-HEURISTIC = Level(90, "heuristic", "")
-SEARCH = Level(91, "search", "", simulations=100)
+HEURISTIC = Player()
+SEARCH = Player(simulations=100)
 SMALL = {"sizes": {"periods": 1, "passes": 1}}
 """A game of one pass."""
 

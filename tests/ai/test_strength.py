@@ -3,12 +3,12 @@
 import pytest
 
 from ai.arena import Game, Match, elo, is_settled, play_match, points_of, sprt_bound
-from ai.levels import LEVELS, RANDOM, Level
+from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 
 HOCKEY = VARIANTS["hockey"]
-HEURISTIC = Level(9, "test", "")
-SEARCH = Level(9, "test", "", simulations=60)
+HEURISTIC = Player()
+SEARCH = Player(simulations=60)
 
 
 def match(first, second, pairs, preset="standard", **changes):

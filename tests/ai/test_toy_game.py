@@ -10,14 +10,14 @@ import pytest
 
 from ai import choose
 from ai.heuristics.base import Heuristic
-from ai.ismcts import SEAT_BITS, Search
-from ai.levels import RANDOM, Level
+from ai.levels import RANDOM, Player
+from ai.search.ismcts import SEAT_BITS, Search
 from engines import VARIANTS
 from engines.api import CHANCE, NO_SIDE, OVER, Observation, State
 from engines.rng import Rng, permutation
 
 FACE_DOWN = 99
-SEARCH = Level(9, "test", "", simulations=200)
+SEARCH = Player(simulations=200)
 
 
 class ToyState(State):
@@ -129,7 +129,7 @@ def test_what_has_been_laid_face_down_is_not_known():
     assert decisions[0] == decisions[1]
 
 
-@pytest.mark.parametrize("level", [RANDOM, Level(9, "test", ""), SEARCH], ids=["random", "heuristic", "search"])
+@pytest.mark.parametrize("level", [RANDOM, Player(), SEARCH], ids=["random", "heuristic", "search"])
 def test_every_kind_of_player_plays_it_to_the_end(level):
     state = ToyState()
     state.deal(permutation(Rng(1), 4))

@@ -6,9 +6,9 @@ import pytest
 
 from ai import choose
 from ai.arena import play_match
-from ai.heuristics.turn_based_hockey import make
-from ai.heuristics.turn_based_lineups import Planner
-from ai.levels import RANDOM, Level
+from ai.heuristics.turn_based_hockey.heuristic import make
+from ai.heuristics.turn_based_hockey.lineups import Planner
+from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.cards import CARD_TEXTS, card_text, parse_card
@@ -16,13 +16,13 @@ from engines.hand import Hand
 from engines.rng import Rng, permutation
 from engines.turn_based_hockey import observe
 from engines.turn_based_hockey.options import options_from
-from engines.turn_based_hockey.positions import goals_against
 from engines.turn_based_hockey.rules import ALL_CARDS, points
-from tests.engines.turn_based_hockey_table import FLOWS, position, step
+from engines.turn_based_hockey.state_json import goals_against
+from tests.engines.turn_based_hockey.table import FLOWS, position, step
 
 GAME = VARIANTS["turn_based_hockey"]
-HEURISTIC = Level(90, "heuristic", "")
-SEARCH = Level(91, "search", "", simulations=100)
+HEURISTIC = Player()
+SEARCH = Player(simulations=100)
 
 
 def hand(texts):

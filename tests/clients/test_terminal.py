@@ -9,7 +9,7 @@ import sys
 import pytest
 from rich.console import Console
 
-from bench.http_games import random_move
+from clients.random_player import random_move
 from clients.terminal.__main__ import main
 from clients.terminal.api import Api
 from clients.terminal.cards import sentence, value_text

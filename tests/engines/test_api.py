@@ -2,9 +2,9 @@
 
 import pytest
 
-from ai.playout import play_out
+from ai.search.playout import play_out
 from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal, State, Variant
-from engines.forms import Integer, OneOf
+from engines.fields import Integer, OneOf
 from engines.rng import Rng
 
 
@@ -126,6 +126,7 @@ def toy_variant() -> Variant:
         options={"steps": Integer(1, 3), "length": Integer(5, 20)},
         presets={"short": {"steps": 3, "length": 5}, "long": {"steps": 3, "length": 20}},
         moves=(),
+        events=(),
         table=nothing,
         private=nothing,
         observation=nothing,

@@ -25,6 +25,7 @@ FOREIGN_TO_RULES = {
     "socket",
     "logging",
 }
+JSON_AND_TEXT = {"codec", "commentary", "fields", "moves", "events", "state_json", "observation_check", "card_texts"}
 ALLOWED_IN_AI = {"time", "logging"}
 """A wall-clock cap on a search, and its notes."""
 
@@ -54,10 +55,17 @@ def test_imports_never_go_up(layer):
         assert "tests" not in tops, path
 
 
+@pytest.mark.parametrize(("layer", "foreign"), [("tests", "bench"), ("bench", "tests"), ("clients", "bench"), ("clients", "tests")])
+def test_tests_and_bench_do_not_import_each_other(layer, foreign):
+    """What both use is in clients."""
+    for path in modules(layer):
+        assert foreign not in {name.partition(".")[0] for name in imports_of(path)}, path
+
+
 def test_service_knows_the_games_only_by_their_record():
     """Nothing in service, and nothing in the generic part of ai, names a game."""
     games = {path.parent.name for path in ROOT.glob("engines/*/__init__.py")}
-    generic = modules("service") + [path for path in modules("ai") if "heuristics" not in path.parts and path.stem != "matrix"]
+    generic = modules("service") + [path for path in modules("ai") if "heuristics" not in path.parts]
     for path in generic:
         assert not {name for name in imports_of(path) if name.startswith("engines.")} & {f"engines.{game}" for game in games}, path
 
@@ -77,7 +85,7 @@ def test_engines_read_no_files():
 
 
 def test_rules_and_information_import_no_text_and_no_json_of_their_game():
-    """They are compiled; codec and commentary stay outside."""
-    for path in ROOT.glob("engines/*/*.py"):
-        if path.stem in ("rules", "information"):
-            assert not {name.rpartition(".")[2] for name in imports_of(path)} & {"codec", "commentary", "forms"}, path
+    """They are compiled; all that handles JSON and text stays outside."""
+    for path in [*ROOT.glob("engines/*/*.py"), *ROOT.glob("engines/*/rules/*.py")]:
+        if path.stem in ("rules", "information") or path.parent.name == "rules":
+            assert not {name.rpartition(".")[2] for name in imports_of(path)} & JSON_AND_TEXT, path

@@ -10,7 +10,7 @@ import pytest
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Codec, State
 from engines.rng import Rng, permutation
-from tests.engines.contract import asked
+from tests.engines.variant_suite import asked
 
 COUNTS = {
     "hockey": (2, 10, 50, 200, 800, 2400),

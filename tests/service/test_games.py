@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bench.http_games import random_move
+from clients.random_player import random_move
 from engines import VARIANTS
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 

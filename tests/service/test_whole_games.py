@@ -8,9 +8,9 @@ import random
 import pytest
 
 from ai.levels import LEVELS
-from bench.http_games import random_move
+from clients.random_player import random_move
 from engines import VARIANTS
-from tests.engines.contract import allows, option_changes
+from tests.engines.variant_suite import allows, option_changes
 from tests.service.client import PERSON, ai
 
 PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 KEY = "secret_duel"
 LINE = f'    "{KEY}",\n'
 SUITES = (
-    "tests/engines/test_contract.py",
+    "tests/engines/test_variant_suite.py",
     "tests/ai/test_choose.py",
     "tests/service/test_whole_games.py",
     "tests/service/test_secrecy.py",
@@ -30,7 +30,7 @@ def run(project, *arguments):
 
 @pytest.mark.timeout(240)
 def test_a_sixth_game_needs_its_own_files_and_one_line(tmp_path):
-    for name in ("engines", "ai", "service", "bench", "tests", "docs"):
+    for name in ("engines", "ai", "service", "clients", "tests", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "golden", "sixth_game"))
     for name in ("wsgi.py", "openapi.yaml", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)

@@ -279,7 +279,7 @@ def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
         found[f"{name}OptionChanges"] = {
             "type": "object",
             "description": "Options that differ from the preset's.",
-            "properties": {key: form.schema() for key, form in variant.options.items()},
+            "properties": {key: field.schema() for key, field in variant.options.items()},
             "additionalProperties": False,
         }
         typed = {

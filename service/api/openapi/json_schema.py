@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from engines.forms import Form
+from engines.fields import Field
 from service.model.answer import Answer
 
 JSON = dict[str, Any]
@@ -68,9 +68,9 @@ def object_schema(about: str, optional: tuple[str, ...] = (), /, **properties: J
     return {"type": "object", "description": about, "properties": properties, "required": required}
 
 
-def answer_schema(form: Form) -> JSON:
-    """A form's schema as it is in answers: open for fields that are added later."""
-    opened: JSON = _opened(form.schema())
+def answer_schema(field: Field) -> JSON:
+    """A field's schema as it is in answers: open for fields that are added later."""
+    opened: JSON = _opened(field.schema())
     return opened
 
 

@@ -2,6 +2,7 @@
 
 from engines import VARIANTS
 from engines.api import Variant
+from service.api.openapi.event_schemas import EVENT, event_schemas
 from service.api.openapi.json_schema import JSON, answer_schema, camel, extended, object_schema, ref, union
 
 VIEW = "GameView"
@@ -16,10 +17,13 @@ def by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
     found["Move"] = union("A move, identified by its `type`.", "type", {key: f"{camel(key)}Move" for key in moves})
     for variant in VARIANTS.values():
         found |= _variant_schemas(variant, plain[VIEW])
+    found |= event_schemas(plain[EVENT])
     found[VIEW] = _over_variants(plain[VIEW]["description"], VIEW)
     for name in VIEWS_WITH_MORE:
         more = {field: schema for field, schema in plain[name]["properties"].items() if field not in plain[VIEW]["properties"]}
-        found |= {f"{camel(key)}{name}": extended(f"{camel(key)}{VIEW}", more) for key in VARIANTS}
+        for key in VARIANTS:
+            typed = more | ({"events": more["events"] | {"items": ref(f"{camel(key)}{EVENT}")}} if "events" in more else {})
+            found[f"{camel(key)}{name}"] = extended(f"{camel(key)}{VIEW}", typed)
         found[name] = _over_variants(plain[name]["description"], name)
     return found
 
@@ -32,9 +36,9 @@ def move_schemas() -> dict[str, JSON]:
     """One schema for each move type of the service. Games that share a type share its fields; how a card is written may differ."""
     found: dict[str, JSON] = {}
     for variant in VARIANTS.values():
-        for form in variant.moves:
-            schema = form.schema()
-            found[form.type] = _shared(found[form.type], schema) if form.type in found else schema
+        for kind in variant.moves:
+            schema = kind.schema()
+            found[kind.type] = _shared(found[kind.type], schema) if kind.type in found else schema
     return found
 
 
@@ -61,7 +65,7 @@ def _variant_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
     private = answer_schema(variant.private)["properties"]
     beside_hand = {key: schema for key, schema in private.items() if key != "hand"}
     you = object_schema(plain["you"]["description"], seat={"type": "integer", "minimum": 0, "description": "Your seat."}, **beside_hand)
-    options = {key: answer_schema(form) for key, form in variant.options.items()}
+    options = {key: answer_schema(field) for key, field in variant.options.items()}
     typed = {
         "variant": {"type": "string", "const": variant.key},
         "preset": {"type": "string", "enum": list(variant.presets), "description": plain["preset"]["description"]},

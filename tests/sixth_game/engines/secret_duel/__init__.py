@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.api import Variant
-from engines.forms import Integer
+from engines.fields import Integer
 from engines.secret_duel import codec, commentary
+from engines.secret_duel.events import EVENTS
 from engines.secret_duel.rules import DuelState, observe
 
 
@@ -28,6 +29,7 @@ VARIANT: Final = Variant(
     options={"cards": Integer(2, 6, "Cards dealt to each seat.")},
     presets={"standard": {"cards": 5}, "short": {"cards": 4}},
     moves=codec.MOVES,
+    events=EVENTS,
     table=codec.TABLE,
     private=codec.PRIVATE,
     observation=codec.OBSERVATION,

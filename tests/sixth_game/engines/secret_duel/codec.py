@@ -1,19 +1,20 @@
 """Secret Duel in JSON."""
 
-from engines.api import SPECTATOR, IllegalMove, InvalidObservation, form_of_move
+from engines.api import SPECTATOR, IllegalMove, InvalidObservation, fields_of_move
 from engines.cards import card_text, parse_card
-from engines.forms import Card, Flag, FormError, Integer, ListOf, Maybe, MoveForm, Record
-from engines.secret_duel.rules import DEALT, PACK, DuelObservation, DuelState
+from engines.fields import Card, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField
+from engines.secret_duel.events import dump_event as dump_event
+from engines.secret_duel.rules import PACK, DuelObservation, DuelState
 
-MOVES = (MoveForm("lay", "Lay a card face down.", {"card": Card()}),)
+MOVES = (MoveFields("lay", "Lay a card face down.", {"card": Card()}),)
 TABLE_FIELDS = {
     "dealt": Flag("The cards have been dealt."),
     "laid": ListOf(Flag(), 2, 2, help="Whether each seat has laid its card."),
     "rounds": ListOf(ListOf(Card(), 2, 2), 0, 6, help="The cards turned over."),
 }
 PRIVATE_FIELDS = {"hand": ListOf(Card(), 0, 6), "own": Maybe(Card())}
-TABLE, PRIVATE = Record(TABLE_FIELDS), Record(PRIVATE_FIELDS, optional=tuple(PRIVATE_FIELDS))
-OBSERVATION = Record({"seat": Maybe(Integer(0, 1)), "cards": Integer(2, 6), **TABLE_FIELDS, **PRIVATE_FIELDS})
+TABLE, PRIVATE = ObjectField(TABLE_FIELDS), ObjectField(PRIVATE_FIELDS, optional=tuple(PRIVATE_FIELDS))
+OBSERVATION = ObjectField({"seat": Maybe(Integer(0, 1)), "cards": Integer(2, 6), **TABLE_FIELDS, **PRIVATE_FIELDS})
 
 
 def texts(cards):
@@ -67,7 +68,7 @@ def dump_observation(observation):
 def load_observation(data):
     try:
         OBSERVATION.check(data, "observation")
-    except FormError as error:
+    except FieldError as error:
         raise InvalidObservation(str(error), field=error.where) from error
     for field, is_wrong, message in faults(data):
         if is_wrong:
@@ -97,7 +98,7 @@ def faults(data):
 
 
 def decode_move(state, seat, move):
-    form_of_move(MOVES, move)
+    fields_of_move(MOVES, move)
     card = parse_card(move["card"])
     if not state.may_act(seat) or card not in state.hands[seat]:
         raise IllegalMove(f"you cannot lay {move['card']} now: lay one card of your hand in each round", rule="2")
@@ -114,7 +115,3 @@ def list_moves(state, seat):
 
 def describe_choice(state, seat):
     return None
-
-
-def dump_event(event, viewer):
-    return {"type": "dealt"} if event[0] == DEALT else {"type": "turned_over", "cards": texts(event[1:])}

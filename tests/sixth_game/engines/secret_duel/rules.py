@@ -6,6 +6,7 @@ from engines.rng import permutation
 PACK = [4 * rank + 3 for rank in range(13)]
 FACE_DOWN = 99
 DEALT, TURNED = 0, 1
+EVENT_NAMES = ("dealt", "turned_over")
 """Events."""
 
 

@@ -1,0 +1,1 @@
+"""Search: information-set Monte Carlo, its playouts, exact endings, and regret matching for simultaneous choices."""

@@ -1,0 +1,36 @@
+"""Play without looking ahead: chance dealt by a generator, every decision at random."""
+
+from engines.api import CHANCE, State
+from engines.buffers import action_buffer
+from engines.rng import Rng
+
+
+class Playout:
+    """Plays states on with one generator; holds the buffers that this needs, so one is made and kept."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.rng = rng
+        self.actions = action_buffer()
+        self.order = action_buffer()
+
+    def run(self, state: State) -> None:
+        """Play uniformly random legal actions until the game is over."""
+        rng, actions = self.rng, self.actions
+        while True:
+            seat = state.to_act()
+            if seat >= 0:
+                state.apply(seat, actions[rng.below(state.fill_actions(seat, actions))])
+            elif seat == CHANCE:
+                self.deal(state)
+            else:
+                return
+
+    def deal(self, state: State) -> None:
+        """Carry out the shuffle that the state waits for."""
+        self.rng.shuffle(self.order, state.shuffle_needed())
+        state.deal(self.order)
+
+
+def play_out(state: State, rng: Rng) -> None:
+    """Play uniformly random legal actions, chance dealt by ``rng``, until the game is over."""
+    Playout(rng).run(state)

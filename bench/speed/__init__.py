@@ -1,0 +1,1 @@
+"""Speed of the rules and the search, and sizes in Redis."""

@@ -1,0 +1,58 @@
+"""What a game takes in Redis: the stored document over a random game between people, and all keys of the finished game.
+
+``python -m bench.speed.sizes`` starts a Redis of its own.
+"""
+
+import json
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from clients.random_player import random_move
+from engines import VARIANTS
+from service.config import Settings
+from service.games import create
+from service.games.play import play_move
+from service.games.views import legal_moves
+from service.model.game import ACTIVE, GameRecord, seats_to_act
+from service.ops.embedded_redis import EmbeddedRedis
+from service.store.games import GameStore
+from service.workers.connections import make_store
+from service.workers.queue import AiQueue, queue_client
+
+PERSON = {"kind": "person"}
+
+
+def play(store: GameStore, queue: AiQueue, key: str) -> tuple[GameRecord, list[int], list[int]]:
+    """One game of the first preset; the length of its document and of the engine's state in it after every move."""
+    seats = int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats())
+    game = create.create_game(store, queue, key, None, None, [PERSON] * seats, False).game
+    rng, documents, states = random.Random(key), [], []
+    while game.status == ACTIVE:
+        seat = rng.choice(seats_to_act(game))
+        shown = {"choice": game.variant.codec.describe_choice(game.state, seat), "legal_moves": legal_moves(game, seat)}
+        game = play_move(store, queue, game.id, seat, int(game.state.ply), random_move(shown, rng)).game
+        documents.append(len(game.dump()))
+        states.append(len(json.dumps(game.variant.codec.dump_state(game.state), separators=(",", ":"))))
+    return game, documents, states
+
+
+def main() -> int:
+    """Print a line a game."""
+    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
+        settings = Settings(redis_url=server.url, background=False)
+        store, queue = make_store(settings), AiQueue(queue_client(settings))
+        print(f"{'game':22} {'state, bytes':>14} {'document':>14} {'moves':>6} {'all keys, KiB':>14}")
+        for key in VARIANTS:
+            game, documents, states = play(store, queue, key)
+            keys = store.client.scan_iter(f"*:{game.id}")
+            memory = sum(store.client.memory_usage(name, samples=0) for name in keys)
+            print(
+                f"{key:22} {min(states):6} - {max(states):5} {min(documents):6} - {max(documents):5} {len(states):6} {memory / 1024:14.1f}"
+            )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""How strong the levels are, and what makes them so."""

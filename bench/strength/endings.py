@@ -1,0 +1,131 @@
+"""How often players err where the truth is known: last deals of Hockey, in which both hands are open, against exact values.
+
+The positions come from games of the heuristic against itself, careless in a tenth of its moves: one decision of each last
+deal, drawn at random. Those count in which the choice matters: the payoffs of the best and the worst card differ by more
+than ``MATTERS``. Every player answers the same positions; wrong is every card that is not one of the best. The table goes into
+docs/strength.md.
+"""
+
+import argparse
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+
+from ai import choose
+from ai.heuristics import make_heuristic
+from ai.levels import RANDOM, Level
+from ai.search.alpha_beta import AlphaBeta
+from bench.report import put_section, table
+from engines import VARIANTS
+from engines.api import CHANCE, OVER, State
+from engines.rng import Rng, permutation
+
+HOCKEY = VARIANTS["hockey"]
+PRESETS = [preset for preset, options in HOCKEY.presets.items() if options["seats"] == 2]
+"""Four seats never know each other's cards while there is something to choose."""
+MATTERS = 0.05
+"""Of the payoff, which runs from -1 to 1."""
+NO_LIMIT = 10**9
+
+AUTHOR = Level(0, "author of the positions", "", noise=0.1)
+PLAYERS = (
+    RANDOM,
+    Level(0, "heuristic", ""),
+    *(Level(0, f"search {simulations}", "", simulations=simulations) for simulations in (10, 30, 100, 300, 1000, 3000)),
+    Level(0, "search 30, exact", "", simulations=30, exact=True),
+)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A decision in a last deal: the truth, and what each distinct card is worth to the side to act."""
+
+    state: State
+    values: dict[int, float]
+
+    @property
+    def best(self) -> float:
+        """Payoff of the best card."""
+        return max(self.values.values())
+
+    def value_of(self, action: int) -> float:
+        """Payoff of a legal card; equal ranks are one."""
+        kind = make_heuristic(HOCKEY.key).kind
+        return next(value for card, value in self.values.items() if kind(card) == kind(action))
+
+    @property
+    def is_critical(self) -> bool:
+        """True if the choice matters."""
+        return self.best - min(self.values.values()) > MATTERS
+
+
+def endings(preset: str, count: int) -> Iterator[Ending]:
+    """One decision of each of ``count`` last deals."""
+    rng = Rng(f"endings {preset}")
+    made = 0
+    while True:
+        for deal in last_deals(preset, rng):
+            made += 1
+            if made > count:
+                return
+            yield solved(deal[rng.below(len(deal))])
+
+
+def last_deals(preset: str, rng: Rng) -> Iterator[list[State]]:
+    """The last deals of one game, each as its positions with more than one card to choose from."""
+    state = HOCKEY.new_game(HOCKEY.presets[preset])
+    deal: list[State] = []
+    while (seat := state.to_act()) != OVER:
+        if seat == CHANCE:
+            if deal:
+                yield deal
+            deal = []
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        if len(state.distinct_actions(seat)) > 1 and make_heuristic(HOCKEY.key).has_perfect_information(state, seat):
+            deal.append(state.clone())
+        state.apply(seat, choose(HOCKEY, HOCKEY.observe(state, seat), AUTHOR, rng).actions[0])
+    if deal:
+        yield deal
+
+
+def solved(state: State) -> Ending:
+    """The position with the values of its cards."""
+    solver = AlphaBeta(state, make_heuristic(HOCKEY.key), NO_LIMIT)
+    values = {action: solver.value(action) for action in state.distinct_actions(state.to_act())}
+    return Ending(state, {action: value for action, value in values.items() if value is not None})
+
+
+def regrets(level: Level, positions: Sequence[Ending]) -> list[float]:
+    """What the level's choices cost of the payoff, position by position."""
+    lost = []
+    for number, ending in enumerate(positions):
+        observation = HOCKEY.observe(ending.state, ending.state.to_act())
+        action = choose(HOCKEY, observation, level, Rng(f"{level.name} {number}")).actions[0]
+        lost.append(ending.best - ending.value_of(action))
+    return lost
+
+
+def with_error(values: Sequence[float], unit: float = 1.0) -> str:
+    """The mean and its standard error."""
+    return f"{unit * fmean(values):8.4g} +- {unit * stdev(values) / math.sqrt(len(values)):.2g}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--preset", default=PRESETS[0], choices=PRESETS)
+    parser.add_argument("--deals", type=int, default=10_000, help="last deals to draw positions from")
+    arguments = parser.parse_args()
+    positions = [ending for ending in endings(arguments.preset, arguments.deals) if ending.is_critical]
+    rows = []
+    for level in PLAYERS:
+        lost = regrets(level, positions)
+        rows.append((level.name, with_error([loss > 0.0 for loss in lost], 100), with_error(lost)))
+        print(*rows[-1], flush=True)
+    title = f"`{arguments.preset}`: {len(positions)} critical positions of {arguments.deals} last deals, with standard errors."
+    put_section("endings", (title, "", *table(("player", "wrong, %", "mean regret"), rows)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""How strong the levels are: every level against the one below, in every game with decisions, on mirrored deals: ``make ladder``.
+
+The results go into ai/strength.json, which the API shows, and as tables into docs/strength.md. ``--only hockey/standard``
+plays a part and keeps the other results.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ai.arena import Match, elo, play_match
+from ai.levels import LEVELS, RANDOM, Level, level_by_number
+from bench.report import elo_cells, points_cells, put_section, table
+from engines import VARIANTS
+
+RESULTS = Path(__file__).parents[2] / "ai" / "strength.json"
+PRESETS = {"hockey": ("standard", "wiggum", "partnership")}
+"""Games not named here are measured with their first preset only."""
+SEARCHED_SHARE = 0.6
+"""Of the pairs, for matches that search long: their games take seconds."""
+CEILING_SHARE = 0.2
+WITHOUT_CHEAT = ("turn_based_hockey",)
+"""Solved from what a seat knows, not searched: there is no player that could be shown all cards."""
+CHEAT = Level(0, "all-seeing", "Searches with all cards open.", simulations=300)
+"""What luck leaves to skill: a player who knows every card, those still to be dealt included."""
+
+Row = dict[str, Any]
+
+
+def ladders() -> Iterator[tuple[str, str]]:
+    """What is measured: games with decisions, and their presets."""
+    for key, variant in VARIANTS.items():
+        if variant.has_decisions:
+            for preset in PRESETS.get(key, tuple(variant.presets)[:1]):
+                yield key, preset
+
+
+def matches(key: str, pairs: int) -> Iterator[tuple[Level, Level, int]]:
+    """The matches of one ladder: each level against the one below, the top against random play, and against the cheat."""
+    for stronger, weaker in zip(LEVELS, (RANDOM, *LEVELS), strict=False):
+        yield stronger, weaker, round(pairs * (SEARCHED_SHARE if stronger.simulations > 300 else 1))
+    yield LEVELS[-1], RANDOM, round(pairs * CEILING_SHARE)
+    if key not in WITHOUT_CHEAT:
+        yield CHEAT, LEVELS[-1], round(pairs * CEILING_SHARE)
+
+
+def play(key: str, preset: str, first: Level, second: Level, pairs: int, seed: str, processes: int) -> Row:
+    """One match as a row of the results."""
+    _, options = VARIANTS[key].resolve_options(preset, None)
+    match = play_match(VARIANTS[key], options, first, second, pairs, seed, processes, first_cheats=first is CHEAT)
+    return {
+        "variant": key,
+        "preset": preset,
+        "first": first.number if first is not CHEAT else CHEAT.name,
+        "second": second.number,
+        "measured": datetime.now(UTC).date().isoformat(),
+        "seed": seed,
+        **figures(match),
+    }
+
+
+def figures(match: Match) -> Row:
+    """What a match came to, rounded as it is worth."""
+    low, high = match.interval
+    median, p99 = match.milliseconds(0)
+    return {
+        "games": len(match.games),
+        "points": [round(share, 4) for share in (match.points, low, high)],
+        "elo": [round(elo(share)) for share in (match.points, low, high)],
+        "draws": round(match.draws, 3),
+        "won_of_decided": round(match.won_of_decided, 3),
+        "goals": round(match.goal_difference, 2),
+        "simulations": round(match.simulations(0)),
+        "median_ms": round(median, 2),
+        "p99_ms": round(p99, 2),
+    }
+
+
+def name_of(player: int | str) -> str:
+    """A level's name, or what is used for it."""
+    if isinstance(player, str):
+        return player
+    level = level_by_number(player)
+    return level.name if level else RANDOM.name
+
+
+def report(rows: list[Row]) -> Iterator[str]:
+    """The tables, one a game and preset."""
+    for key, preset in ladders():
+        own = [row for row in rows if (row["variant"], row["preset"]) == (key, preset)]
+        if not own:
+            continue
+        yield f"### {VARIANTS[key].name}, `{preset}`"
+        yield ""
+        yield from table(
+            (
+                "player",
+                "against",
+                "games",
+                "points",
+                "95 %",
+                "Elo",
+                "95 %",
+                "drawn",
+                "won of decided",
+                "goals",
+                "simulations",
+                "ms, median / p99",
+            ),
+            [
+                (
+                    name_of(row["first"]),
+                    name_of(row["second"]),
+                    row["games"],
+                    *points_cells(*row["points"]),
+                    *elo_cells(*row["elo"]),
+                    f"{100 * row['draws']:.0f} %",
+                    f"{100 * row['won_of_decided']:.1f} %",
+                    f"{row['goals']:+.2f}",
+                    row["simulations"],
+                    f"{row['median_ms']:.1f} / {row['p99_ms']:.1f}",
+                )
+                for row in own
+            ],
+        )
+
+
+def main() -> int:
+    """Play, print, and write the results."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="the beginning of <variant>/<preset>")
+    parser.add_argument("--pairs", type=int, default=300)
+    parser.add_argument("--seed", default="ladder")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    arguments = parser.parse_args()
+    rows = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
+    for key, preset in ladders():
+        if not f"{key}/{preset}".startswith(arguments.only):
+            continue
+        rows = [row for row in rows if (row["variant"], row["preset"]) != (key, preset)]
+        for first, second, pairs in matches(key, arguments.pairs):
+            began = time.monotonic()
+            row = play(key, preset, first, second, pairs, arguments.seed, arguments.processes)
+            rows.append(row)
+            print(
+                f"{key} {preset}: {first.name} against {second.name}: Elo {row['elo'][0]:+d} [{row['elo'][1]:+d}, {row['elo'][2]:+d}], "
+                f"{row['games']} games, {time.monotonic() - began:.0f} s",
+                flush=True,
+            )
+        RESULTS.write_text(json.dumps(rows, indent=1) + "\n")
+        put_section("ladder", report(rows))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Small games solved exactly: how far the players are from perfect play."""

@@ -1,0 +1,50 @@
+"""Buffers of numbers, made once and reused, and the bits of masks: what the rules and the search are written with. Compiled."""
+
+from typing import Final, TypeAlias
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+MAX_ACTIONS: Final[i64] = 256
+"""Room that ``fill_actions`` needs; action numbers themselves may be larger."""
+
+Actions: TypeAlias = "vec[i64]"
+"""A reused buffer of action numbers."""
+
+
+def buffer(size: i64) -> vec[i64]:
+    """Return ``size`` zeros: room for cards, actions or an order, made once and reused."""
+    return vec[i64]([i64(0)] * int(size))
+
+
+def float_buffer(size: i64) -> vec[float]:
+    """Return ``size`` zeros: room for values, made once and reused."""
+    return vec[float]([0.0] * int(size))
+
+
+def bit(number: i64) -> i64:
+    """The mask of one bit, 0 to 61. Compiled, a shifted literal 1 would be a number of 32 bits (mypyc 2.4)."""
+    mask: i64 = 1
+    mask <<= number
+    return mask
+
+
+def count_bits(mask: i64) -> i64:
+    """Number of cards in a bit mask."""
+    count: i64 = 0
+    while mask != 0:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:
+    """Copy the first ``count`` numbers."""
+    i: i64
+    for i in range(count):
+        target[i] = source[i]
+
+
+def action_buffer() -> Actions:
+    """Return a buffer that holds the legal actions of any state, or any order that ``deal`` takes."""
+    return buffer(MAX_ACTIONS)

@@ -1,0 +1,79 @@
+"""Events of Card Hockey in JSON: every kind declared with its fields, and what a viewer may know of one."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engines.api import Event
+from engines.card_hockey import rules
+from engines.card_hockey.moves import MOST_TURNS
+from engines.card_hockey.rules import EVENT_NAMES, MAX_PENALTY_TURNS, MAX_PERIODS, ZONES
+from engines.cards import card_text, number_or_none
+from engines.fields import Card, EventFields, Flag, Integer, ListOf, Maybe, OneOf
+
+_SEAT: Final = Integer(0, 1, "0 is red, 1 is black.")
+_PERIOD: Final = Integer(1, int(MAX_PERIODS))
+_TURN: Final = Integer(1, MOST_TURNS, "Counted from 1 through the whole game.")
+_CARDS: Final = ListOf(Card(), 2, 2, help="Red's and black's.")
+_ZONE: Final = OneOf(ZONES, "Named from red's side: defensive, neutral, offensive.")
+_SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both sides; a shootout does not count.")
+
+EVENTS: Final[Sequence[EventFields]] = (
+    EventFields("face_off", "A period begins, or goes on after a goal.", {"period": _PERIOD}),
+    EventFields("flip", "Both seats turn up a card.", {"turn": _TURN, "cards": _CARDS, "from": _ZONE, "to": _ZONE}),
+    EventFields("carries", "The winner of the turn moves the puck into its offensive zone.", {"seat": _SEAT}),
+    EventFields("clears", "The winner of the turn moves the puck out of its own zone.", {"seat": _SEAT}),
+    EventFields("tied_up", "Equal ranks: the puck stays."),
+    EventFields("holds", "The winner of the turn keeps the puck in its offensive zone, without a shot.", {"seat": _SEAT}),
+    EventFields("shot_blocked", "An honour of the attacking seat that is not the higher card.", {"seat": _SEAT, "card": Card()}),
+    EventFields("scores", "An honour scores.", {"seat": _SEAT, "card": Card(), "score": _SCORE}),
+    EventFields("penalty", "A seat turns up a deuce: it gets a penalty.", {"seat": _SEAT, "card": Card()}),
+    EventFields(
+        "shorthanded",
+        "A seat that serves a penalty faces its deuce again.",
+        {"seat": _SEAT, "card": Card(), "number": Integer(1, int(MAX_PENALTY_TURNS) - 1, "Further turn of the penalty, counted from 1.")},
+    ),
+    EventFields("penalty_over", "A penalty has been served.", {"seat": _SEAT, "card": Card()}),
+    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
+    EventFields("shootout_start", "A tie after regulation: the shootout begins."),
+    EventFields(
+        "shootout_flip",
+        "Both seats turn up a card of the shootout.",
+        {"turn": _TURN, "cards": _CARDS, "winner": Maybe(Integer(0, 1, "The side that wins the shootout with it."))},
+    ),
+    EventFields(
+        "game_over",
+        "The game is over.",
+        {
+            "winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")),
+            "score": _SCORE,
+            "shootout": Flag("It was won in the shootout."),
+        },
+    ),
+)
+
+
+def dump_event(event: Event, viewer: int) -> dict[str, Any]:
+    """The event in named fields, the same for every viewer."""
+    kind, values = event[0], event[1:]
+    head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
+    if kind in (rules.TIED_UP, rules.SHOOTOUT_START):
+        return head
+    if kind == rules.FACE_OFF:
+        return head | {"period": values[0]}
+    if kind == rules.TURN:
+        turn, red, black, before, after = values
+        return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "from": ZONES[before], "to": ZONES[after]}
+    if kind == rules.SHOOTOUT_TURN:
+        turn, red, black, winner = values
+        return head | {"turn": turn, "cards": [card_text(red), card_text(black)], "winner": number_or_none(winner)}
+    if kind == rules.PERIOD_END:
+        return head | {"period": values[0], "score": list(values[1:])}
+    if kind == rules.GAME_ENDS:
+        return head | {"winner": number_or_none(values[0]), "score": list(values[1:3]), "shootout": values[3] == 1}
+    head |= {"seat": values[0]}
+    if kind in (rules.CARRIES, rules.CLEARS, rules.HOLDS):
+        return head
+    head |= {"card": card_text(values[1])}
+    if kind == rules.SCORES:
+        return head | {"score": list(values[2:])}
+    return head | {"number": values[2]} if kind == rules.SHORTHANDED else head

@@ -1,0 +1,56 @@
+"""Moves of Card Hockey: JSON to actions and back, and why a move is refused."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
+from engines.card_hockey.rules import FLIP_ACTION, CardHockeyState
+from engines.card_hockey.state_json import dump_state as dump_state, load_state as load_state
+from engines.fields import Integer, MoveFields
+
+MOST_TURNS: Final = 9999
+
+MOVES: Final = (
+    MoveFields(
+        "flip",
+        "Turn up the cards of the present turn; turns count from 1 through the whole game.",
+        {"turn": Integer(1, MOST_TURNS)},
+    ),
+)
+
+
+def decode_move(state: State, seat: int, move: Any) -> list[int]:
+    """The action of a move; raises InvalidMove if it is not understood, IllegalMove if it is not allowed now."""
+    assert isinstance(state, CardHockeyState)
+    fields_of_move(MOVES, move)
+    asked, turn = state.to_act(), turn_to_flip(state)
+    if asked == OVER:
+        raise IllegalMove("the game is over: there is nothing left to flip", rule="2.4")
+    if asked == CHANCE:
+        raise IllegalMove("no seat is asked now: the decks are yet to be shuffled", rule="3.2")
+    if move["turn"] != turn:
+        raise IllegalMove(f"turn {move['turn']} is not the present one: flip with turn {turn}", rule="3.2")
+    if not state.may_act(seat):
+        raise IllegalMove(f"you have flipped for turn {turn} already: seat {asked} is still to flip", rule="3.2")
+    return [int(FLIP_ACTION)]
+
+
+def turn_to_flip(state: CardHockeyState) -> int | None:
+    """The turn that is flipped now, as the move names it; None while no seat flips."""
+    return int(state.turns) + 1 if state.is_flip() else None
+
+
+def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+    """The move of the one action there is, in the present turn."""
+    assert isinstance(state, CardHockeyState)
+    return {"type": "flip", "turn": turn_to_flip(state)}
+
+
+def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
+    """The flip of this turn; none if the seat is not asked."""
+    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
+
+
+def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
+    """Never needed: there is no choice."""
+    return None

@@ -1,0 +1,247 @@
+"""Options, moves, tables and observations described as data.
+
+A field checks a JSON value and says, in the words of the caller's document, what would be right; the same field writes its JSON
+Schema for the contract. Each game lists its fields; nothing else knows what its JSON looks like.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS
+
+type_names = {bool: "true or false", int: "a whole number", str: "a text", list: "a list", dict: "an object"}
+
+
+class FieldError(ValueError):
+    """``where`` names the field, the text quotes the value and says what would be right."""
+
+    def __init__(self, where: str, message: str) -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.where = where
+
+
+class Field(Protocol):
+    """One kind of JSON value."""
+
+    def check(self, value: Any, where: str) -> Any:
+        """Return ``value`` if it fits this field, else raise FieldError naming ``where``."""
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema (2020-12) of this field."""
+
+
+def quoted(value: Any) -> str:
+    """The value as the client may have written it, cut to a length that fits a sentence."""
+    text = "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _typed(value: Any, kind: type, where: str) -> None:
+    if type(value) is not kind:  # strict: true is no number
+        raise FieldError(where, f"{quoted(value)} is not {type_names[kind]}")
+
+
+@dataclass(frozen=True)
+class Integer:
+    """A whole number in a closed range."""
+
+    low: int | None = None
+    high: int | None = None
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, int, where)
+        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            raise FieldError(where, f"{quoted(value)} is out of range; allowed is {self._range()}")
+        return value
+
+    def _range(self) -> str:
+        if self.low is None:
+            return f"at most {self.high}"
+        return f"at least {self.low}" if self.high is None else f"{self.low} to {self.high}"
+
+    def schema(self) -> dict[str, Any]:
+        bounds = {"minimum": self.low, "maximum": self.high}
+        return _described({"type": "integer"} | {name: bound for name, bound in bounds.items() if bound is not None}, self.help)
+
+
+@dataclass(frozen=True)
+class Flag:
+    """True or false."""
+
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, bool, where)
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"type": "boolean"}, self.help)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few texts or numbers."""
+
+    values: tuple[Any, ...]
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        if not any(type(value) is type(allowed) and value == allowed for allowed in self.values):
+            raise FieldError(where, f"{quoted(value)} is not one of {', '.join(str(allowed) for allowed in self.values)}")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        kinds = {"integer" if isinstance(value, int) else "string" for value in self.values}
+        return _described({"type": kinds.pop()} if len(kinds) == 1 else {}, self.help) | {"enum": list(self.values)}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card's two characters."""
+
+    jokers: bool = False
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, str, where)
+        if value not in CARD_TEXTS or (not self.jokers and value in JOKERS):
+            raise FieldError(where, f"{quoted(value)} is not a card; write rank then suit, as in QH or TD")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        pattern = "^([2-9TJQKA][CDHS]|X[RB])$" if self.jokers else "^[2-9TJQKA][CDHS]$"
+        examples = CARD_TEXTS[42:DECK_SIZE:9]
+        return _described({"type": "string", "pattern": pattern, "examples": list(examples)}, self.help)
+
+
+@dataclass(frozen=True)
+class ListOf:
+    """A list of items of one kind; ``unique`` refuses the same item twice."""
+
+    item: Field
+    low: int = 0
+    high: int | None = None
+    unique: bool = False
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, list, where)
+        if len(value) < self.low or (self.high is not None and len(value) > self.high):
+            wanted = f"at least {self.low}" if self.high is None else f"{self.low} to {self.high}"
+            wanted = f"{self.low}" if self.low == self.high else wanted
+            raise FieldError(where, f"{len(value)} items; allowed is {wanted}")
+        for i, item in enumerate(value):
+            self.item.check(item, f"{where}[{i}]")
+            if self.unique and item in value[:i]:
+                raise FieldError(f"{where}[{i}]", f"{quoted(item)} is listed twice")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        bounds: dict[str, Any] = {"minItems": self.low} if self.low else {}
+        if self.high is not None:
+            bounds["maxItems"] = self.high
+        if self.unique:
+            bounds["uniqueItems"] = True
+        return _described({"type": "array", "items": self.item.schema()} | bounds, self.help)
+
+
+@dataclass(frozen=True)
+class Maybe:
+    """The field, or null."""
+
+    field: Field
+
+    def check(self, value: Any, where: str) -> Any:
+        return None if value is None else self.field.check(value, where)
+
+    def schema(self) -> dict[str, Any]:
+        schema = self.field.schema()
+        if "enum" in schema:
+            return schema | {"type": [schema["type"], "null"], "enum": [*schema["enum"], None]}
+        return schema | {"type": [schema["type"], "null"]}
+
+
+@dataclass(frozen=True)
+class ObjectField:
+    """An object with named fields; all are required unless listed in ``optional``, others are refused."""
+
+    fields: Mapping[str, Field]
+    optional: tuple[str, ...] = ()
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, dict, where)
+        prefix = f"{where}." if where else ""
+        for name in value:
+            if name not in self.fields:
+                known = f"known are {', '.join(self.fields)}" if self.fields else "there are none"
+                raise FieldError(f"{prefix}{str(name)[:60]}", f"unknown field; {known}")
+        for name, item in self.fields.items():
+            if name in value:
+                item.check(value[name], f"{prefix}{name}")
+            elif name not in self.optional:
+                raise FieldError(f"{prefix}{name}", "this field is missing")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        required = [name for name in self.fields if name not in self.optional]
+        return _described(
+            {
+                "type": "object",
+                "properties": {name: item.schema() for name, item in self.fields.items()},
+                "required": required,
+                "additionalProperties": False,
+            },
+            self.help,
+        )
+
+
+@dataclass(frozen=True)
+class _TypedObject:
+    """An object whose ``type`` says which fields it has beside it; those in ``optional`` may be left out."""
+
+    type: str
+    help: str
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    optional: tuple[str, ...] = ()
+
+    def check(self, value: Mapping[str, Any], where: str) -> None:
+        """Raise FieldError unless ``value``, whose type fits, has just these fields and all of them fit."""
+        ObjectField(self.fields, self.optional).check({name: part for name, part in value.items() if name != "type"}, where)
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema (2020-12) of the object, with its type as a constant."""
+        described = ObjectField({"type": OneOf((self.type,)), **self.fields}, self.optional, help=self.help).schema()
+        return described | {"properties": described["properties"] | {"type": {"type": "string", "const": self.type}}}
+
+
+class MoveFields(_TypedObject):
+    """A kind of move."""
+
+
+class EventFields(_TypedObject):
+    """A kind of event. Optional are the fields that only some viewers see, such as the cards of a deal."""
+
+
+def check_move(moves: Sequence[MoveFields], move: Any, where: str = "move") -> MoveFields:
+    """Return the entry of ``moves`` that ``move`` fits, or raise FieldError saying which part of it is not understood."""
+    _typed(move, dict, where)
+    if "type" not in move:
+        raise FieldError(f"{where}.type", f"this field is missing; known types are {', '.join(kind.type for kind in moves)}")
+    for kind in moves:
+        if kind.type == move["type"]:
+            kind.check(move, where)
+            return kind
+    known = ", ".join(kind.type for kind in moves)
+    raise FieldError(f"{where}.type", f"{quoted(move['type'])} is not a move of this game; known are {known}")
+
+
+def check_options(fields: Mapping[str, Field], options: Any, where: str = "options") -> dict[str, Any]:
+    """Return ``options`` if every name is known and every value fits its field; not all need be given."""
+    return dict(ObjectField(fields, optional=tuple(fields)).check(options, where))
+
+
+def _described(schema: dict[str, Any], text: str) -> dict[str, Any]:
+    return schema | {"description": text} if text else schema

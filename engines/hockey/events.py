@@ -1,0 +1,87 @@
+"""Events of Hockey in JSON: every kind declared with its fields, and what a viewer may know of one."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engines.api import Event
+from engines.cards import DECK_SIZE, SUITS, card_text, number_or_none
+from engines.fields import Card, EventFields, Field, Flag, Integer, ListOf, Maybe
+from engines.hockey import rules
+from engines.hockey.rules import EVENT_NAMES
+
+_SEAT: Final = Integer(0, 3)
+_DEALER: Final = Integer(0, 3, "The seat that deals.")
+_PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
+_SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both sides.")
+_PILE: Final = ListOf(Card(), rules.PILE_START, rules.PILE_START, unique=True, help="Bottom to top.")
+_PLAY: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": Card()}
+
+EVENTS: Final[Sequence[EventFields]] = (
+    EventFields("scores", "The card scores.", {**_PLAY, "score": _SCORE}),
+    EventFields(
+        "breakaway",
+        "The card opens or renews a breakaway of its side.",
+        {**_PLAY, "equal_in_a_row": Integer(1, len(SUITS), "Cards of this rank on top of the pile, this one included.")},
+    ),
+    EventFields("blocks", "The card cancels the other side's breakaway.", _PLAY),
+    EventFields("post", "The own breakaway is lost with a card one rank away from the top.", _PLAY),
+    EventFields("save", "The own breakaway is lost with a card two ranks away from the top.", _PLAY),
+    EventFields("miss", "The own breakaway is lost with any other card.", _PLAY),
+    EventFields("clears", "A plain card against a breakaway; it is known that the other side cannot match it.", _PLAY),
+    EventFields("shoots", "Any other plain card against a breakaway.", _PLAY),
+    EventFields("plays", "A card that changes nothing.", _PLAY),
+    EventFields("cut", "Seats 0 and 1 cut the pack; equal ranks cut again.", {"cards": ListOf(Card(), 2, 2, unique=True, help="By seat.")}),
+    EventFields("dealer_chosen", "The winner of the cut, or chance, has named the first dealer.", {"dealer": _DEALER}),
+    EventFields("period_start", "A period of regulation begins.", {"period": _PERIOD, "dealer": _DEALER}),
+    EventFields("starting_pile", "The pile begins with these cards.", {"cards": _PILE}),
+    EventFields("starting_pile_redealt", "These cards cannot start the pile: four others are laid out.", {"cards": _PILE}),
+    EventFields(
+        "deal",
+        "A seat is dealt its hand; the cards are for that seat alone.",
+        {
+            "deal": Integer(1, DECK_SIZE, "Deal of this period, counted from 1."),
+            "seat": _SEAT,
+            "count": Integer(1, DECK_SIZE),
+            "cards": ListOf(Card(), 1, DECK_SIZE, unique=True),
+        },
+        optional=("cards",),
+    ),
+    EventFields(
+        "last_minute",
+        "The last deal of the period has been dealt.",
+        {"extra_attacker": Flag("Its hands are larger than those of the deal before.")},
+    ),
+    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
+    EventFields("overtime_start", "Overtime begins: the next goal wins.", {"period": _PERIOD, "dealer": _DEALER}),
+    EventFields(
+        "game_over", "The game is over.", {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), "score": _SCORE}
+    ),
+)
+
+
+def dump_event(event: Event, viewer: int) -> dict[str, Any]:
+    """The event in named fields; the cards of a ``deal`` are for their owner only."""
+    kind, values = event[0], event[1:]
+    head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
+    if kind <= rules.PLAYS:
+        head |= {"seat": values[0], "card": card_text(values[1])}
+        if kind == rules.SCORES:
+            return head | {"score": list(values[2:])}
+        return head | {"equal_in_a_row": values[2]} if kind == rules.BREAKAWAY else head
+    if kind == rules.CUT_CARDS:
+        return head | {"cards": [card_text(card) for card in values]}
+    if kind in (rules.PILE_STARTED, rules.PILE_REDEALT):
+        return head | {"cards": [card_text(card) for card in values]}
+    if kind == rules.DEALER_CHOSEN:
+        return head | {"dealer": values[0]}
+    if kind in (rules.PERIOD_START, rules.OVERTIME_START):
+        return head | {"period": values[0], "dealer": values[1]}
+    if kind == rules.DEAL:
+        owner, number, cards = values[0], values[1], values[2:]
+        hand = {"cards": [card_text(card) for card in cards]} if owner == viewer else {}
+        return head | {"deal": number, "seat": owner, "count": len(cards)} | hand
+    if kind == rules.LAST_MINUTE:
+        return head | {"extra_attacker": values[0] == 1}
+    if kind == rules.PERIOD_END:
+        return head | {"period": values[0], "score": list(values[1:])}
+    return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}

@@ -1,0 +1,85 @@
+"""Moves of Hockey: JSON to actions and back, and why a move is refused."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
+from engines.cards import card_text, parse_card
+from engines.fields import Card, Integer, MoveFields
+from engines.hockey import rules
+from engines.hockey.rules import CHOOSE_DEALER_ACTION, HockeyState
+from engines.hockey.state_json import dump_state as dump_state, load_state as load_state
+
+_SEAT: Final = Integer(0, 3)
+
+MOVES: Final = (
+    MoveFields("choose_dealer", "The winner of the cut names who deals the first period: itself or the next seat.", {"seat": _SEAT}),
+    MoveFields("play", "Play any card of the hand.", {"card": Card()}),
+)
+
+
+def decode_move(state: State, seat: int, move: Any) -> list[int]:
+    """The action of a move.
+
+    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own hand is quoted.
+    """
+    assert isinstance(state, HockeyState)
+    kind = fields_of_move(MOVES, move)
+    return [_DECODERS[kind.type](state, seat, move)]
+
+
+def _decode_choice(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
+    _check_asked(state, seat, rules.CHOOSE_DEALER)
+    action = int(CHOOSE_DEALER_ACTION) + int(move["seat"])
+    actions = state.legal_actions(seat)
+    if action not in actions:
+        allowed = " or ".join(str(action - int(CHOOSE_DEALER_ACTION)) for action in actions)
+        raise IllegalMove(f"seat {move['seat']} cannot be named: the cut's winner names itself or the next seat, {allowed}", rule="2.2")
+    return action
+
+
+def _decode_play(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
+    _check_asked(state, seat, rules.PLAY)
+    card = parse_card(move["card"])
+    actions = state.legal_actions(seat)
+    if card not in actions:
+        hand = " ".join(card_text(action) for action in actions)
+        raise IllegalMove(f"{move['card']} is not in your hand, which is {hand}: play any card of it", rule="2.3")
+    return card
+
+
+_DECODERS: Final[Mapping[str, Callable[[HockeyState, int, Mapping[str, Any]], int]]] = {
+    "choose_dealer": _decode_choice,
+    "play": _decode_play,
+}
+
+
+def _check_asked(state: HockeyState, seat: int, node: int) -> None:
+    """Say what is asked now, and of whom, unless it is this."""
+    asked = state.to_act()
+    if asked == OVER:
+        raise IllegalMove("the game is over: there is nothing left to play", rule="2.4")
+    if asked == CHANCE:
+        raise IllegalMove("no seat is asked now: the cards are yet to be cut or dealt", rule="3.2")
+    wanted, rule = ("play: a card of the hand", "2.3") if state.node == rules.PLAY else ("choose_dealer: who deals the first period", "2.2")
+    if asked != seat or state.node != node:
+        whom = "you are" if asked == seat else f"seat {asked} is"
+        raise IllegalMove(f"{whom} asked to {wanted}", rule=rule)
+
+
+def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+    """The move of one action."""
+    (action,) = actions
+    if action >= CHOOSE_DEALER_ACTION:
+        return {"type": "choose_dealer", "seat": int(action - CHOOSE_DEALER_ACTION)}
+    return {"type": "play", "card": card_text(action)}
+
+
+def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
+    """All legal moves, one for every card; none if the seat is not asked."""
+    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
+
+
+def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
+    """Never needed: every choice is short enough to be listed."""
+    return None

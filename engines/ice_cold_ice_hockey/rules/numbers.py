@@ -1,0 +1,209 @@
+"""The numbers that the rules of Ice Cold Ice Hockey work with, and their names: nodes, actions, pending work, events. Compiled."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+# The tie rules of section 1.
+TIE: Final[i64] = 0
+OT: Final[i64] = 1
+OT_SHOOTOUT: Final[i64] = 2
+PLAYOFF: Final[i64] = 3
+TIE_RULES: Final = ("tie", "ot", "ot_shootout", "playoff")
+
+# Nodes: chance, then the decisions of 16.1 in its order, then the end. The game never waits at WORKING.
+SHUFFLE: Final[i64] = 0
+SECOND_PASS: Final[i64] = 1
+RESERVE: Final[i64] = 2
+SHOOTOUT: Final[i64] = 3
+ATTACK: Final[i64] = 4
+DEFEND: Final[i64] = 5
+COUNTER: Final[i64] = 6
+INSIDE_SHOT_RESPONSE: Final[i64] = 7
+OUTSIDE_SHOT_RESPONSE: Final[i64] = 8
+KEEP_IN: Final[i64] = 9
+TOUCH_UP: Final[i64] = 10
+ICE_DISCARD: Final[i64] = 11
+POWER_PLAY_RESPONSE: Final[i64] = 12
+MOMENTUM_TRIM: Final[i64] = 13
+MOMENTUM_DRAW: Final[i64] = 14
+SKATER_DISCARD: Final[i64] = 15
+DEFENSIVE_MODE_TAKE: Final[i64] = 16
+GOALIE_RETURN: Final[i64] = 17
+GOALIE_PULL: Final[i64] = 18
+GAME_OVER: Final[i64] = 19
+WORKING: Final[i64] = 20
+NODE_NAMES: Final = (
+    *("shuffle", "second_pass", "reserve", "shootout"),
+    *("attack", "defend", "counter", "inside_shot_response", "outside_shot_response", "keep_in", "touch_up", "ice_discard"),
+    *("power_play_response", "momentum_trim", "momentum_draw", "skater_discard", "defensive_mode_take", "goalie_return", "goalie_pull"),
+    "game_over",
+)
+
+# Actions. Those below CARD_ACTIONS are one of these numbers and the ID of a card.
+PLAY: Final[i64] = 0
+DUMP_CENTER: Final[i64] = 100
+DUMP_IN: Final[i64] = 200
+DEFENSIVE_MODE: Final[i64] = 300
+ANSWER: Final[i64] = 400
+DISCARD: Final[i64] = 500
+CARD_ACTIONS: Final[i64] = 600
+DUMP_DEEP: Final[i64] = 600
+OUTSIDE_SHOT: Final[i64] = 601
+PULL_GOALIE: Final[i64] = 602
+DECLINE: Final[i64] = 603
+TOUCH_UP_PUCK: Final[i64] = 604
+TAKE_FACE_OFF: Final[i64] = 605
+KEEP: Final[i64] = 606
+DRAW: Final[i64] = 607
+STOP_DRAWING: Final[i64] = 608
+TAKE: Final[i64] = 609
+LEAVE: Final[i64] = 610
+RETURN_GOALIE: Final[i64] = 611
+STAY_OUT: Final[i64] = 612
+PULL: Final[i64] = 613
+KEEP_IN_NET: Final[i64] = 614
+
+# What can be pending. When nothing is, SETTLE of section 6 follows.
+ASK_ATTACK: Final[i64] = 0
+MOVE_PUCK: Final[i64] = 1
+TO_CENTRE: Final[i64] = 2
+DEEP_CHECK: Final[i64] = 3
+CHASE: Final[i64] = 4
+FLIP: Final[i64] = 5
+EMPTY_NET_CHECK: Final[i64] = 6
+ASK_ICE_DISCARD: Final[i64] = 7
+ASK_TOUCH_UP: Final[i64] = 8
+DEFENCE_EFFECT: Final[i64] = 9
+FACE_OFF: Final[i64] = 10
+LOOSE_PUCK: Final[i64] = 11
+BEHIND_THE_PLAY: Final[i64] = 12
+FOUL: Final[i64] = 13
+CHEAP_SHOT: Final[i64] = 14
+FIGHT: Final[i64] = 15
+PENALTY_SHOT: Final[i64] = 16
+SHOT: Final[i64] = 17
+SERVE: Final[i64] = 18
+POWER_PLAY_SHOT: Final[i64] = 19
+POWER_PLAY_RESULT: Final[i64] = 20
+MAJOR_OUTSIDE: Final[i64] = 21
+MAJOR_INSIDE: Final[i64] = 22
+MAJOR_RESULT: Final[i64] = 23
+DRAW_BONUS: Final[i64] = 24
+WORK_NAMES: Final = (
+    *("attack", "move_puck", "to_centre", "deep_check", "chase", "flip", "empty_net_check", "ice_discard", "touch_up"),
+    *("defence_effect", "face_off", "loose_puck", "behind_the_play", "foul", "cheap_shot", "fight", "penalty_shot", "shot"),
+    *("serve", "power_play_shot", "power_play_result", "major_outside", "major_inside", "major_result", "draw_bonus"),
+)
+
+# Kinds of shot. OUTSIDE and INSIDE name the line of the card, too, and which block answers it.
+NO_SHOT: Final[i64] = 0
+OUTSIDE: Final[i64] = 1
+INSIDE: Final[i64] = 2
+REBOUND: Final[i64] = 3
+SHOT_NAMES: Final = ("", "outside", "inside", "rebound")
+
+# Where everybody knows a card to be.
+HIDDEN: Final[i64] = 0
+DISCARDED: Final[i64] = 1
+HELD: Final[i64] = 2
+"""In a hand, or set aside, since the deck was last reshuffled: it was not among the discards then."""
+SHOWN: Final[i64] = 3
+"""``SHOWN + seat``: taken in defensive mode into the hand of that seat."""
+
+# Bits of ``stoppage``: what has been settled at the present stoppage, for seat 0; shift by the seat.
+ASKED_RETURN: Final[i64] = 1
+RETURNED: Final[i64] = 4
+ASKED_PULL: Final[i64] = 16
+
+# Events: the course of the game, what the players do, cards turned over, what follows.
+PERIOD_START: Final[i64] = 0
+OVERTIME_START: Final[i64] = 1
+DEAL: Final[i64] = 2
+SECOND_PASS_STARTS: Final[i64] = 3
+TIME_EXPIRES: Final[i64] = 4
+PERIOD_END: Final[i64] = 5
+SHOOTOUT_START: Final[i64] = 6
+SHOOTOUT_SHOT: Final[i64] = 7
+GAME_ENDS: Final[i64] = 8
+PASSES: Final[i64] = 9
+SKATES: Final[i64] = 10
+ICES: Final[i64] = 11
+SHOOTS_INSIDE: Final[i64] = 12
+SHOOTS_OUTSIDE: Final[i64] = 13
+DUMPS_TO_CENTRE: Final[i64] = 14
+DUMPS_DEEP: Final[i64] = 15
+DUMPS_IN: Final[i64] = 16
+STAYS_BACK: Final[i64] = 17
+PULLS_GOALIE: Final[i64] = 18
+RETURNS_GOALIE: Final[i64] = 19
+STAYS_OUT: Final[i64] = 20
+ANSWERS: Final[i64] = 21
+NO_ANSWER: Final[i64] = 22
+TOUCHES_UP: Final[i64] = 23
+LEAVES_PUCK: Final[i64] = 24
+DISCARDS: Final[i64] = 25
+DRAWS: Final[i64] = 26
+TAKES: Final[i64] = 27
+TURNS_OVER: Final[i64] = 28
+CONTROLS: Final[i64] = 29
+OFFSIDE: Final[i64] = 30
+ICING: Final[i64] = 31
+FIGHT_WON: Final[i64] = 32
+FIGHT_DRAWN: Final[i64] = 33
+PENALTY: Final[i64] = 34
+NO_PENALTY: Final[i64] = 35
+DELAYED: Final[i64] = 36
+CANCELLED: Final[i64] = 37
+WIPED_OUT: Final[i64] = 38
+POWER_PLAY_STARTS: Final[i64] = 39
+PENALTY_SHOT_CALLED: Final[i64] = 40
+SCORES: Final[i64] = 41
+SAVES: Final[i64] = 42
+SHOOTS_WIDE: Final[i64] = 43
+HITS_POST: Final[i64] = 44
+HITS_CROSSBAR: Final[i64] = 45
+EARNS: Final[i64] = 46
+EVENT_NAMES: Final = (
+    *("period_start", "overtime_start", "deal", "second_pass", "time_expires", "period_end", "shootout_start", "shootout_shot"),
+    "game_over",
+    *("passes", "skates", "ices_puck", "shoots_inside", "shoots_outside", "dumps_to_centre", "dumps_deep", "dumps_in", "stays_back"),
+    *("pulls_goalie", "returns_goalie", "stays_out", "answers", "no_answer", "touches_up", "leaves_puck", "discards", "draws", "takes"),
+    *("turns_over", "controls", "offside", "icing", "fight_won", "fight_drawn", "penalty", "no_penalty", "delayed_penalty"),
+    *("penalties_cancelled", "penalties_wiped_out", "power_play", "penalty_shot", "scores", "saves", "shoots_wide", "hits_post"),
+    *("hits_crossbar", "earns"),
+)
+
+# What a card is turned over for: the second number of TURNS_OVER. The work that turns one has its own number.
+FOR_REBOUND: Final[i64] = 100
+FOR_OUTSIDE: Final[i64] = 101
+FOR_INSIDE: Final[i64] = 102
+TURN_NAMES: Final = {
+    DEEP_CHECK: "deep_dump",
+    CHASE: "chase",
+    FLIP: "defensive_mode",
+    EMPTY_NET_CHECK: "empty_net",
+    FACE_OFF: "face_off",
+    LOOSE_PUCK: "loose_puck",
+    BEHIND_THE_PLAY: "behind_the_play",
+    FOUL: "foul",
+    CHEAP_SHOT: "cheap_shot",
+    FIGHT: "fight",
+    PENALTY_SHOT: "penalty_shot",
+    POWER_PLAY_RESULT: "power_play",
+    MAJOR_RESULT: "major_penalty",
+    FOR_OUTSIDE: "outside_shot",
+    FOR_INSIDE: "inside_shot",
+    FOR_REBOUND: "rebound",
+}
+
+HAND_ROOM: Final[i64] = 16
+WORK_ROOM: Final[i64] = 16
+PENALTY_ROOM: Final[i64] = 128
+AWARD_ROOM: Final[i64] = 32
+MAX_PERIODS: Final[i64] = 6
+"""Periods with a count of goals of their own: five of regulation and all overtime together."""
+GOAL_BONUS: Final[i64] = 3
+SUPER_SAVE_BONUS: Final[i64] = 2
+FIVE_MINUTES: Final[i64] = 1
+"""Passes of the 5-minute overtime."""

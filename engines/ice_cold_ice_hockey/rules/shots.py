@@ -1,0 +1,155 @@
+"""Shots and what follows them (section 9), penalty shots (11.7) and the shootout (15). Compiled."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.ice_cold_ice_hockey.rules.deck import (
+    GOAL,
+    NO_CARD,
+    ON_INSIDE_SHOT,
+    ON_PASS,
+    ON_SKATE,
+    POST,
+    PPG,
+    SAVE_DEF,
+    SAVE_FO,
+    SAVE_OFF,
+    SAVE_REBOUND,
+    SHG,
+    SUPER_SAVE,
+    WIDE_DEF,
+    XBAR,
+)
+from engines.ice_cold_ice_hockey.rules.numbers import (
+    FOR_INSIDE,
+    FOR_OUTSIDE,
+    FOR_REBOUND,
+    HITS_CROSSBAR,
+    HITS_POST,
+    INSIDE,
+    LOOSE_PUCK,
+    OUTSIDE,
+    PENALTY_SHOT,
+    REBOUND,
+    SAVES,
+    SHOOTOUT_SHOT,
+    SHOOTS_WIDE,
+    SHOT,
+    SUPER_SAVE_BONUS,
+)
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
+
+SHORT_HANDED_GOAL: Final[i64] = 9
+"""A result beside those of the deck: a goal for the team that did not shoot."""
+AFTER_A_REBOUND_OFF: Final[i64] = ON_PASS | ON_SKATE | ON_INSIDE_SHOT
+"""What may be played after a Save-OFF."""
+CLEAN_SHOT: Final[i64] = 25
+"""IDs up to this are goals in a penalty shot and in the shootout."""
+SHOOTOUT_ROUND: Final[i64] = 6
+"""Shots before a shootout can be decided."""
+
+
+def shoot(state: IceColdState) -> None:
+    """Turn over a card and play on from its result (9.1 to 9.3)."""
+    use = FOR_OUTSIDE if state.shot == OUTSIDE else FOR_INSIDE if state.shot == INSIDE else FOR_REBOUND
+    card = state.turn_for_result(SHOT, use)
+    if card == NO_CARD:
+        return
+    result = result_of(state, card, state.shot, state.goalie_out[state.attacker] == 1)
+    count_result(state, result)
+    play_on(state, result)
+
+
+def result_of(state: IceColdState, card: i64, shot: i64, tags_count: bool) -> i64:
+    """Read the line of the card: the inside line, too, for an outside shot at an empty net (14.4); tags only where they count."""
+    deck = state.deck
+    if shot == OUTSIDE and state.goalie_out[1 - state.attacker] == 0:
+        result = deck.os_result[card]
+        tag = deck.os_tag[card]
+    else:
+        result = deck.is_result[card]
+        tag = deck.is_tag[card]
+    if tags_count and tag == PPG:
+        return GOAL
+    if tags_count and tag == SHG:
+        return SHORT_HANDED_GOAL
+    return result
+
+
+def count_result(state: IceColdState, result: i64) -> None:
+    """What a result is worth whatever comes after it: goals, shots on goal, the bonus of a Super Save."""
+    shooter = state.attacker
+    if result == GOAL:
+        state.score_goal(shooter)
+    elif result == SHORT_HANDED_GOAL:
+        state.score_goal(1 - shooter)
+    elif result == WIDE_DEF:
+        state.emit(SHOOTS_WIDE, shooter)
+    elif result == POST:
+        state.emit(HITS_POST, shooter)
+    elif result == XBAR:
+        state.emit(HITS_CROSSBAR, shooter)
+    else:
+        state.shots_on_goal[shooter] += 1
+        state.emit(SAVES, 1 - shooter, result)
+        if result == SUPER_SAVE:
+            state.earn(1 - shooter, SUPER_SAVE_BONUS)
+
+
+def play_on(state: IceColdState, result: i64) -> None:
+    """What follows a result: the last column of 9.3. Once time has expired that is ignored, what is after the hyphen too (4)."""
+    if result in (GOAL, SHORT_HANDED_GOAL):
+        state.stop_at_centre()
+    elif state.time_expired or result in (SUPER_SAVE, SAVE_FO):
+        state.stop()
+    elif result in (SAVE_DEF, WIDE_DEF):
+        state.gain(1 - state.attacker)
+    elif result == SAVE_OFF:
+        state.gain(state.attacker, AFTER_A_REBOUND_OFF)
+    elif result == SAVE_REBOUND:
+        state.shot = REBOUND
+        state.push(SHOT)
+    else:
+        state.push(LOOSE_PUCK)
+
+
+def penalty_shot(state: IceColdState) -> None:
+    """11.7, by the team that was fouled."""
+    card = state.turn_for_result(PENALTY_SHOT)
+    if card == NO_CARD:
+        return
+    shooter = 1 - state.answerer
+    state.stop()
+    state.zone = state.own_end(state.answerer)
+    if card <= CLEAN_SHOT:
+        state.score_goal(shooter)
+        state.stop_at_centre()
+    else:
+        state.shots_on_goal[shooter] += 1
+        state.emit(SAVES, state.answerer, SAVE_FO)
+
+
+def is_shootout_decided(state: IceColdState) -> bool:
+    """Three cards each, then pairs until a pair decides (15, ruling 64)."""
+    shots = state.shootout_shots
+    return shots >= SHOOTOUT_ROUND and shots & 1 == 0 and state.shootout_goals[0] != state.shootout_goals[1]
+
+
+def shoot_out(state: IceColdState, order: vec[i64]) -> None:
+    """Turn over the shuffled cards, Visitor first, until the shootout is decided or the deck has run out."""
+    cards = state.deck.cards
+    i: i64
+    for i in range(len(cards)):
+        card = cards[order[i]]
+        shooter = 1 - state.options.home if state.shootout_shots & 1 == 0 else state.options.home
+        state.shootout_shots += 1
+        if card <= CLEAN_SHOT:
+            state.shootout_goals[shooter] += 1
+        if state.log is not None:
+            state.emit(SHOOTOUT_SHOT, shooter, card)
+        if is_shootout_decided(state):
+            state.totals[0 if state.shootout_goals[0] > state.shootout_goals[1] else 1] += 1
+            state.end_game()
+            return

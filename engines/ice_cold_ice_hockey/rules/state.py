@@ -1,0 +1,479 @@
+"""The state of Ice Cold Ice Hockey: all that is on the table, and the plain things done with it (sections 2, 4, 6 and 10.1). Compiled.
+
+What an action sets off is not nested calls but ``work``, an explicit list of what is still to be done, last first. Everything in it
+is public. The modules beside this one carry the work out: ``attack`` and ``windows`` (sections 7 and 8), ``checks`` (5 and 12),
+``shots`` (9), ``penalties`` (11), ``goalies`` (14); ``flow`` settles, asks and keeps the clock.
+"""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.api import NO_SIDE, NOTHING, State
+from engines.buffers import buffer, copy_numbers
+from engines.hand import Hand
+from engines.ice_cold_ice_hockey.rules.deck import CARD_ROOM, CENTRE, DECK_SIZE, FRESH, NO_CARD, VISITOR, Deck
+from engines.ice_cold_ice_hockey.rules.numbers import (
+    AWARD_ROOM,
+    CONTROLS,
+    DISCARDED,
+    DRAWS,
+    EARNS,
+    FIVE_MINUTES,
+    GAME_ENDS,
+    GAME_OVER,
+    GOAL_BONUS,
+    HAND_ROOM,
+    HELD,
+    HIDDEN,
+    MAX_PERIODS,
+    NO_SHOT,
+    PENALTY_ROOM,
+    PLAYOFF,
+    RESERVE,
+    SCORES,
+    SECOND_PASS,
+    SHUFFLE,
+    TURNS_OVER,
+    WIPED_OUT,
+    WORK_ROOM,
+)
+
+
+class Options:
+    """What is fixed before play: section 1, the deck, and the sizes that a small game changes."""
+
+    def __init__(
+        self,
+        home: i64,
+        tie_rule: i64,
+        deck: Deck,
+        periods: i64,
+        passes: i64,
+        hand: i64,
+        hand_limit: i64,
+        late_cards: i64,
+        overtime_hand: i64,
+        overtime_cards: i64,
+    ) -> None:
+        self.home = home
+        """The seat that is Home."""
+        self.tie_rule = tie_rule
+        self.deck = deck
+        self.periods = periods
+        self.passes = passes
+        self.hand = hand
+        """The base hand; more than this only for an extra skater, or by momentum up to ``hand_limit``."""
+        self.hand_limit = hand_limit
+        self.late_cards = late_cards
+        """With this many cards in the deck, or fewer, a goalie may be pulled (14.2)."""
+        self.overtime_hand = overtime_hand
+        self.overtime_cards = overtime_cards
+        """Cards of the 5-minute overtime, hands included; the others are set aside."""
+
+
+class IceColdState(State):
+    """The whole truth of one game. Seats are teams; zones are absolute: 0 is the end of seat 0, 2 that of seat 1."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__()
+        self.options = options
+        self.deck = options.deck
+        self.node = SHUFFLE
+        self.seat: i64 = NO_SIDE
+        """Seat that is asked."""
+        self.work = buffer(WORK_ROOM)
+        self.work_size: i64 = 0
+        self.period: i64 = 0
+        """Counted from 1, 0 before the first; overtime is all after ``options.periods``. Between periods the cards stay there."""
+        self.pass_number: i64 = 1
+        self.time_expired = False
+        """The clock has run out: what is drawn now comes from the reserve deck, and the period ends with the matter in hand."""
+        self.zone = CENTRE
+        self.control: i64 = NO_SIDE
+        """Team in control; NO_SIDE while play is stopped."""
+        self.top = FRESH
+        self.hands: list[Hand] = [Hand(HAND_ROOM), Hand(HAND_ROOM)]
+        self.stock = buffer(DECK_SIZE)
+        """The deck, the next card last."""
+        self.stock_size: i64 = 0
+        self.aside = buffer(DECK_SIZE)
+        """Cards set aside in the 5-minute overtime, unseen."""
+        self.aside_size: i64 = 0
+        self.discards = buffer(DECK_SIZE)
+        self.discard_count: i64 = 0
+        self.places = buffer(CARD_ROOM)
+        """By ID, where everybody knows the card to be."""
+        # The action.
+        self.attacker: i64 = NO_SIDE
+        """Team whose action this is, or was; on a power play the team that shoots."""
+        self.played = NO_CARD
+        """Pass, Skate or Inside Shot of this action."""
+        self.answer = NO_CARD
+        """The last card that answered in this action."""
+        self.answerer: i64 = NO_SIDE
+        self.last_to_draw: i64 = 1
+        """Team that refills last (ruling 44)."""
+        self.shot = NO_SHOT
+        self.called_before: i64 = 0
+        """Penalties that were pending before the check of a deep dump-out."""
+        # Penalties: ``penalty_code`` of each, in the order called.
+        self.penalties = buffer(PENALTY_ROOM)
+        self.penalty_count: i64 = 0
+        self.to_serve = buffer(PENALTY_ROOM)
+        """Power plays to come, the next one first."""
+        self.to_serve_count: i64 = 0
+        self.serving: i64 = 0
+        """Penalty of the present power play, 0 for none."""
+        self.shot_number: i64 = 0
+        """Shot of the power play, or card of a major, counted from 0."""
+        self.voided: i64 = 0
+        """Bits OUTSIDE and INSIDE: lines of the next card of a major that are blocked."""
+        self.paid: i64 = 0
+        """A bit a seat: teams that have earned the +3 of this major (ruling 40)."""
+        self.extra: i64 = NO_SIDE
+        """Team with an extra skater for a delayed penalty."""
+        self.goalie_out = buffer(2)
+        self.skater_card = buffer(2)
+        """1: the team has drawn a card because its base hand was one higher (10.5)."""
+        self.stoppage: i64 = 0
+        # Momentum: twice the cards, plus the seat.
+        self.awards = buffer(AWARD_ROOM)
+        self.award_count: i64 = 0
+        # The score.
+        self.goals = buffer(2 * MAX_PERIODS)
+        """Goals of side s in period p at ``2 * (p - 1) + s``; all of overtime together."""
+        self.totals = buffer(2)
+        self.shots_on_goal = buffer(2)
+        self.power_plays = buffer(2)
+        self.power_play_goals = buffer(2)
+        self.shootout_shots: i64 = 0
+        self.shootout_goals = buffer(2)
+
+    # -- seats, zones, hands
+
+    def own_end(self, seat: i64) -> i64:
+        """The zone that is the defensive zone of ``seat``."""
+        return 0 if seat == 0 else 2
+
+    def zone_for(self, seat: i64) -> i64:
+        """The puck's zone as ``seat`` reads it: D, C or O."""
+        return self.zone if seat == 0 else 2 - self.zone
+
+    def team_of(self, card: i64) -> i64:
+        """The team whose letter the card shows."""
+        home = self.options.home
+        return 1 - home if self.deck.letter[card] == VISITOR else home
+
+    def is_overtime(self) -> bool:
+        """True if the first goal ends the game."""
+        return self.period > self.options.periods
+
+    def is_short_overtime(self) -> bool:
+        """True if this is the 5-minute overtime."""
+        return self.is_overtime() and self.options.tie_rule != PLAYOFF
+
+    def passes(self) -> i64:
+        """How often this period runs through the deck."""
+        return FIVE_MINUTES if self.is_short_overtime() else self.options.passes
+
+    def is_last_pass(self) -> bool:
+        """True if an empty deck stays empty."""
+        return self.pass_number >= self.passes()
+
+    def normal_hand(self) -> i64:
+        """The base hand without an extra skater (10.1)."""
+        return self.options.overtime_hand if self.is_short_overtime() else self.options.hand
+
+    def base(self, seat: i64) -> i64:
+        """The base hand of ``seat`` now: one more with an extra skater, never two."""
+        more = self.extra == seat or self.goalie_out[seat] == 1
+        return self.normal_hand() + 1 if more else self.normal_hand()
+
+    def is_above_base(self, seat: i64) -> bool:
+        """True if the team holds momentum cards."""
+        return self.hands[seat].size > self.base(seat)
+
+    def trails(self, seat: i64) -> bool:
+        """True if the other side has more goals."""
+        return self.totals[seat] < self.totals[1 - seat]
+
+    # -- pending work
+
+    def push(self, work: i64) -> None:
+        """This is to be done next."""
+        self.work[self.work_size] = work
+        self.work_size += 1
+
+    def ask(self, node: i64, seat: i64) -> None:
+        """Wait for a decision."""
+        self.node = node
+        self.seat = seat
+
+    # -- cards
+
+    def can_draw(self) -> bool:
+        """True if a card could be drawn into a hand: those of a reserve deck cannot."""
+        return not self.time_expired and (self.stock_size > 0 or not self.is_last_pass())
+
+    def waits_for_second_pass(self) -> bool:
+        """True if the deck is empty for the first time: the shuffle comes first (ruling 49), then what needs the card is tried again."""
+        if self.stock_size > 0 or self.is_last_pass():
+            return False
+        self.node = SECOND_PASS
+        return True
+
+    def draw(self, seat: i64) -> None:
+        """Draw the top card into a hand."""
+        self.stock_size -= 1
+        card = self.stock[self.stock_size]
+        hand = self.hands[seat]
+        if hand.size == self.normal_hand() and hand.size < self.base(seat):
+            self.skater_card[seat] = 1
+        hand.add(card)
+        if self.log is not None:
+            self.emit(DRAWS, seat, card)
+
+    def lay_down(self, seat: i64, card: i64) -> None:
+        """Move a card from a hand to the discard pile."""
+        self.hands[seat].remove(card)
+        self.discard(card)
+
+    def discard(self, card: i64) -> None:
+        """Put a card on the discard pile, face up."""
+        self.discards[self.discard_count] = card
+        self.discard_count += 1
+        self.places[card] = DISCARDED
+
+    def turn_for_check(self, work: i64) -> i64:
+        """Turn over the top card for an H/V check; NO_CARD if there is none now.
+
+        In the first pass ``work`` is then tried again after the shuffle; in the last pass the period is over (ruling 53).
+        """
+        if self.time_expired or (self.stock_size == 0 and self.is_last_pass()):
+            self.expire()
+            self.work_size = 0
+            return NO_CARD
+        if self.waits_for_second_pass():
+            self.push(work)
+            return NO_CARD
+        return self._turn(work)
+
+    def turn_for_result(self, work: i64, use: i64 = NOTHING) -> i64:
+        """Turn over the top card for a result or a penalty check; NO_CARD if a shuffle comes first, in the last pass that of a reserve."""
+        if self.stock_size > 0:
+            return self._turn(work if use == NOTHING else use)
+        self.push(work)
+        if not self.waits_for_second_pass():
+            self.node = RESERVE
+        return NO_CARD
+
+    def _turn(self, use: i64) -> i64:
+        self.stock_size -= 1
+        card = self.stock[self.stock_size]
+        self.discard(card)
+        if self.log is not None:
+            self.emit(TURNS_OVER, card, use)
+        return card
+
+    def expire(self) -> None:
+        """The clock has run out; the period ends when the matter in hand is finished."""
+        self.time_expired = True
+
+    def make_deck_of_discards(self, order: vec[i64]) -> None:
+        """Shuffle the discards into a new deck. Whatever was hidden then is known not to be in it."""
+        count = self.discard_count
+        i: i64
+        for i in range(count):
+            self.stock[count - 1 - i] = self.discards[order[i]]
+        self.stock_size = count
+        self.discard_count = 0
+        cards = self.deck.cards
+        for i in range(len(cards)):
+            place = self.places[cards[i]]
+            if place == DISCARDED:
+                self.places[cards[i]] = HIDDEN
+            elif place == HIDDEN:
+                self.places[cards[i]] = HELD
+
+    # -- the puck
+
+    def gain(self, seat: i64, top: i64 = FRESH) -> None:
+        """The team controls the puck where it is."""
+        self.control = seat
+        self.top = top
+        if self.log is not None:
+            self.emit(CONTROLS, seat, self.zone)
+
+    def stop(self) -> None:
+        """Play stops where the puck is."""
+        self.control = NO_SIDE
+        self.top = FRESH
+
+    def stop_at_centre(self) -> None:
+        """Play stops, and a face-off at centre ice is due."""
+        self.stop()
+        self.zone = CENTRE
+
+    # -- goals and momentum
+
+    def earn(self, seat: i64, cards: i64) -> None:
+        """The team has earned bonus cards; they are paid in order (10.3)."""
+        self.awards[self.award_count] = 2 * cards + seat
+        self.award_count += 1
+        if self.log is not None:
+            self.emit(EARNS, seat, cards)
+
+    def score_goal(self, seat: i64) -> None:
+        """Count a goal, which is a shot on goal too, and earn its bonus, of one major only once; in overtime the game is over (15).
+
+        With an extra skater for a delay it wipes out the penalties of the other team (ruling 29).
+        """
+        self.totals[seat] += 1
+        self.shots_on_goal[seat] += 1
+        column = self.period if self.period <= self.options.periods else self.options.periods + 1
+        self.goals[2 * (column - 1) + seat] += 1
+        if self.log is not None:
+            self.log.append((int(SCORES), int(seat), int(self.totals[0]), int(self.totals[1])))
+        if self.extra == seat:
+            self._wipe_out(1 - seat)
+        if self.is_overtime():
+            self.end_game()
+        elif (self.paid >> seat) & 1 == 0:
+            self.earn(seat, GOAL_BONUS)
+            if is_major(self.serving):
+                self.paid |= seat + 1
+
+    def _wipe_out(self, seat: i64) -> None:
+        kept: i64 = 0
+        i: i64
+        for i in range(self.penalty_count):
+            if penalised(self.penalties[i]) != seat:
+                self.penalties[kept] = self.penalties[i]
+                kept += 1
+        if kept < self.penalty_count:
+            self.penalty_count = kept
+            self.emit(WIPED_OUT, seat)
+
+    def end_game(self) -> None:
+        """Nothing more is played."""
+        self.node = GAME_OVER
+        self.seat = NO_SIDE
+        self.work_size = 0
+        if self.log is not None:
+            self.log.append((int(GAME_ENDS), int(self.winner()), int(self.totals[0]), int(self.totals[1])))
+
+    def saves(self, seat: i64) -> i64:
+        """Shots on the goal of ``seat`` that were not goals (16.5)."""
+        saves = self.shots_on_goal[1 - seat]
+        i: i64
+        for i in range(MAX_PERIODS):
+            saves -= self.goals[2 * i + 1 - seat]
+        return saves
+
+    # -- outcome
+
+    def seats(self) -> i64:
+        return 2
+
+    def score(self, side: i64) -> i64:
+        return self.totals[side]
+
+    def winner(self) -> i64:
+        if self.totals[0] == self.totals[1]:
+            return NO_SIDE
+        return 0 if self.totals[0] > self.totals[1] else 1
+
+    # -- copies
+
+    def copy_from(self, other: State) -> None:
+        assert isinstance(other, IceColdState)
+        self.copy_table(other)
+        self.hands[0].copy_from(other.hands[0])
+        self.hands[1].copy_from(other.hands[1])
+        self.stock_size = other.stock_size
+        copy_numbers(other.stock, self.stock, other.stock_size)
+        self.aside_size = other.aside_size
+        copy_numbers(other.aside, self.aside, other.aside_size)
+
+    def copy_table(self, other: "IceColdState") -> None:
+        """Copy all that is public of ``other``; drop the log."""
+        self.ply = other.ply
+        self.log = None
+        self.node = other.node
+        self.seat = other.seat
+        self.work_size = other.work_size
+        copy_numbers(other.work, self.work, other.work_size)
+        self.period = other.period
+        self.pass_number = other.pass_number
+        self.time_expired = other.time_expired
+        self.zone = other.zone
+        self.control = other.control
+        self.top = other.top
+        self.discard_count = other.discard_count
+        copy_numbers(other.discards, self.discards, other.discard_count)
+        copy_numbers(other.places, self.places, CARD_ROOM)
+        self.attacker = other.attacker
+        self.played = other.played
+        self.answer = other.answer
+        self.answerer = other.answerer
+        self.last_to_draw = other.last_to_draw
+        self.shot = other.shot
+        self.called_before = other.called_before
+        self.penalty_count = other.penalty_count
+        copy_numbers(other.penalties, self.penalties, other.penalty_count)
+        self.to_serve_count = other.to_serve_count
+        copy_numbers(other.to_serve, self.to_serve, other.to_serve_count)
+        self.serving = other.serving
+        self.shot_number = other.shot_number
+        self.voided = other.voided
+        self.paid = other.paid
+        self.extra = other.extra
+        self.stoppage = other.stoppage
+        self.award_count = other.award_count
+        copy_numbers(other.awards, self.awards, other.award_count)
+        copy_numbers(other.goals, self.goals, 2 * MAX_PERIODS)
+        self.shootout_shots = other.shootout_shots
+        i: i64
+        for i in range(2):
+            self.goalie_out[i] = other.goalie_out[i]
+            self.skater_card[i] = other.skater_card[i]
+            self.totals[i] = other.totals[i]
+            self.shots_on_goal[i] = other.shots_on_goal[i]
+            self.power_plays[i] = other.power_plays[i]
+            self.power_play_goals[i] = other.power_play_goals[i]
+            self.shootout_goals[i] = other.shootout_goals[i]
+
+
+# -- penalties as numbers
+
+
+def penalty_code(seat: i64, card: i64, major: bool) -> i64:
+    """A penalty on ``seat``, called by the ID of ``card``; never 0."""
+    return 4 * card + 2 * (1 if major else 0) + seat
+
+
+def penalised(code: i64) -> i64:
+    """The seat that is penalised."""
+    return code & 1
+
+
+def is_major(code: i64) -> bool:
+    """True if the penalty is a major."""
+    return code & 2 != 0
+
+
+def calling_card(code: i64) -> i64:
+    """The card whose ID called the penalty."""
+    return code >> 2
+
+
+def shots_of(code: i64) -> i64:
+    """Shots that the power play of a minor has: the first digit of the ID, at most 4 (11.4, ruling 36)."""
+    card = calling_card(code)
+    if card < 10:
+        return card if card < 4 else 4
+    if card < 20:
+        return 1
+    if card < 30:
+        return 2
+    return 3 if card < 40 else 4

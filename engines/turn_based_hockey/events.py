@@ -1,0 +1,84 @@
+"""Events of Turn-Based Hockey in JSON: every kind declared with its fields, and what a viewer may know of one."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engines.api import Event
+from engines.cards import card_text, number_or_none
+from engines.fields import EventFields, Integer, ListOf, Maybe, ObjectField, OneOf
+from engines.turn_based_hockey import rules
+from engines.turn_based_hockey.moves import CARD, LINEUP
+from engines.turn_based_hockey.rules import EVENT_NAMES, PLACE_NAMES
+
+_SEAT: Final = Integer(0, 1)
+_PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
+_SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both sides.")
+_CARDS: Final = ListOf(CARD, 2, 2, unique=True, help="By seat.")
+_PAIR: Final = ObjectField({"cards": ListOf(CARD, 2, 2, unique=True), "value": Integer(0, rules.PERFECT)})
+
+EVENTS: Final[Sequence[EventFields]] = (
+    EventFields(
+        "face_off",
+        "Both face-off cards are revealed.",
+        {"cards": _CARDS, "winner": Maybe(Integer(0, 1, "The seat that wins the face-off; null for a tie."))},
+    ),
+    EventFields("face_off_tied", "The face-off is tied: both seats set up in secret."),
+    EventFields("committed", "A seat has made its secret choice.", {"seat": _SEAT}),
+    EventFields("lines_set", "A line-up becomes public.", {"seat": _SEAT, "cards": LINEUP}),
+    EventFields("injured", "The line-up contains a joker.", {"seat": _SEAT}),
+    EventFields(
+        "shot",
+        "A wing and its centre are compared with the defender and the goalie against them.",
+        {"seat": _SEAT, "wing": OneOf(PLACE_NAMES, "The place of the wing."), "attack": _PAIR, "defence": _PAIR},
+    ),
+    EventFields("scores", "The attack is worth at least as much as the defence: a goal.", {"seat": _SEAT, "score": _SCORE}),
+    EventFields("save", "The attack is worth less than the defence.", {"seat": Integer(0, 1, "The seat that defends.")}),
+    EventFields("perfect_pair", "The attacking pair has the highest value there is.", {"seat": _SEAT}),
+    EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
+    EventFields("clinched", "The lead cannot be caught up: the game ends early.", {"seat": _SEAT}),
+    EventFields("overtime_start", "Overtime begins.", {"period": _PERIOD}),
+    EventFields(
+        "shootout_round",
+        "Both seats turn up a card of the shootout.",
+        {
+            "round": Integer(1, help="Counted from 1."),
+            "cards": _CARDS,
+            "winner": Maybe(Integer(0, 1, "The side that wins; null for a tie.")),
+        },
+    ),
+    EventFields(
+        "game_over", "The game is over.", {"winner": Maybe(Integer(0, 1, "The side that has won; null for a draw.")), "score": _SCORE}
+    ),
+)
+
+
+def dump_event(event: Event, viewer: int) -> dict[str, Any]:
+    """The event in named fields. No event shows a secret: ``committed`` is without content, the others come with the revelation."""
+    kind, values = event[0], event[1:]
+    head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
+    if kind == rules.FACES_OFF:
+        return head | {"cards": [card_text(card) for card in values[:2]], "winner": number_or_none(values[2])}
+    if kind in (rules.COMMITTED, rules.INJURED, rules.SAVE, rules.PERFECT_PAIR, rules.CLINCHED):
+        return head | {"seat": values[0]}
+    if kind == rules.LINES_SET:
+        return head | {"seat": values[0], "cards": [card_text(card) for card in values[1:]]}
+    if kind == rules.SHOT:
+        seat, wing, *pairs = values
+        attackers, defenders = pairs[:3], pairs[3:]
+        return head | {"seat": seat, "wing": PLACE_NAMES[wing], "attack": _pair(attackers), "defence": _pair(defenders)}
+    if kind == rules.SCORES:
+        return head | {"seat": values[0], "score": list(values[1:])}
+    if kind == rules.PERIOD_END:
+        return head | {"period": values[0], "score": list(values[1:])}
+    if kind == rules.OVERTIME_START:
+        return head | {"period": values[0]}
+    if kind == rules.SHOOTOUT_ROUND:
+        return head | {"round": values[0], "cards": [card_text(card) for card in values[1:3]], "winner": number_or_none(values[3])}
+    if kind == rules.GAME_ENDS:
+        return head | {"winner": number_or_none(values[0]), "score": list(values[1:])}
+    return head
+
+
+def _pair(values: Sequence[int]) -> dict[str, Any]:
+    """A pair and its value: wing and centre, or defender and goalie."""
+    return {"cards": [card_text(card) for card in values[:2]], "value": values[2]}

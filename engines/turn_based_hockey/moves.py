@@ -1,0 +1,145 @@
+"""Moves of Turn-Based Hockey: JSON to actions and back, and why a move is refused."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import perm
+from typing import Any, Final
+
+from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
+from engines.cards import card_text, card_texts, parse_card
+from engines.fields import Card, FieldError, ListOf, MoveFields, ObjectField, quoted
+from engines.turn_based_hockey import rules
+from engines.turn_based_hockey.rules import PLACE_NAMES, TurnBasedHockeyState
+from engines.turn_based_hockey.state_json import (
+    PLACES,
+    dump_state as dump_state,
+    load_state as load_state,
+    secret_choice,
+)
+
+CARD: Final = Card(jokers=True)
+LINEUP: Final = ListOf(CARD, PLACES, PLACES, unique=True)
+
+
+class _Lineup:
+    """Six cards as a list in the order LW C RW LD G RD, or, an equal alternative, as an object with these names (3.3)."""
+
+    by_name: Final = ObjectField(dict.fromkeys(PLACE_NAMES, CARD))
+
+    def check(self, value: Any, where: str) -> Any:
+        if type(value) not in (list, dict):
+            raise FieldError(where, f"{quoted(value)} is neither a list nor an object")
+        if isinstance(value, list):
+            return LINEUP.check(value, where)
+        self.by_name.check(value, where)
+        cards = in_order(value)
+        for name, card in zip(PLACE_NAMES, cards, strict=True):
+            if cards.index(card) != PLACE_NAMES.index(name):
+                raise FieldError(f"{where}.{name}", f"{quoted(card)} is listed twice")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        ways = [LINEUP.schema(), self.by_name.schema()]
+        return {"anyOf": ways, "description": "Six cards in the order LW, C, RW, LD, G, RD, or by these names."}
+
+
+def in_order(cards: list[str] | Mapping[str, str]) -> list[str]:
+    """The cards of a line-up move in the order of the places."""
+    return list(cards) if isinstance(cards, list) else [cards[name] for name in PLACE_NAMES]
+
+
+MOVES: Final = (
+    MoveFields("face_off", "Commit a card of the hand, face down, to the face-off.", {"card": CARD}),
+    MoveFields("lineup", "Put six cards of the hand into LW, C, RW, LD, G and RD.", {"cards": _Lineup()}),
+)
+
+
+def decode_move(state: State, seat: int, move: Any) -> list[int]:
+    """The actions of a move: one card, or the six of a line-up.
+
+    Raises InvalidMove if it is not understood, IllegalMove if it is not allowed now; of hidden cards only the seat's own are quoted.
+    """
+    assert isinstance(state, TurnBasedHockeyState)
+    kind = fields_of_move(MOVES, move)
+    return _decoders[kind.type](state, seat, move)
+
+
+def _decode_face_off(state: TurnBasedHockeyState, seat: int, move: Mapping[str, Any]) -> list[int]:
+    _check_asked(state, seat, "face_off")
+    _check_held(state, seat, [move["card"]], "2.3")
+    return [parse_card(move["card"])]
+
+
+def _decode_lineup(state: TurnBasedHockeyState, seat: int, move: Mapping[str, Any]) -> list[int]:
+    """The cards of the places that are left: all six, unless the game was stopped in the middle of a line-up."""
+    cards = in_order(move["cards"])
+    _check_asked(state, seat, "lineup")
+    _check_held(state, seat, cards, "3.3")
+    placed = _placed_texts(state, seat)
+    if cards[: len(placed)] != placed:
+        text = f"{' '.join(cards)} does not begin with {' '.join(placed)}: those cards are placed, and choices are final"
+        raise IllegalMove(text, rule="ruling 18")
+    return [parse_card(card) for card in cards[len(placed) :]]
+
+
+_decoders: Final[Mapping[str, Callable[[TurnBasedHockeyState, int, Mapping[str, Any]], list[int]]]] = {
+    "face_off": _decode_face_off,
+    "lineup": _decode_lineup,
+}
+
+
+def _check_held(state: TurnBasedHockeyState, seat: int, cards: Sequence[str], rule: str) -> None:
+    """Refuse a card that is not in the own hand."""
+    hand = state.hands[seat]
+    held = card_texts(hand.cards, hand.size)
+    for card in cards:
+        if card not in held:
+            raise IllegalMove(f"{card} is not in your hand, which is {' '.join(held)}: choose from it", rule=rule)
+
+
+def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None:
+    """Say what is asked now, and of whom, unless it is this."""
+    asked = state.to_act()
+    if asked == OVER:
+        raise IllegalMove("the game is over: there is nothing left to choose", rule="2.4")
+    if asked == CHANCE:
+        raise IllegalMove("no seat is asked now: cards are yet to be dealt", rule="3.2")
+    if state.has_committed(seat):
+        raise IllegalMove("you have made your secret choice, and it is final: wait for the other seat", rule="ruling 18")
+    wanted = "face_off" if state.node == rules.FACE_OFF else "lineup"
+    if not state.may_act(seat) or move_type != wanted:
+        whom = "you are" if state.may_act(seat) else f"seat {asked} is"
+        what = "a card of the hand, in secret" if wanted == "face_off" else "six cards of the hand"
+        raise IllegalMove(f"{whom} asked for a {wanted}: {what}", rule="2.3")
+
+
+def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+    """The move of one card for the face-off, or of the cards for all places of the line-up that are left."""
+    assert isinstance(state, TurnBasedHockeyState)
+    cards = [card_text(action) for action in actions]
+    if state.node == rules.FACE_OFF:
+        (card,) = cards
+        return {"type": "face_off", "card": card}
+    return {"type": "lineup", "cards": _placed_texts(state, seat) + cards}
+
+
+def _placed_texts(state: TurnBasedHockeyState, seat: int) -> list[str]:
+    """The cards a seat has already placed in the line-up it is setting up."""
+    return [card_text(card) for card in secret_choice(state, seat)]
+
+
+def list_moves(state: State, seat: int) -> list[dict[str, Any]]:
+    """All cards for the face-off; none if the seat is not asked, or asked for a line-up, which ``describe_choice`` describes."""
+    assert isinstance(state, TurnBasedHockeyState)
+    if state.node != rules.FACE_OFF:
+        return []
+    return [encode_actions(state, seat, [action]) for action in state.legal_actions(seat)]
+
+
+def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
+    """The places of a line-up that are to be filled, the cards for them, and how many ways there are (3.3)."""
+    assert isinstance(state, TurnBasedHockeyState)
+    if state.node == rules.FACE_OFF or not state.may_act(seat):
+        return None
+    slots = PLACE_NAMES[state.placed[seat] :]
+    candidates = [card_text(card) for card in state.legal_actions(seat)]
+    return {"type": "lineup", "slots": list(slots), "candidates": candidates, "count": perm(len(candidates), len(slots))}

@@ -1,0 +1,138 @@
+"""Fields: what they accept, how they refuse, and that their JSON Schema says the same."""
+
+import json
+
+import jsonschema
+import pytest
+
+from engines.fields import Card, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField, OneOf, check_move, check_options
+
+POINT = ObjectField({"x": Integer(0, 9), "name": OneOf(("a", "b"))}, optional=("name",))
+PLAY = MoveFields("play", "Play a card.", {"card": Card()})
+PASS = MoveFields("pass", "Do nothing.")
+
+ACCEPTED = [
+    (Integer(), -3),
+    (Integer(1, 5), 5),
+    (Flag(), False),
+    (OneOf((2, 4)), 4),
+    (OneOf(("once", "none")), "none"),
+    (Card(), "TD"),
+    (Card(jokers=True), "XR"),
+    (ListOf(Integer(0, 9), 1, 3), [1, 1]),
+    (ListOf(Card(), unique=True), []),
+    (Maybe(Integer(0, 1)), None),
+    (Maybe(Card()), "QH"),
+    (Maybe(OneOf(("a", "b"))), None),
+    (Maybe(ListOf(Card())), ["QH"]),
+    (POINT, {"x": 3}),
+    (POINT, {"x": 3, "name": "b"}),
+]
+
+REFUSED = [
+    (Integer(1, 5), 6, "here: 6 is out of range; allowed is 1 to 5"),
+    (Integer(1), 0, "here: 0 is out of range; allowed is at least 1"),
+    (Integer(high=5), 6, "here: 6 is out of range; allowed is at most 5"),
+    (Integer(), True, "here: true is not a whole number"),
+    (Integer(), 1.5, "here: 1.5 is not a whole number"),
+    (Integer(), "1", "here: '1' is not a whole number"),
+    (Flag(), 1, "here: 1 is not true or false"),
+    (Flag(), None, "here: null is not true or false"),
+    (OneOf((0, 4)), 3, "here: 3 is not one of 0, 4"),
+    (OneOf((0, 4)), False, "here: false is not one of 0, 4"),
+    (OneOf(("once", "none")), ["once"], "here: ['once'] is not one of once, none"),
+    (Card(), "XR", "here: 'XR' is not a card; write rank then suit, as in QH or TD"),
+    (Card(jokers=True), "X", "here: 'X' is not a card; write rank then suit, as in QH or TD"),
+    (Card(), 42, "here: 42 is not a text"),
+    (ListOf(Integer(), 2, 2), [1], "here: 1 items; allowed is 2"),
+    (ListOf(Integer(), 2, 3), [1], "here: 1 items; allowed is 2 to 3"),
+    (ListOf(Integer(), 2), [1], "here: 1 items; allowed is at least 2"),
+    (ListOf(Integer(0, 9)), [1, 10], "here[1]: 10 is out of range; allowed is 0 to 9"),
+    (ListOf(Card(), unique=True), ["QH", "QH"], "here[1]: 'QH' is listed twice"),
+    (ListOf(Integer()), (1, 2), "here: (1, 2) is not a list"),
+    (Maybe(Integer(0, 1)), 2, "here: 2 is out of range; allowed is 0 to 1"),
+    (POINT, {}, "here.x: this field is missing"),
+    (POINT, {"x": 1, "y": 2}, "here.y: unknown field; known are x, name"),
+    (POINT, {"x": 1, "name": "c"}, "here.name: 'c' is not one of a, b"),
+    (POINT, [], "here: [] is not an object"),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), ACCEPTED)
+def test_a_fitting_value_is_returned_and_valid_by_schema(field, value):
+    assert field.check(value, "here") is value
+    jsonschema.Draft202012Validator.check_schema(field.schema())
+    jsonschema.validate(value, field.schema())
+
+
+@pytest.mark.parametrize(("field", "value", "says"), REFUSED)
+def test_any_other_is_refused_with_its_place_and_what_would_be_right(field, value, says):
+    with pytest.raises(FieldError) as refused:
+        field.check(value, "here")
+    assert str(refused.value) == says
+    assert refused.value.where == says.partition(": ")[0]
+
+
+@pytest.mark.parametrize(("field", "value"), [(field, value) for field, value, _ in REFUSED if not isinstance(value, tuple)])
+def test_what_a_field_refuses_its_schema_refuses_too(field, value):
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(value, field.schema())
+
+
+def test_long_values_are_quoted_in_part():
+    with pytest.raises(FieldError) as refused:
+        Card().check("Q" * 500, "move.card")
+    assert len(str(refused.value)) < 150
+
+
+def test_help_becomes_the_description():
+    for field in (Integer(1, help="Some."), Flag("Some."), OneOf((1,), "Some."), Card(help="Some."), ListOf(Card(), help="Some.")):
+        assert field.schema()["description"] == "Some."
+        assert Maybe(field).schema()["description"] == "Some."
+    assert "description" not in Card().schema()
+
+
+def test_a_move_has_the_schema_of_its_type_and_fields():
+    schema = PLAY.schema()
+    assert schema["properties"]["type"] == {"type": "string", "const": "play"}
+    assert schema["required"] == ["type", "card"]
+    assert schema["description"] == "Play a card."
+    jsonschema.validate({"type": "play", "card": "QH"}, schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"type": "pass"}, schema)
+
+
+def test_a_move_is_found_by_its_type():
+    assert check_move((PLAY, PASS), {"type": "play", "card": "QH"}) is PLAY
+    assert check_move((PLAY, PASS), {"type": "pass"}) is PASS
+
+
+@pytest.mark.parametrize(
+    ("move", "says"),
+    [
+        ([], "move: [] is not an object"),
+        ({"card": "QH"}, "move.type: this field is missing; known types are play, pass"),
+        ({"type": "shoot"}, "move.type: 'shoot' is not a move of this game; known are play, pass"),
+        ({"type": ["play"]}, "move.type: ['play'] is not a move of this game; known are play, pass"),
+        ({"type": "play"}, "move.card: this field is missing"),
+        ({"type": "play", "card": "1Q"}, "move.card: '1Q' is not a card; write rank then suit, as in QH or TD"),
+        ({"type": "pass", "card": "QH"}, "move.card: unknown field; there are none"),
+    ],
+)
+def test_a_move_that_is_not_understood_says_which_part(move, says):
+    with pytest.raises(FieldError) as refused:
+        check_move((PLAY, PASS), move)
+    assert str(refused.value) == says
+
+
+def test_options_may_be_given_in_part():
+    fields = {"seats": OneOf((2, 4)), "calls": Flag()}
+    assert check_options(fields, {"calls": True}) == {"calls": True}
+    assert check_options(fields, {}) == {}
+    with pytest.raises(FieldError, match=r"^options.periods: unknown field; known are seats, calls$"):
+        check_options(fields, {"periods": 3})
+
+
+def test_schemas_are_json():
+    for field, _ in ACCEPTED:
+        assert json.loads(json.dumps(field.schema())) == field.schema()

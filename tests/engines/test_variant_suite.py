@@ -1,0 +1,33 @@
+"""Every variant under every preset passes the variant suite."""
+
+from importlib import import_module
+
+import pytest
+
+from engines import VARIANTS
+from tests.engines.examples import RULES
+from tests.engines.variant_suite import CHECKS, Rules
+
+EVERY_RULES = [Rules(variant, preset) for variant in VARIANTS.values() for preset in variant.presets]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("rules", EVERY_RULES, ids=lambda rules: f"{rules.variant.key}-{rules.preset}")
+def test_variant_suite(rules, check):
+    check(rules)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_declared_events_are_those_of_the_rules(key):
+    names = import_module(f"engines.{key}.events").EVENT_NAMES
+    assert [kind.type for kind in VARIANTS[key].events] == list(names)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_variant_says_what_it_is(key):
+    game = VARIANTS[key]
+    assert game.key == key
+    assert (RULES / f"{key.replace('_', '-')}.md").exists()
+    assert all([game.name, game.summary, game.credits, game.presets, game.moves, game.events])
+    assert all(kind.help for kind in (*game.moves, *game.events))
+    assert all(getattr(field, "help", "") for field in game.options.values())

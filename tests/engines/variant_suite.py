@@ -1,0 +1,513 @@
+"""What every game promises (engines/api.py), checked by random play. It knows no game: a new variant is held to it as it stands."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import jsonschema
+import pytest
+
+from clients.random_player import option_values
+from engines.api import (
+    CHANCE,
+    NO_SIDE,
+    OVER,
+    SPECTATOR,
+    IllegalMove,
+    InvalidMove,
+    InvalidObservation,
+    InvalidOption,
+    Refusal,
+    State,
+    Variant,
+)
+from engines.fields import EventFields, Field, MoveFields, check_move
+from engines.rng import Rng, permutation
+
+SPOILT_OBSERVATIONS = 1500
+EVENT_GAMES = 3
+"""Whole games whose events are checked."""
+MOST_STEPS = 20_000
+"""Decisions and shuffles of one game: far more than any needs."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One variant under one set of options."""
+
+    variant: Variant
+    preset: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+    def new_game(self) -> State:
+        return self.variant.new_game(self.variant.resolve_options(self.preset, self.changes)[1])
+
+    def viewers(self, state: State) -> list[int]:
+        return [*range(state.seats()), SPECTATOR]
+
+    def view(self, state: State, seat: int) -> str:
+        return text(self.variant.codec.dump_observation(self.variant.observe(state, seat)))
+
+    def dump(self, state: State) -> str:
+        return text(self.variant.codec.dump_state(state))
+
+
+def text(value: Any) -> str:
+    """JSON as the service would send it, byte for byte comparable."""
+    return json.dumps(value)
+
+
+def asked(state: State) -> list[int]:
+    return [seat for seat in range(state.seats()) if state.may_act(seat)]
+
+
+def step(state: State, rng: Rng) -> None:
+    """One random action of a random seat that may act, or one shuffle."""
+    if state.to_act() == CHANCE:
+        state.deal(permutation(rng, state.shuffle_needed()))
+        return
+    seats = asked(state)
+    seat = seats[rng.below(len(seats))]
+    actions = state.legal_actions(seat)
+    state.apply(seat, actions[rng.below(len(actions))])
+
+
+def positions(rules: Rules, seed: str, every: int = 1) -> Iterator[tuple[State, Rng]]:
+    """The positions of a random game, every so many steps and the last one. The state is the game's own: do not touch it."""
+    state, rng = rules.new_game(), Rng(f"{rules.variant.key} {rules.preset} {seed}")
+    for number in range(MOST_STEPS):
+        if number % every == 0 or state.to_act() == OVER:
+            yield state, rng
+        if state.to_act() == OVER:
+            return
+        step(state, rng)
+    raise AssertionError(f"no end after {MOST_STEPS} steps")
+
+
+# -- whose turn, and what may be done
+
+
+def check_turns_and_actions(rules: Rules) -> None:
+    """Whoever is asked may act and has ascending, unique actions; nobody else has any; nobody at a shuffle or at the end."""
+    for state, _ in positions(rules, "actions"):
+        turn = state.to_act()
+        assert (turn in asked(state)) if turn >= 0 else not asked(state)
+        for seat in range(state.seats()):
+            actions, distinct = state.legal_actions(seat), state.distinct_actions(seat)
+            assert bool(actions) == state.may_act(seat)
+            assert actions == sorted(set(actions))
+            assert distinct == sorted(set(distinct))
+            assert set(distinct) <= set(actions)
+            assert bool(distinct) == bool(actions)
+        assert state.legal_actions(SPECTATOR) == []
+        if turn == CHANCE:
+            assert 1 <= state.shuffle_needed() <= 256
+
+
+def check_ply(rules: Rules) -> None:
+    """A resolved decision is one ply: an action moves it on, or leaves its seat, or another, still to answer at the same ply."""
+    state, rng = rules.new_game(), Rng("ply")
+    assert state.ply == 0
+    while state.to_act() != OVER:
+        before, turn = state.ply, state.to_act()
+        waiting = asked(state)
+        step(state, rng)
+        if turn == CHANCE:
+            assert state.ply == before
+        elif state.ply == before:
+            assert set(asked(state)) <= set(waiting)
+            assert asked(state)
+        else:
+            assert state.ply == before + 1
+
+
+def check_outcome(rules: Rules) -> None:
+    """Returns are zero-sum between the sides and agree with winner and score."""
+    for seed in ("outcome 1", "outcome 2", "outcome 3"):
+        *_, (state, _) = positions(rules, seed)
+        returns = state.returns()
+        sides = [{payoff for seat, payoff in enumerate(returns) if seat % 2 == side} for side in (0, 1)]
+        assert len(returns) == state.seats()
+        assert sum(returns) == 0
+        assert [len(side) for side in sides] == [1, 1]
+        winner = state.winner()
+        assert sides == ([{0.0}, {0.0}] if winner == NO_SIDE else [{1.0 if side == winner else -1.0} for side in (0, 1)])
+        if state.score(0) != state.score(1):
+            assert winner == (0 if state.score(0) > state.score(1) else 1)
+
+
+# -- copies and dumps
+
+
+def check_copies(rules: Rules) -> None:
+    """Clones and copies are equal and go their own ways; neither takes the log along."""
+    target = rules.new_game()
+    for state, rng in positions(rules, "copies", every=7):
+        state.log = [(0,)]
+        before = rules.dump(state)
+        clone = state.clone()
+        target.copy_from(state)
+        assert clone.log is None
+        assert target.log is None
+        assert rules.dump(clone) == rules.dump(target) == before
+        assert [rules.view(target, seat) for seat in rules.viewers(state)] == [rules.view(state, seat) for seat in rules.viewers(state)]
+        for copy in (clone, target):
+            for _ in range(5):
+                if copy.to_act() != OVER:
+                    step(copy, rng)
+        assert rules.dump(state) == before
+        assert state.log == [(0,)]
+
+
+def check_replay(rules: Rules) -> None:
+    """The same shuffles and actions give the same game, also when the state goes through JSON before every step."""
+    codec = rules.variant.codec
+    kept, stored = rules.new_game(), rules.new_game()
+    streams = Rng("replay"), Rng("replay")
+    while kept.to_act() != OVER:
+        step(kept, streams[0])
+        stored = codec.load_state(json.loads(rules.dump(stored)))
+        step(stored, streams[1])
+        assert rules.dump(stored) == rules.dump(kept)
+        if kept.ply % 5 == 0:
+            assert [rules.view(stored, seat) for seat in rules.viewers(kept)] == [rules.view(kept, seat) for seat in rules.viewers(kept)]
+    assert stored.returns() == kept.returns()
+
+
+def check_observations_through_json(rules: Rules) -> None:
+    """An observation comes back from its JSON as it was, at every kind of position and for every viewer."""
+    codec = rules.variant.codec
+    for state, _ in positions(rules, "observations", every=5):
+        for seat in rules.viewers(state):
+            dumped = rules.view(state, seat)
+            loaded = codec.load_observation(json.loads(dumped))
+            assert loaded.seat == seat
+            assert text(codec.dump_observation(loaded)) == dumped
+
+
+def check_fields(rules: Rules) -> None:
+    """Table, private facts, observation, moves and options have the fields the contract shows, also as JSON Schema."""
+    variant, codec = rules.variant, rules.variant.codec
+    _, options = variant.resolve_options(rules.preset, None)
+    assert set(options) == set(variant.options)
+    assert variant.complete_options(options) == options
+    for name, option in variant.options.items():
+        assert_fits(option, validator(option), options[name])
+    fields = variant.table, variant.private, variant.observation
+    validators = [validator(part) for part in fields]
+    moves = {kind.type: validator(kind) for kind in variant.moves}
+    for state, _ in positions(rules, "fields", every=25):
+        for seat in rules.viewers(state):
+            observation = variant.observe(state, seat)
+            dumped = codec.table(observation), codec.private(observation), codec.dump_observation(observation)
+            for part, schema, value in zip(fields, validators, dumped, strict=True):
+                assert_fits(part, schema, value)
+        for seat in asked(state):
+            for move in codec.list_moves(state, seat):
+                check_move(variant.moves, move)
+                moves[move["type"]].validate(move)
+
+
+def validator(described: Field | MoveFields | EventFields) -> jsonschema.Draft202012Validator:
+    schema = json.loads(json.dumps(described.schema()))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def assert_fits(described: Field | EventFields, schema: jsonschema.Draft202012Validator, value: Any) -> None:
+    described.check(value, "value")
+    schema.validate(json.loads(json.dumps(value)))
+
+
+def check_events(rules: Rules) -> None:
+    """Every event that a seat or a spectator sees fits its declared kind exactly, also as JSON Schema."""
+    kinds = {kind.type: (kind, validator(kind)) for kind in rules.variant.events}
+    assert len(kinds) == len(rules.variant.events)
+    for game in range(EVENT_GAMES):
+        state, rng = rules.new_game(), Rng(f"events {rules.variant.key} {rules.preset} {game}")
+        viewers = rules.viewers(state)
+        state.log = []
+        while state.to_act() != OVER:
+            step(state, rng)
+        for event in state.log:
+            for viewer in viewers:
+                dumped = rules.variant.codec.dump_event(event, viewer)
+                assert_fits(*kinds[dumped["type"]], dumped)
+
+
+# -- moves
+
+
+def check_moves(rules: Rules) -> None:
+    """Listed moves are the legal actions in JSON, both ways, each once; a move of elsewhere is refused without a change."""
+    codec, commentary = rules.variant.codec, rules.variant.commentary
+    options = rules.variant.resolve_options(rules.preset, None)[1]
+    for state, _ in positions(rules, "moves", every=3):
+        before = rules.dump(state)
+        for seat in range(state.seats()):
+            listed = codec.list_moves(state, seat)
+            if not state.may_act(seat):
+                assert listed == []
+                continue
+            choice = codec.describe_choice(state, seat)
+            assert (choice is None) == bool(listed)
+            decoded = [codec.decode_move(state, seat, json.loads(text(move))) for move in listed]
+            assert [codec.encode_actions(state, seat, actions) for actions in decoded] == listed
+            assert len({text(move) for move in listed}) == len(listed)
+            if listed:
+                assert sorted({actions[0] for actions in decoded}) == state.legal_actions(seat)
+            assert all(commentary.move_text(move, options) for move in listed)
+        assert rules.dump(state) == before
+
+
+def check_cards(rules: Rules) -> None:
+    """Every card is described once, with a name; each card that a seat holds or may play is among them."""
+    options = rules.variant.resolve_options(rules.preset, None)[1]
+    found = {card.id: card for card in rules.variant.cards(options)}
+    assert len(found) == len(rules.variant.cards(options))
+    assert all(card.name and card.kind and card.copies >= 1 for card in found.values())
+    codec = rules.variant.codec
+    for state, _ in positions(rules, "cards", every=9):
+        for seat in range(state.seats()):
+            held = codec.private(rules.variant.observe(state, seat)).get("hand", [])
+            played = [move["card"] for move in codec.list_moves(state, seat) if "card" in move]
+            assert found.keys() >= {*held, *played}
+
+
+def check_nonsense_is_refused(rules: Rules) -> None:
+    """Whatever is no move is not understood; a legal move of another moment is refused as not allowed."""
+    codec = rules.variant.codec
+    state, _ = next(iter(positions(rules, "nonsense")))
+    nonsense = (None, 7, "play", [], {}, {"type": None}, {"type": "no such move"}, {"type": ["play"]}, {"type": {}})
+    for move in nonsense:
+        assert_refused(codec, state, 0, move, InvalidMove)
+    seen: dict[str, Any] = {}
+    for state, _ in positions(rules, "elsewhere", every=11):
+        for seat in range(state.seats()):
+            now = {text(move) for move in codec.list_moves(state, seat)}
+            for dumped, move in list(seen.items())[-40:]:
+                if dumped not in now and codec.describe_choice(state, seat) is None:
+                    assert_refused(codec, state, seat, move, IllegalMove)
+            seen |= {text(move): move for move in codec.list_moves(state, seat)}
+
+
+def assert_refused(codec: Any, state: State, seat: int, move: Any, kind: type[Refusal]) -> None:
+    with pytest.raises(kind) as refused:
+        codec.decode_move(state, seat, move)
+    assert str(refused.value)
+    assert kind is InvalidMove or refused.value.rule
+
+
+# -- information
+
+
+def check_determinizations(rules: Rules) -> None:
+    """A determinization looks to its seat like the game, is a game (it can be played to its end), and differs in what is hidden."""
+    variant = rules.variant
+    differ = 0
+    for state, rng in positions(rules, "determinize", every=3):
+        for seat in rules.viewers(state):
+            observation = variant.observe(state, seat)
+            before = rules.view(state, seat)
+            guess = observation.determinize(rng)
+            assert rules.view(guess, seat) == before
+            assert (guess.to_act(), guess.ply) == (state.to_act(), state.ply)
+            observation.determinize_into(guess, rng)  # reused, as the search does
+            assert rules.view(guess, seat) == before
+            assert text(variant.codec.dump_observation(observation)) == before
+            differ += rules.dump(guess) != rules.dump(state)
+        if rng.below(10) == 0:
+            play_out(guess, rng)
+    assert differ > 0
+
+
+def check_spoilt_observations(rules: Rules) -> None:
+    """What is accepted from outside must carry a search: it determinizes, looks the same again and comes to an end."""
+    variant, codec = rules.variant, rules.variant.codec
+    refused = accepted = number = 0
+    words = {"", "7C"}
+    while refused + accepted < SPOILT_OBSERVATIONS:
+        number += 1
+        changed = replace(rules, changes=some_options(rules, Rng(f"{variant.key} {rules.preset} {number}")))
+        for state, rng in positions(changed, f"spoilt {number}", every=2):
+            seat = rules.viewers(state)[rng.below(len(rules.viewers(state)))]
+            seen = json.loads(rules.view(state, seat))
+            words |= texts_in(seen)
+            try:
+                observation = codec.load_observation(spoilt(seen, sorted(words), rng))
+            except InvalidObservation:
+                refused += 1
+                continue
+            accepted += 1
+            guess = observation.determinize(rng)
+            assert rules.view(guess, int(observation.seat)) == text(codec.dump_observation(observation))
+            assert rules.dump(codec.load_state(json.loads(rules.dump(guess)))) == rules.dump(guess)
+            if rng.below(20) == 0:
+                play_out(guess, rng)
+    assert refused > 100
+    assert accepted > 100
+
+
+def some_options(rules: Rules, rng: Rng) -> dict[str, Any]:
+    """One option with another value, if that goes with the preset."""
+    values = option_changes(rules.variant)
+    name, value = values[rng.below(len(values))]
+    return {name: value} if allows(rules.variant, rules.preset, {name: value}) else {}
+
+
+def option_changes(variant: Variant) -> list[tuple[str, Any]]:
+    """Every option with each of its values."""
+    return [(name, value) for name, option in variant.options.items() for value in option_values(option.schema())]
+
+
+def allows(variant: Variant, preset: str, changes: Mapping[str, Any]) -> bool:
+    try:
+        variant.resolve_options(preset, changes)
+    except InvalidOption:
+        return False
+    return True
+
+
+def spoilt(seen: Any, words: Sequence[str], rng: Rng) -> Any:
+    """One thing in it changed somehow: gone, null, another number or word, a list shorter, longer or with other items."""
+    holder, place = seen, pick(seen, rng)
+    while isinstance(holder[place], list | dict) and holder[place] and rng.below(3):
+        holder = holder[place]
+        place = pick(holder, rng)
+    value, kind = holder[place], rng.below(6)
+    if kind == 0 and isinstance(holder, dict):
+        del holder[place]
+    elif kind == 1:
+        holder[place] = None
+    elif kind == 2:
+        holder[place] = words[rng.below(len(words))]
+    elif isinstance(value, bool):
+        holder[place] = not value
+    elif isinstance(value, int):
+        holder[place] = value + rng.below(5) - 2
+    elif isinstance(value, list) and value:
+        holder[place] = [value[:-1], value[::-1], [*value, value[rng.below(len(value))]]][rng.below(3)]
+    else:
+        holder[place] = (0, 1, words[rng.below(len(words))], [])[rng.below(4)]
+    return seen
+
+
+def pick(holder: Any, rng: Rng) -> Any:
+    places = list(holder) if isinstance(holder, dict) else range(len(holder))
+    return places[rng.below(len(places))]
+
+
+def play_out(state: State, rng: Rng) -> None:
+    for _ in range(MOST_STEPS):
+        if state.to_act() == OVER:
+            return
+        step(state, rng)
+    raise AssertionError(f"no end after {MOST_STEPS} steps")
+
+
+def check_secrecy(rules: Rules) -> None:
+    """Shuffle what a seat cannot see: whatever it is shown stays the same, byte for byte, also after the same next action."""
+    codec = rules.variant.codec
+    probes: list[Any] = []
+    for state, rng in positions(rules, "secrecy", every=4):
+        probes += [move for seat in asked(state) for move in codec.list_moves(state, seat)]
+        for seat in rules.viewers(state):
+            assert_nothing_shows(rules, state, rules.variant.observe(state, seat).determinize(rng), seat, probes[-12:], rng)
+
+
+def assert_nothing_shows(rules: Rules, state: State, other: State, seat: int, probes: Sequence[Any], rng: Rng) -> None:
+    """Two states that look alike to ``seat`` show it the same, and tell it the same of the next step."""
+    assert shown(rules, state, seat, probes) == shown(rules, other, seat, probes)
+    assert_events_keep_secrets(rules, state, other, seat, rng)
+
+
+def shown(rules: Rules, state: State, seat: int, probes: Sequence[Any]) -> str:
+    """All that a client of this seat gets out of a position; ``probes`` are moves whose refusal must not tell what is hidden."""
+    codec, observation = rules.variant.codec, rules.variant.observe(state, seat)
+    facts: list[Any] = [codec.table(observation), codec.private(observation), int(state.to_act()), int(state.ply), state.waits_for_all()]
+    facts += [[bool(state.may_act(other)) for other in range(state.seats())], [int(state.score(side)) for side in (0, 1)]]
+    if seat != SPECTATOR:
+        facts += [codec.list_moves(state, seat), codec.describe_choice(state, seat), state.distinct_actions(seat)]
+        facts += [refusal(codec, state, seat, move) for move in probes]
+    return text(facts)
+
+
+def refusal(codec: Any, state: State, seat: int, move: Any) -> str:
+    try:
+        return f"allowed: {codec.decode_move(state, seat, move)}"
+    except (InvalidMove, IllegalMove) as refused:
+        return f"{refused} {refused.rule} {refused.field}"
+
+
+def assert_events_keep_secrets(rules: Rules, state: State, other: State, seat: int, rng: Rng) -> None:
+    """Both states take one same step. A viewer who then sees the same has been told the same, and of no card that is still hidden."""
+    codec = rules.variant.codec
+    pair = state.clone(), other.clone()
+    for copy in pair:
+        copy.log = []
+    if not same_step(pair, rng):
+        return
+    told = [[codec.dump_event(event, seat) for event in copy.log or []] for copy in pair]
+    if pair[0].to_act() != CHANCE and rules.view(pair[0], seat) == rules.view(pair[1], seat):  # gathered cards are forgotten
+        assert text(told[0]) == text(told[1])
+        options = rules.variant.resolve_options(rules.preset, None)[1]
+        comments = [[rules.variant.commentary.event_text(event, options) for event in events] for events in told]
+        assert comments[0] == comments[1]
+    for copy, events in zip(pair, told, strict=True):
+        assert not texts_in(events) & hidden_texts(rules, copy, seat)
+
+
+def same_step(pair: tuple[State, State], rng: Rng) -> bool:
+    """Let both states take the same random step; False if none is open to both."""
+    one, two = pair
+    if one.to_act() == OVER:
+        return False
+    if one.to_act() == CHANCE:
+        order = permutation(rng, one.shuffle_needed())
+        one.deal(order)
+        two.deal(order)
+        return True
+    seat = one.to_act()
+    both = sorted(set(one.legal_actions(seat)) & set(two.legal_actions(seat)))
+    if not both:
+        return False
+    action = both[rng.below(len(both))]
+    one.apply(seat, action)
+    two.apply(seat, action)
+    return True
+
+
+def hidden_texts(rules: Rules, state: State, seat: int) -> set[str]:
+    """What stands in the private facts of other seats, cards above all, and nowhere in what this one sees."""
+    variant = rules.variant
+    others = [variant.codec.private(variant.observe(state, other)) for other in range(state.seats()) if other != seat]
+    own = texts_in(variant.codec.dump_observation(variant.observe(state, seat)))
+    return texts_in(others) - own
+
+
+def texts_in(value: Any) -> set[str]:
+    """All texts anywhere in a JSON value, names of fields left out."""
+    if isinstance(value, dict):
+        return texts_in(list(value.values()))
+    if isinstance(value, list):
+        return set().union(*(texts_in(item) for item in value))
+    return {value} if isinstance(value, str) else set()
+
+
+CHECKS = (
+    check_turns_and_actions,
+    check_ply,
+    check_outcome,
+    check_copies,
+    check_replay,
+    check_observations_through_json,
+    check_fields,
+    check_events,
+    check_moves,
+    check_cards,
+    check_nonsense_is_refused,
+    check_determinizations,
+    check_spoilt_observations,
+    check_secrecy,
+)
