@@ -82,7 +82,7 @@ AMONG_FIELDS: dict[str, JSON] = {
     "SuggestionRequest": _ONE_BUDGET,
     "PlayerRequest": {"minProperties": 1, "dependentSchemas": {"level": {"maxProperties": 1}}},
 }
-"""What the fields of a request demand of each other."""
+"""Rules between the fields of a request."""
 
 
 LEVELLED = ("SeatRequest", "TakeOverRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
@@ -97,13 +97,13 @@ BOUNDS = {
     ("MatchRequest", "pairs"): "max_match_pairs",
     ("CreateGameRequest", "expire_after_s"): "max_ttl_s",
 }
-"""Numbers whose bound is a setting of the operator: each server's contract says its own."""
+"""Numbers whose maximum is a setting of the operator: each server's contract has its own."""
 
 
 REQUESTS_BY_VARIANT = {
     "CreateGameRequest": "A new game.",
-    "MatchRequest": "Computers against each other, on mirrored deals.",
-    "SuggestionRequest": "A position as one seat sees it, and how long to think about it.",
+    "MatchRequest": "A series of games between two computers.",
+    "SuggestionRequest": "A position as one seat sees it, and the search budget.",
 }
 
 
@@ -278,13 +278,13 @@ def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
         found[f"{name}Observation"] = variant.observation.schema() | {"description": f"What one seat of {variant.name} sees."}
         found[f"{name}OptionChanges"] = {
             "type": "object",
-            "description": "Options that differ from the preset's.",
+            "description": "Options that differ from the preset.",
             "properties": {key: field.schema() for key, field in variant.options.items()},
             "additionalProperties": False,
         }
         typed = {
             "variant": {"type": "string", "const": variant.key},
-            "preset": {"type": "string", "enum": list(variant.presets), "description": "The first one if not given."},
+            "preset": {"type": "string", "enum": list(variant.presets), "description": "Default: the first one."},
             "options": ref(f"{name}OptionChanges"),
             "observation": ref(f"{name}Observation"),
         }
@@ -307,22 +307,22 @@ def _seat_requests(plain: JSON) -> dict[str, JSON]:
             required = ["kind"]
         found[f"{camel(kind)}Seat"] = plain | {"properties": properties, "required": required}
     kinds = {kind: f"{camel(kind)}Seat" for kind in plain["properties"]["kind"]["enum"]}
-    return found | {"SeatRequest": union("Who sits at a seat: a person, a computer, or whoever comes with the join code.", "kind", kinds)}
+    return found | {"SeatRequest": union("A seat: for a person, for a computer, or open for a player with the join code.", "kind", kinds)}
 
 
 def _game_changed() -> JSON:
     """The one call that goes from us to a client."""
     names = {
-        "webhook-id": "The same for every attempt.",
-        "webhook-timestamp": "Seconds since 1970.",
-        "webhook-signature": "`v1,` and base64.",
+        "webhook-id": "Id of the notification, the same for every attempt.",
+        "webhook-timestamp": "Time of the attempt in seconds since 1970.",
+        "webhook-signature": "`v1,` and the signature in base64.",
     }
     return {
         "operationId": "game_changed",
-        "summary": "Tell that a game has changed.",
+        "summary": "A game has changed.",
         "description": (
-            "Signed as https://www.standardwebhooks.com describes. Answer with any 2xx within 5 s; other answers are tried again for "
-            "about two days, 410 ends the webhook. Redirects are not followed."
+            "Sent to webhooks and signed as described on https://www.standardwebhooks.com. Respond with any 2xx status within 5 seconds. "
+            "Other responses are retried for about two days; 410 disables the webhook. Redirects are not followed."
         ),
         "security": [],
         "parameters": [
@@ -333,7 +333,7 @@ def _game_changed() -> JSON:
             "required": True,
             "content": {"application/json": {"schema": ref("GameChanged"), "example": examples.game_changed()}},
         },
-        "responses": {"200": {"description": "Heard."}},
+        "responses": {"200": {"description": "Received."}},
     }
 
 
