@@ -66,9 +66,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     limiter.init_app(app)
 
     def refuse(error: RateLimitExceeded) -> Response:
-        again_s = _seconds_left(limiter)
-        detail = f"Allowed are {error.description} of {BUCKETS[_bucket()]} for each caller; try again in {again_s} s."
-        return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
+        return refused(str(error.description), _seconds_left(limiter))
 
     def tell(response: Response) -> Response:
         limit = limiter.current_limit
@@ -81,6 +79,12 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
 
     app.register_error_handler(RateLimitExceeded, refuse)
     app.after_request(tell)
+
+
+def refused(allowed: str, again_s: int) -> Response:
+    """The answer to a request over the limit of its bucket."""
+    detail = f"Allowed are {allowed} of {BUCKETS[_bucket()]} for each caller; try again in {again_s} s."
+    return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
 
 
 def ai_time_quota(settings: Settings, client: "redis.Redis") -> AiTimeQuota:

@@ -3,10 +3,10 @@
 import json
 from typing import Any, NoReturn
 
-import flask_smorest
-from flask import Request as HttpRequest
+from flask import Request as HttpRequest, request
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser, is_json_request
+from werkzeug.exceptions import UnsupportedMediaType
 
 from service.model.problem import Problem
 
@@ -19,10 +19,13 @@ class _Parser(FlaskParser):
         return read_json(req.get_data(cache=True))
 
 
-class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
-    """A blueprint whose views are given bodies as ``read_json`` reads them."""
+PARSER = _Parser()
 
-    ARGUMENTS_PARSER = _Parser()
+
+def require_json() -> None:
+    """Refuse a body that is not JSON; raises UnsupportedMediaType."""
+    if request.content_length and not request.is_json and request.method == "POST":
+        raise UnsupportedMediaType
 
 
 def read_json(body: bytes) -> Any:

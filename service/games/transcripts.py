@@ -5,12 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
 from service.games.catalogue import find_variant
+from service.games.events import SERVICE_EVENTS, events_view
 from service.games.progress import outcome
 from service.games.replay import Replay
 from service.games.scoresheet import draw_sheet
-from service.games.views import SERVICE_EVENTS, events_view, seats_view
+from service.games.views import seats_view
 from service.model import shuffles
 from service.model.game import Game
 from service.model.problem import Problem
@@ -30,7 +33,7 @@ def make_record(games: GameStore, game: Game) -> JSON:
     if not game.is_over:
         raise Problem("record/not_over", f"Game {game.id} is {game.status}: its record can be had when it is over.")
     variant = game.variant
-    events = events_view(game, history(games, game.id, game.version), None)
+    events = msgspec.to_builtins(events_view(game, history(games, game.id, game.version), None))
     table = variant.codec.table(variant.observe(game.state, SPECTATOR))
     return {
         "format": RECORD_FORMAT,
@@ -42,7 +45,9 @@ def make_record(games: GameStore, game: Game) -> JSON:
         "options": game.options,
         "created_at": game.created_at,
         "status": game.status,
-        "seats": [{name: fact for name, fact in seat.items() if name != "budget_fraction"} for seat in seats_view(game)],
+        "seats": [
+            {"seat": seat.seat, "side": seat.side, "kind": seat.kind, "name": seat.name, "level": seat.level} for seat in seats_view(game)
+        ],
         "result": game.result,
         "fairness": {
             "scheme": shuffles.SCHEME,
@@ -104,7 +109,7 @@ class Check:
 
 
 def check_record(record: Mapping[str, Any]) -> Check:
-    """Play a record again and say where it does not hold. It has the form of ``GameSchema``.
+    """Play a record again and say where it does not hold. It has the form of ``TranscriptSchema``.
 
     Checked are the commitment, the promised seed, the options, every move, the number of shuffles, the events, the result and the sheet.
     Raises Problem for a variant that is not known here.

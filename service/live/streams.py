@@ -5,11 +5,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 import redis
 
-from service.games.views import events_view
+from service.games.events import Event, events_view
 from service.live.hub import Hub
 from service.model.game import Game
 from service.model.problem import Problem
@@ -30,7 +29,7 @@ class News:
     """What one version of a game brought, as the viewer may know it."""
 
     version: int
-    events: list[dict[str, Any]]
+    events: list[Event]
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,7 @@ class EventStream:
         while told < game.version:
             stored = [commit for commit in self._store.events_after(game.id, told) if commit.version <= game.version]
             events = events_view(game, stored, self._seat)
-            found += [News(version, list(group)) for version, group in groupby(events, key=lambda event: int(event["version"]))]
+            found += [News(version, list(group)) for version, group in groupby(events, key=lambda event: event.version)]
             if not stored:
                 found.append(News(game.version, []))
             told = stored[-1].version if stored else game.version
