@@ -14,6 +14,7 @@ from service.api.openapi.json_schema import camel
 from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.config import Settings
+from service.games.events import SERVICE_EVENTS
 from service.games.transcripts import check_record
 from tests.service.client import CONTRACT_FILE, load_yaml
 
@@ -91,6 +92,22 @@ def test_moves_are_one_union_told_apart_by_type(contract):
 def test_views_are_one_union_told_apart_by_variant(contract):
     view = contract.document["components"]["schemas"]["GameView"]
     assert set(view["discriminator"]["mapping"]) == set(VARIANTS)
+
+
+def test_events_are_one_union_for_each_variant_told_apart_by_type(contract):
+    schemas = contract.document["components"]["schemas"]
+    for key, variant in VARIANTS.items():
+        own = {kind.type for kind in variant.events}
+        assert set(schemas[f"{camel(key)}Event"]["discriminator"]["mapping"]) == own | set(SERVICE_EVENTS)
+        assert own <= set(schemas["Event"]["discriminator"]["mapping"])
+
+
+@pytest.mark.parametrize(
+    ("data", "fits"), [({"seat": 0}, True), ({}, False), ({"seat": "0"}, False), ({"seat": 0, "side": 0}, False)], ids=str
+)
+def test_an_event_has_the_fields_of_its_type(contract, data, fits):
+    event = {"version": 2, "at": "2026-01-02T19:30:00.000Z", "type": "resigned", "data": data, "text": "Ida resigns."}
+    assert [contract.schema_validator(name).is_valid(event) for name in ("Event", "HockeyEvent")] == [fits, fits]
 
 
 def test_every_operation_has_an_id_a_summary_and_its_problems(contract):
