@@ -165,7 +165,7 @@ def _answer_problem(error: Problem) -> Response:
 
 
 def quota_headers(quota: QuotaState) -> dict[str, str]:
-    """What the answer says of the caller's bucket."""
+    """The RateLimit headers for the state of a caller's quota."""
     return {"RateLimit-Limit": str(quota.limit), "RateLimit-Remaining": str(quota.left), "RateLimit-Reset": str(quota.reset_s)}
 
 
