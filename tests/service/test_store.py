@@ -258,8 +258,9 @@ def test_a_ticket_is_taken_once(store):
 
 
 def test_events_stored_under_their_old_names_are_read_under_the_new_ones():
-    old = [{"type": "ai_degraded", "seat": 1, "level": 4, "effort": 0.25}, {"type": "seat_handed_over", "seat": 0, "level": 2, "by": 0}, [1, 2]]
-    commit = load_commit(3, json.dumps({"at": 5, "events": old, "facts": {}}))
+    reduced = {"type": "ai_degraded", "seat": 1, "level": 4, "effort": 0.25}
+    taken_over = {"type": "seat_handed_over", "seat": 0, "level": 2, "by": 0}
+    commit = load_commit(3, json.dumps({"at": 5, "events": [reduced, taken_over, [1, 2]], "facts": {}}))
     assert commit.events == [
         {"type": "ai_reduced", "seat": 1, "level": 4, "budget_fraction": 0.25},
         {"type": "seat_taken_over", "seat": 0, "level": 2, "by": 0},
