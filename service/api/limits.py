@@ -28,8 +28,6 @@ BUCKETS: Final = {
     "match": "matches",
 }
 """The kinds of requests, and what they are called. Suggestions and matches without a limit of their own have that of ``create``."""
-
-
 BUCKET_OF: Final = {
     "games.play_move": "move",
     "games.resign": "move",
@@ -38,11 +36,7 @@ BUCKET_OF: Final = {
     "hints.ask_hint": "suggest",
     "matches.create_match": "match",
 }
-
-
 STRATEGY = "sliding-window-counter"
-
-
 PREFIX = "faceoff:limit"
 
 
@@ -68,7 +62,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     def refuse(error: RateLimitExceeded) -> Response:
         return refused(str(error.description), _seconds_left(limiter))
 
-    def tell(response: Response) -> Response:
+    def add_limit_headers(response: Response) -> Response:
         limit = limiter.current_limit
         if limit is not None and "RateLimit-Limit" not in response.headers:
             try:
@@ -78,7 +72,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         return response
 
     app.register_error_handler(RateLimitExceeded, refuse)
-    app.after_request(tell)
+    app.after_request(add_limit_headers)
 
 
 def refused(allowed: str, again_s: int) -> Response:

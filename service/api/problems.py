@@ -20,8 +20,6 @@ from service.model.problem import Problem
 from service.tasks.quota import QuotaState
 
 log = logging.getLogger(__name__)
-
-
 PROBLEMS: dict[str, tuple[int, str]] = {
     "request/malformed": (400, "Malformed request"),
     "request/invalid": (422, "Invalid request"),
@@ -90,16 +88,12 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "store/unavailable": (503, "Store unavailable"),
     "server/error": (500, "Internal error"),
 }
-
-
 _REFUSALS: dict[type[Refusal], str] = {
     InvalidMove: "move/invalid",
     IllegalMove: "move/illegal",
     InvalidOption: "options/invalid",
     InvalidObservation: "observation/invalid",
 }
-
-
 _HTTP_CODES = {
     400: "request/malformed",
     404: "request/not_found",
@@ -110,8 +104,6 @@ _HTTP_CODES = {
     422: "request/invalid",
     431: "request/headers_too_large",
 }
-
-
 RETRY_AFTER_S = 2
 
 
@@ -196,7 +188,7 @@ def _answer_http(error: HTTPException) -> Response:
 
 
 def _answer_nested(error: RecursionError) -> Response:
-    return problem_response("request/malformed", "The body is nested too deeply: nothing here is deeper than a few levels.")
+    return problem_response("request/malformed", "The body is nested too deeply; no request needs more than a few levels.")
 
 
 def _http_detail(error: HTTPException, status: int) -> str:
@@ -212,7 +204,7 @@ def _http_detail(error: HTTPException, status: int) -> str:
 
 
 def _pointers(messages: Any, given: Any, path: str = "") -> list[answers.FieldError]:
-    """Flatten marshmallow's nested messages into JSON pointers with a sentence each, which quotes what was given there."""
+    """Flatten marshmallow's nested messages into JSON pointers with a sentence each that quotes the input."""
     if isinstance(messages, dict):
         parts = [name for name in messages if name not in ("json", "query", "headers", "_schema")]
         found = [entry for name in parts for entry in _pointers(messages[name], _part(given, name), f"{path}/{name}")]
@@ -224,7 +216,7 @@ def _pointers(messages: Any, given: Any, path: str = "") -> list[answers.FieldEr
 
 
 def _part(given: Any, name: str | int) -> Any:
-    """The field or item of what was given; None if it has no such."""
+    """A field or item of the input; None if it does not have it."""
     try:
         return given[name]
     except (KeyError, IndexError, TypeError):
@@ -233,4 +225,4 @@ def _part(given: Any, name: str | int) -> Any:
 
 def _answer_unexpected(error: Exception) -> Response:
     log.exception("unexpected error: %s", type(error).__name__)
-    return problem_response("server/error", f"This is our fault; quote the request id {g.get('request_id', '')}.")
+    return problem_response("server/error", f"This is an error of the service; report it with the request id {g.get('request_id', '')}.")

@@ -8,20 +8,14 @@ import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from engines import VARIANTS
-from service.games.transcripts import RECORD_FORMAT
+from service.games.transcripts import TRANSCRIPT_FORMAT
 from service.model import shuffles
 from service.model.game import GameSettings
 
 NAME = validate.Length(min=1, max=40)
-
-
 JOIN_CODE_EXAMPLE = "K7QW2M9P"
-
-
 MAX_VERSION = 2**53 - 1
-"""What every JSON reader can hold; the store's own limit is 2**64 - 1."""
-
-
+"""The largest integer that every JSON reader keeps exactly; the store's own limit is 2**64 - 1."""
 CURSOR_PATTERN = "[0-9]{13}:g_[a-z2-7]{20}"
 """In the contract only: another cursor has a problem code of its own."""
 
@@ -40,20 +34,10 @@ class Pattern(validate.Regexp):
 
 
 HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
-
-
 CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
-
-
 CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
-
-
-GIVER = Pattern("owner|[0-7]", "must be owner or the number of a seat")
-
-
-MOMENT = Pattern("[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", "must be of the form 2026-01-02T19:30:00.000Z")
-
-
+CONTRIBUTOR = Pattern("owner|[0-7]", "must be owner or the number of a seat")
+TIMESTAMP = Pattern("[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", "must be of the form 2026-01-02T19:30:00.000Z")
 SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
 
 
@@ -75,7 +59,7 @@ class Request(Schema):
             json.dumps(data if isinstance(data, dict) else None, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
             around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
-            raise ValidationError(f"{around} holds half of a surrogate pair, which is no character") from error
+            raise ValidationError(f"{around} holds half of a surrogate pair, which is not a character") from error
         return data
 
 
@@ -360,7 +344,7 @@ class RecordEvent(Request):
     """An event as a spectator saw it."""
 
     version = fields.Integer(strict=True, required=True, validate=validate.Range(min=1))
-    at = fields.String(required=True, validate=MOMENT)
+    at = fields.String(required=True, validate=TIMESTAMP)
     type = fields.String(required=True)
     data = fields.Dict(required=True, keys=fields.String())
     text = fields.String(required=True)
@@ -375,7 +359,7 @@ class RecordFairness(Request):
     seed_digest = fields.String(required=True, allow_none=True, validate=HEX_256)
     client_seeds = fields.Dict(
         required=True,
-        keys=fields.String(validate=GIVER),
+        keys=fields.String(validate=CONTRIBUTOR),
         values=fields.String(validate=CLIENT_SEED),
     )
     shuffles = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
@@ -392,7 +376,7 @@ class RecordResult(Request):
 class TranscriptSchema(Request):
     """The complete record of a finished game: players, source of the shuffles, moves and events."""
 
-    format = fields.String(required=True, validate=validate.OneOf([RECORD_FORMAT]))
+    format = fields.String(required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]))
     id = fields.String(required=True, validate=Pattern("[A-Za-z0-9_-]{1,64}", "must be the id of a game"))
     variant = fields.String(required=True)
     rules_version = fields.Integer(strict=True, required=True)
@@ -401,7 +385,7 @@ class TranscriptSchema(Request):
     )
     preset = fields.String(required=True)
     options = fields.Dict(required=True, keys=fields.String())
-    created_at = fields.String(required=True, validate=MOMENT)
+    created_at = fields.String(required=True, validate=TIMESTAMP)
     status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]))
     seats = fields.List(fields.Nested(RecordSeat), required=True, validate=validate.Length(min=2, max=8))
     result = fields.Nested(RecordResult, required=True, allow_none=True)

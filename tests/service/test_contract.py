@@ -15,7 +15,7 @@ from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.config import Settings
 from service.games.events import SERVICE_EVENTS
-from service.games.transcripts import check_record
+from service.games.transcripts import check_transcript
 from tests.service.client import CONTRACT_FILE, load_yaml
 
 
@@ -145,7 +145,7 @@ def test_examples_are_what_their_schemas_say(contract):
 def test_the_example_of_a_record_holds(contract):
     record = contract.operation("GET", "/v1/games/x/record")[1]["responses"]["200"]["content"]["application/json"]["example"]
     assert record["moves"]
-    assert check_record(record).faults == []
+    assert check_transcript(record).faults == []
 
 
 def test_every_problem_has_an_example_under_its_code(contract):

@@ -23,18 +23,14 @@ from service.api.openapi.json_schema import JSON, camel, ref, struct_schemas, un
 from service.api.openapi.problem_examples import problem_examples
 from service.api.openapi.variant_schemas import by_variant
 from service.api.problems import PROBLEMS
-from service.api.requests import GIVER
+from service.api.requests import CONTRIBUTOR
 from service.api.routing import JSON_TYPE, Operation, Reply, Routes, operation_of
 from service.config import Settings
 from service.model.answer import Answer
 from service.webhooks.views import GameChanged
 
 TITLE = "Faceoff"
-
-
 API_VERSION = "1.0.0"
-
-
 DESCRIPTION = """\
 Play hockey card games against people and computer opponents.
 
@@ -43,8 +39,6 @@ a client that only echoes `legal_moves[i].move` can play every listed game. Each
 and the id of its events) and a `ply`, the number of the decision that a move answers. Errors are
 `application/problem+json` with a stable `code`.
 """
-
-
 INFO = {
     "description": DESCRIPTION,
     "contact": {"name": "The people who run this server"},
@@ -70,24 +64,16 @@ SECURITY_SCHEMES = {
 
 
 _BUDGETS = ("level", "simulations", "time_ms")
-
-
 _ONE_BUDGET: JSON = {
     "dependentSchemas": {one: {"propertyNames": {"not": {"enum": [other for other in _BUDGETS if other != one]}}} for one in _BUDGETS}
 }
-
-
 AMONG_FIELDS: dict[str, JSON] = {
     "HintRequest": _ONE_BUDGET,
     "SuggestionRequest": _ONE_BUDGET,
     "PlayerRequest": {"minProperties": 1, "dependentSchemas": {"level": {"maxProperties": 1}}},
 }
 """Rules between the fields of a request."""
-
-
 LEVELLED = ("SeatRequest", "TakeOverRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
-
-
 BOUNDS = {
     ("HintRequest", "simulations"): "max_simulations",
     ("HintRequest", "time_ms"): "max_think_ms",
@@ -98,8 +84,6 @@ BOUNDS = {
     ("CreateGameRequest", "expire_after_s"): "max_ttl_s",
 }
 """Numbers whose maximum is a setting of the operator: each server's contract has its own."""
-
-
 REQUESTS_BY_VARIANT = {
     "CreateGameRequest": "A new game.",
     "MatchRequest": "A series of games between two computers.",
@@ -145,7 +129,7 @@ def _complete(described: dict[str, JSON], settings: Settings) -> None:
     described["Problem"]["properties"]["code"]["enum"] = list(PROBLEMS)
     for name, rules in AMONG_FIELDS.items():
         described[name] |= rules
-    described["RecordFairness"]["properties"]["client_seeds"]["propertyNames"] = {"pattern": GIVER.regex.pattern}
+    described["RecordFairness"]["properties"]["client_seeds"]["propertyNames"] = {"pattern": CONTRIBUTOR.regex.pattern}
     for name in LEVELLED:
         described[name]["properties"]["level"]["maximum"] = len(LEVELS)
     for (name, field), setting in BOUNDS.items():

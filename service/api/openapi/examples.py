@@ -47,8 +47,6 @@ from service.tasks.views import match_view, suggestion_view
 from service.webhooks.views import CreatedWebhook, Webhook, message
 
 JSON = dict[str, Any]
-
-
 CARDS_SHOWN = 2
 
 
@@ -113,8 +111,8 @@ def _of_courses() -> dict[str, Example]:
     taken_over = replace(begun.game, version=2, seats=[Seat(AI, "Ida", 3), begun.game.seats[1]])
     given = {shuffles.OWNER_SEED: CLIENT_SEED}
     promised = replace(begun.game, version=2, seed_digest=shuffles.seed_digest(CLIENT_SEED), client_seeds=given)
-    record = transcripts.make_record(ended.store, ended.game)
-    text = {"application/x-ndjson": "".join(transcripts.record_lines(record)), "text/plain": sheet_text(ended.game.variant, record)}
+    record = transcripts.make_transcript(ended.store, ended.game)
+    text = {"application/x-ndjson": "".join(transcripts.transcript_lines(record)), "text/plain": sheet_text(ended.game.variant, record)}
     check = answers.RecordCheck(verified=True, faults=[], moves=len(ended.moves), shuffles=ended.game.shuffles, score=[0, 0])
     rematch = game_view(exchanged, 1)
     return {

@@ -3,8 +3,6 @@
 from typing import Any
 
 JSON = dict[str, Any]
-
-
 HEADERS: dict[str, JSON] = {
     "X-Request-Id": {"description": "Id of the request in the logs: the one you sent, if any.", "schema": {"type": "string"}},
     "ETag": {
@@ -20,23 +18,15 @@ HEADERS: dict[str, JSON] = {
     "RateLimit-Remaining": {"description": "Remaining quota.", "schema": {"type": "string"}},
     "RateLimit-Reset": {"description": "Seconds until the quota is reset.", "schema": {"type": "string"}},
 }
-
-
 TOKEN_OR_KEY = frozenset({"create_webhook", "list_webhooks", "delete_webhook"})
 """Operations for which an API key is sufficient."""
-
-
 RATE_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
-
-
 HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
     "202": ("Retry-After",),
     "401": ("WWW-Authenticate",),
     "429": ("Retry-After", *RATE_LIMITS),
     "503": ("Retry-After",),
 }
-
-
 HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Location", "ETag", "Preference-Applied"),
     "get_game": ("ETag",),
@@ -59,8 +49,6 @@ HEADERS_OF: dict[str, tuple[str, ...]] = {
     "get_match": ("Preference-Applied",),
 }
 """Headers of successful responses, by operation."""
-
-
 REQUEST_HEADERS: dict[str, JSON] = {
     "Prefer": {
         "name": "Prefer",
@@ -84,8 +72,6 @@ REQUEST_HEADERS: dict[str, JSON] = {
         "example": "7",
     },
 }
-
-
 REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Prefer",),
     "join_game": ("Prefer",),
@@ -101,14 +87,8 @@ REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "get_suggestion": ("Prefer",),
     "get_match": ("Prefer",),
 }
-
-
 _THIS_GAME = {"game_id": "$response.body#/id"}
-
-
 _SAME_GAME = {"game_id": "$request.path.game_id"}
-
-
 _FIRST_MOVE = {"ply": "$response.body#/ply", "move": "$response.body#/legal_moves/0/move"}
 
 
@@ -128,37 +108,27 @@ _GAME: JSON = {
     "fairness": _lead("get_fairness", _THIS_GAME),
     "ticket": _lead("create_ticket", _THIS_GAME),
 }
-
-
 _NEW_GAME = _GAME | {
     "join": _lead("join_game", _THIS_GAME, {"code": "$response.body#/join_code"}),
     "abort": _lead("abort_game", _THIS_GAME),
     "create_webhook": _lead("create_webhook", {}, {"game_id": "$response.body#/id", "url": "https://play.example/hooks/faceoff"}),
 }
-
-
 _GAME_OVER = {
     "see": _lead("get_game", _THIS_GAME),
     "record": _lead("get_record", _THIS_GAME),
     "fairness": _lead("get_fairness", _THIS_GAME),
     "rematch": _lead("ask_rematch", _THIS_GAME),
 }
-
-
 _SUGGESTION = {
     "see": _lead("get_suggestion", {"suggestion_id": "$response.body#/id"}),
     "delete": _lead("delete_suggestion", {"suggestion_id": "$response.body#/id"}),
 }
-
-
 _MATCH = {
     "see": _lead("get_match", {"match_id": "$response.body#/id"}),
     "games": _lead("list_match_games", {"match_id": "$response.body#/id"}),
     "cancel": _lead("cancel_match", {"match_id": "$response.body#/id"}),
     "delete": _lead("delete_match", {"match_id": "$response.body#/id"}),
 }
-
-
 LINKS: dict[str, JSON] = {
     "list_variants": {
         "details": _lead("get_variant", {"key": "$response.body#/variants/0/key"}),

@@ -23,8 +23,6 @@ from service.model.game import Game, GameSettings
 from service.model.problem import Problem
 
 blueprint = Routes("games", "Create, join and play games.", "/v1/games")
-
-
 CURSOR = re.compile(CURSOR_PATTERN)
 
 

@@ -15,8 +15,6 @@ from service.games.views import GameView, game_view
 from service.model.tokens import member_of
 
 blueprint = Routes("lifecycle", "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.", "/v1/games")
-
-
 OWNING = ("auth/missing", *LOOKING, "auth/not_the_owner")
 
 

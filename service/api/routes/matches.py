@@ -17,8 +17,6 @@ from service.tasks.views import Match, match_view
 from service.workers.connections import bounds_of
 
 blueprint = Routes("matches", "Series of games between computers.", "/v1/matches")
-
-
 FETCHING = ("auth/unknown_token", "match/not_found")
 
 

@@ -14,11 +14,7 @@ from service.api.routing import Routes, answers, no_query, problems
 from service.api.services import services
 
 blueprint = Routes("service", "Health and version.")
-
-
 pages = Blueprint("pages", __name__)
-
-
 NAME = "Faceoff"
 
 
@@ -82,7 +78,7 @@ def openapi_yaml() -> Response:
 
 @pages.get("/")
 def home() -> ResponseReturnValue:
-    """Whoever comes with a browser finds the reference."""
+    """Send a browser to the API reference."""
     return redirect("/docs")
 
 

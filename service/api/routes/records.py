@@ -19,15 +19,11 @@ from service.games.scoresheet import sheet_text
 from service.model.problem import Problem
 
 blueprint = Routes("records", "Records of finished games.", "/v1")
-
-
 FORMS: dict[str, Callable[[dict[str, Any]], str]] = {
     "application/json": json.dumps,
-    "application/x-ndjson": lambda record: "".join(transcripts.record_lines(record)),
+    "application/x-ndjson": lambda record: "".join(transcripts.transcript_lines(record)),
     "text/plain": lambda record: sheet_text(VARIANTS[record["variant"]], record),
 }
-
-
 FORM_HELP = "The record as JSON, as lines of JSON or as a text page, depending on `Accept`."
 
 
@@ -50,7 +46,7 @@ def get_record(game_id: str) -> Response:
     """
     game, _ = game_to_view(game_id)
     form = _accepted_form()
-    text = FORMS[form](transcripts.make_record(services().store.games, game))
+    text = FORMS[form](transcripts.make_transcript(services().store.games, game))
     return Response(
         text, content_type=f"{form}; charset=utf-8", headers={"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
     )
@@ -75,7 +71,7 @@ def check_record(body: dict[str, Any]) -> Response:
     Replays the moves from the record's seed and lists what is wrong. Checks the commitment, a promised seed, the options, every move,
     the number of shuffles, the events, the result and the game sheet, but not the players and times. Nothing is stored.
     """
-    check = transcripts.check_record(body)
+    check = transcripts.check_transcript(body)
     faults = [RecordFault(**fault) for fault in check.faults]
     return json_response(
         RecordCheck(verified=not faults, faults=faults, moves=check.moves, shuffles=check.shuffles, score=check.score)

@@ -21,13 +21,9 @@ from service.model.game import Game
 from service.model.problem import Problem
 
 blueprint = Routes("streams", "Follow a game with server-sent events.", "/v1/games")
-
-
 RETRY_MS = 2000
-
-
 SEND_WITHIN_S = 10
-"""A reader that takes nothing for so long loses its stream, as a blocked write would keep its thread."""
+"""A client that reads nothing for this long loses its stream, because a blocked write occupies a thread."""
 
 
 @blueprint.get("/<game_id>/stream")

@@ -1,4 +1,4 @@
-"""/v1/suggestions: what a computer would play in a position that somebody else keeps."""
+"""/v1/suggestions: what a computer would play in a position of the client's own game."""
 
 from typing import Any
 
@@ -17,14 +17,8 @@ from service.tasks.views import Suggestion, suggestion_view
 from service.workers.connections import bounds_of
 
 blueprint = Routes("suggestions", "Ask what a computer would play in any position.", "/v1/suggestions")
-
-
 ASKING = ("level/unknown", "budget/invalid", "suggestion/too_many", "suggestion/full", "quota/ai_time")
-
-
 FETCHING = ("auth/unknown_token", "suggestion/not_found")
-
-
 LATER = "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` to wait for it."
 
 

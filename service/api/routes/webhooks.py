@@ -1,4 +1,4 @@
-"""/v1/webhooks: addresses that are told when a game changes."""
+"""/v1/webhooks: URLs that are notified when a game changes."""
 
 from typing import Any
 
@@ -16,8 +16,6 @@ from service.webhooks import subscriptions
 from service.webhooks.views import CreatedWebhook, created_view, webhook_view
 
 blueprint = Routes("webhooks", "Get notified when a game changes.", "/v1/webhooks")
-
-
 MINE = ("auth/missing", *LOOKING, *KEYED)
 
 
