@@ -44,6 +44,7 @@ HOT_MODULES = [
     "ai/heuristics/base.py",
     "ai/heuristics/hockey/heuristic.py",
     "ai/heuristics/blades_of_steel/heuristic.py",
+    "ai/heuristics/blades_of_steel/worths.py",
     "ai/heuristics/turn_based_hockey/heuristic.py",
     "ai/heuristics/turn_based_hockey/lineups.py",
     "ai/heuristics/turn_based_hockey/open_lineup.py",
@@ -51,6 +52,7 @@ HOT_MODULES = [
     "ai/heuristics/turn_based_hockey/solver.py",
     "ai/heuristics/ice_cold_ice_hockey/estimates.py",
     "ai/heuristics/ice_cold_ice_hockey/heuristic.py",
+    "ai/heuristics/ice_cold_ice_hockey/worths.py",
 ]
 
 

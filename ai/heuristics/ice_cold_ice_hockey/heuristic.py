@@ -11,28 +11,30 @@ from mypy_extensions import i64
 
 from ai.heuristics.base import Heuristic, Values
 from ai.heuristics.ice_cold_ice_hockey.estimates import (
+    LATE,
+    MAJOR_SHOTS,
+    PLAN_DEPTH,
+    View,
+    bit_in,
+    cards_left,
+    cards_left_in_period,
+    lead_of,
+    payoff_of,
+)
+from ai.heuristics.ice_cold_ice_hockey.worths import (
     ENTRY,
     ENTRY_SET_UP,
     FOULING,
     INSIDE_BLOCK,
-    LATE,
-    MAJOR_SHOTS,
     OTHER_MOVE,
     OUTSIDE_BLOCK,
-    PLAN_DEPTH,
     SET_UP,
     SHOT_CARD,
     ZONES,
-    View,
     Worths,
-    bit_in,
-    cards_left,
-    cards_left_in_period,
     class_of,
     hand_worth,
     holds_kind,
-    lead_of,
-    payoff_of,
 )
 from engines.api import State
 from engines.buffers import MAX_ACTIONS, Actions, float_buffer
