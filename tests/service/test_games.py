@@ -2,11 +2,13 @@
 
 import random
 
+import msgspec
 import pytest
 import redis
 
 from clients.random_player import random_move
 from engines import VARIANTS
+from service.model.game import GameSettings
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 
 
@@ -204,3 +206,16 @@ def test_a_move_reads_its_game_once_and_writes_it_once(api, game, monkeypatch):
     assert played.status_code == 200
     assert [event["version"] for event in played.json["events"]][:1] == [played.json["version"]]
     assert calls == ["HMGET", "EVALSHA"]
+
+
+def test_every_setting_of_a_game_is_in_requests_views_the_store_and_the_rematch(api, store, contract):
+    asked = {"pace_ms": 3, "time_limit_s": 7, "absent_after_s": 9, "expire_after_s": 90}
+    assert asked.keys() == set(GameSettings.__struct_fields__), "a new setting needs a value here"
+    created = api.create(seats=[PERSON, PERSON], **asked)
+    assert {name: created[name] for name in asked} == asked
+    assert msgspec.structs.asdict(store.games.load(created["id"]).settings) == asked
+    api.post(f"/v1/games/{created['id']}/resign", token=created["tokens"]["0"])
+    again = api.post(f"/v1/games/{created['id']}/rematch", token=created["tokens"]["0"]).json
+    assert {name: again[name] for name in asked} == asked
+    described = contract.document["components"]["schemas"]["HockeyCreateGameRequest"]["properties"]
+    assert all(described[name]["description"] for name in asked)
