@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import redis
 from flask import Flask, Response, g, request
@@ -46,13 +46,9 @@ from service.workers.queue_metrics import QueueMetrics
 from service.workers.sweeper import make_sweeper
 from service.workers.webhook_jobs import WebhookQueue
 
-REQUEST_ID_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
-
-
-MAX_REQUEST_ID = 64
-
-
-KNOWN_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+REQUEST_ID_CHARS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
+MAX_REQUEST_ID: Final = 64
+KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 """Of the metrics: whatever else a caller may send must not become a label."""
 
 

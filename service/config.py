@@ -3,14 +3,12 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Final
 
-YEAR_S = 366 * 24 * 3600
+YEAR_S: Final = 366 * 24 * 3600
+LIFETIME: Final = (60, YEAR_S)
 
-
-LIFETIME = (60, YEAR_S)
-
-
-LIMITS = {
+LIMITS: Final = {
     "open_ttl_s": LIFETIME,
     "active_ttl_s": LIFETIME,
     "finished_ttl_s": LIFETIME,

@@ -1,14 +1,13 @@
 """Deck files of the operator's own, read and validated at start-up, in the API and in the workers alike."""
 
 from pathlib import Path
+from typing import Final
 
 from engines import VARIANTS
 from service.config import SettingsError, variable_name
 
-SETTING = variable_name("decks")
-
-
-FORM = "<variant>/<name>=<path>, several separated by commas"
+SETTING: Final = variable_name("decks")
+FORM: Final = "<variant>/<name>=<path>, several separated by commas"
 
 
 def load_decks(setting: str) -> None:

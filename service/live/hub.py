@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import redis
 
@@ -15,19 +15,12 @@ from service.telemetry import metrics
 
 log = logging.getLogger(__name__)
 
-
 T = TypeVar("T")
-
-
-RECHECK_S = 5.0
+RECHECK_S: Final = 5.0
 """A message may be lost while Redis restarts, so a waiter looks for itself now and then."""
-
-
-MADE_KEPT = 32
+MADE_KEPT: Final = 32
 """Shared things of one game: a few viewers, at the last few versions."""
-
-
-STOP_LOOK_S = 0.5
+STOP_LOOK_S: Final = 0.5
 """How soon the listener sees that the process is to end."""
 
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import redis
 
@@ -15,14 +15,10 @@ from service.model.game import Game
 from service.model.problem import Problem
 from service.store.interface import GameStore
 
-HEARTBEAT_S = 15.0
-
-
-LOOK_S = 5.0
+HEARTBEAT_S: Final = 15.0
+LOOK_S: Final = 5.0
 """How soon a stream sees that nobody reads it any more; until then it takes the place of another."""
-
-
-REDIS_PAUSE_S = 1.0
+REDIS_PAUSE_S: Final = 1.0
 
 
 @dataclass(frozen=True)

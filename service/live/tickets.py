@@ -1,13 +1,14 @@
 """Tickets stand for a token once, for half a minute, where a token cannot be sent: a browser's EventSource knows no headers."""
 
 import secrets
+from typing import Final
 
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.tokens import OWNER, digest, game_not_found, role_of
 from service.store.interface import TicketStore
 
-TICKET_S = 30
+TICKET_S: Final = 30
 
 
 def issue_ticket(tickets: TicketStore, game: Game, token: str | None) -> str:

@@ -11,17 +11,14 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from engines.api import CHANCE, State
 
-SCHEME = "faceoff-v1"
-
-
-RECIPE = "/web/fairness.md"
+SCHEME: Final = "faceoff-v1"
+RECIPE: Final = "/web/fairness.md"
 """Where the service tells it."""
-
-
-OWNER_SEED = "owner"
+OWNER_SEED: Final = "owner"
 """Who gave a seed, if it was the game's creator; else a seat's number."""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import redis
 from rq import Queue as RqQueue, Worker
@@ -16,10 +17,8 @@ from service.webhooks.subscriptions import delete_all
 from service.workers import webhook_jobs
 from service.workers.queue import QUEUES as AI_QUEUES
 
-QUEUES = (*AI_QUEUES, webhook_jobs.QUEUE)
-
-
-DAY_MS = 24 * 3600 * 1000
+QUEUES: Final = (*AI_QUEUES, webhook_jobs.QUEUE)
+DAY_MS: Final = 24 * 3600 * 1000
 
 
 @dataclass(frozen=True)

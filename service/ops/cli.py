@@ -20,16 +20,9 @@ commands = AppGroup(
     help="Look after keys, games and queues of the service at REDIS_URL; that of `make run` is unix:///<this folder>/.faceoff/redis.sock.",
 )
 
-
 key_commands = AppGroup("keys", help="API keys.")
-
-
 game_commands = AppGroup("games", help="Games, private ones too.")
-
-
 commands.add_command(key_commands)
-
-
 commands.add_command(game_commands)
 
 

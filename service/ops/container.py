@@ -9,16 +9,15 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPException
+from typing import Final
 
 from service.config import Settings, SettingsError
 from service.ops.run import allow_open_files, api_command, parse_options
 from service.telemetry.metrics import FOLDER_VARIABLE
 from service.workers import main as worker
 
-USAGE = "say what to do: api, worker [queue ... | --webhooks], or healthy"
-
-
-PATIENCE_S = 3
+USAGE: Final = "say what to do: api, worker [queue ... | --webhooks], or healthy"
+PATIENCE_S: Final = 3
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -25,19 +25,10 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 OLDEST_VERSION: Final = (6, 2)  # ACLs, GETDEL, LMOVE, SET ... GET: what redis-py, RQ and our scripts expect
-
-
 SERVER_NAMES: Final = ("valkey-server", "redis-server")
-
-
 SOCKET_PATH_LIMIT: Final = 103  # bytes; Linux takes 107, macOS 103
-
-
 START_WITHIN_S: Final = 20.0  # a large append-only file takes a while to load
-
-
 STOP_WITHIN_S: Final = 10.0
-
 
 OPTIONS: Final = [
     "--port", "0", "--unixsocketperm", "700",
@@ -108,7 +99,7 @@ def _identify(path: Path, origin: str) -> Server | None:
     return Server(path, match[1], tuple(map(int, match.groups()[1:])), origin) if match else None
 
 
-_TIED = """
+_TIED: Final = """
 import ctypes, os, sys
 ctypes.CDLL(None).prctl(1, int(sys.argv[1]))  # PR_SET_PDEATHSIG; it outlives exec
 if os.getppid() == int(sys.argv[2]):  # else the parent died before the line above

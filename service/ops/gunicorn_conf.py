@@ -14,15 +14,9 @@ from service.app import app_of_environment
 from service.telemetry.metrics import FOLDER_VARIABLE, forget_gauges
 
 worker_class = "gthread"
-
-
 graceful_timeout = 3
 """Seconds; open streams would keep a stopping API for as long as it lets them."""
-
-
 control_socket_disable = True  # nobody uses it, and it would lie in the home folder
-
-
 loglevel = "warning"
 
 

@@ -31,19 +31,10 @@ from service.ops.supervisor import ROOT, Part, Supervisor, say
 from service.telemetry.metrics import FOLDER_VARIABLE
 
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged file, a wrong server
-
-
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the cores belong to the searches
-
-
 API_SPARE_THREADS: Final = 16  # for requests that wait for nothing, however many polls and streams wait in a thread each
-
-
 API_IDLE_CONNECTIONS: Final = 1000  # kept alive between requests
-
-
 MAX_OPEN_FILES: Final = 65536  # a stream takes one, and one more while it is told; many systems allow 1024 unless asked
-
 
 OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]]] = {
     "FACEOFF_HOST": (str, "127.0.0.1", "address to listen on"),

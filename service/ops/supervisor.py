@@ -15,26 +15,12 @@ from service.ops.embedded_redis import tied_to_us
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 """Where this copy of the code lies, in the tree or compiled. The parts run there: Python and gunicorn import from it first."""
-
-
 LOOK_EVERY_S: Final = 0.1
-
-
 READY_WITHIN_S: Final = 60.0
-
-
 STARTS_TRIED: Final = 3  # at the beginning; a part that has once been ready is started again for ever
-
-
 FIRST_DELAY_S: Final = 0.5
-
-
 WRONG_SETTINGS: Final = (2, 4)  # a worker's status and gunicorn's: starting again changes nothing
-
-
 LONGEST_DELAY_S: Final = 10.0
-
-
 STABLE_AFTER_S: Final = 60.0
 
 

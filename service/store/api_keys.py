@@ -3,17 +3,15 @@
 import json
 import secrets
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final
 
 import redis
 
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import ID_ALPHABET, digest
 
-KEYS = "faceoff:keys"
-
-
-PREFIX = "k_"
+KEYS: Final = "faceoff:keys"
+PREFIX: Final = "k_"
 
 
 @dataclass(frozen=True)

@@ -20,32 +20,16 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.store.connection import CHANNEL
 
-QUEUED = "queued"
-
-
-RUNNING = "running"
-
-
-DONE = "done"
-
-
-CANCELLED = "cancelled"
-
-
-FAILED = "failed"
-
-
+QUEUED: Final = "queued"
+RUNNING: Final = "running"
+DONE: Final = "done"
+CANCELLED: Final = "cancelled"
+FAILED: Final = "failed"
 OPEN_STATUSES: Final = (QUEUED, RUNNING)
-
-
-ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
-
-
-TEND_MS = 4000
+ID_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
+TEND_MS: Final = 4000
 """Whoever works on a task says so at least this often, or it is looked after."""
-
-
-CLAIM_MS = 4000
+CLAIM_MS: Final = 4000
 """Time between two looks after the same task."""
 
 

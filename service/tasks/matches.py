@@ -8,7 +8,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from ai.arena import Game, Match, Play, begin_pair, elo, pair_seed, shuffle_of
 from ai.levels import RANDOM, Level
@@ -19,25 +19,13 @@ from service.model.problem import Problem
 from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
 from service.tasks.suggestions import GIVE_WAY_EVERY_S, Bounds, ReserveAiTime, check_amount
 
-MAX_ATTEMPTS = 3
-
-
-SLICE_S = 1.0
-
-
-TEND_EVERY_S = 0.5
-
-
-LOOK_EVERY_S = 0.05
-
-
-PLAYERS = ("first", "second")
-
-
-GAMES_OF_A_PAIR = 2
-
-
-CUSTOM = "custom"
+MAX_ATTEMPTS: Final = 3
+SLICE_S: Final = 1.0
+TEND_EVERY_S: Final = 0.5
+LOOK_EVERY_S: Final = 0.05
+PLAYERS: Final = ("first", "second")
+GAMES_OF_A_PAIR: Final = 2
+CUSTOM: Final = "custom"
 
 
 class Queue(Protocol):

@@ -6,14 +6,14 @@
 import math
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 import redis
 from limits import RateLimitItem
 
 from service.model.problem import Problem
 
-KEY = "faceoff:ai_time"
+KEY: Final = "faceoff:ai_time"
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from ai import Candidate, Decision, choose
 from ai.levels import LEVELS, Level
@@ -24,17 +24,10 @@ from service.store.tasks import DONE, FAILED, Task, TaskStore
 
 log = logging.getLogger(__name__)
 
-
-MAX_ATTEMPTS = 3
-
-
-TEND_EVERY_S = 0.5
-
-
-GIVE_WAY_EVERY_S = 0.02
-
-
-DEFAULT_SEED = "faceoff"
+MAX_ATTEMPTS: Final = 3
+TEND_EVERY_S: Final = 0.5
+GIVE_WAY_EVERY_S: Final = 0.02
+DEFAULT_SEED: Final = "faceoff"
 
 
 @dataclass(frozen=True)

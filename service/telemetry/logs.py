@@ -5,7 +5,7 @@ import logging
 import os
 import time
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from service.model.timestamps import now_ms, time_text
 
@@ -14,10 +14,7 @@ if TYPE_CHECKING:  # workers log too, and do without Flask
 
 log = logging.getLogger(__name__)
 
-
-FIELDS = ("game_id", "ply", "version", "level", "simulations", "attempt", "ms", "status", "method", "path", "request_id")
-
-
+FIELDS: Final = ("game_id", "ply", "version", "level", "simulations", "attempt", "ms", "status", "method", "path", "request_id")
 caused_by: ContextVar[str] = ContextVar("caused_by", default="")
 """The id of the request that this thread serves, or that called for the computer turn it plays."""
 

@@ -13,14 +13,12 @@ from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histo
 FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Read by prometheus_client when this module is imported: to be set before the process starts."""
 
-
 REQUESTS: Final = Histogram(
     "faceoff_request_duration_seconds",
     "Requests by route and status; those that asked to wait have held=yes.",
     ("method", "route", "status", "held"),
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30),
 )
-
 
 COMMITS: Final = Counter(
     "faceoff_commits",
@@ -29,12 +27,8 @@ COMMITS: Final = Counter(
     ("result",),
 )
 
-
 WAITERS: Final = Gauge("faceoff_waiters", "Requests held until a game changes.", multiprocess_mode="livesum")
-
-
 STREAMS: Final = Gauge("faceoff_streams", "Event streams that are open.", multiprocess_mode="livesum")
-
 
 WEBHOOKS: Final = Counter(
     "faceoff_webhooks",
@@ -42,9 +36,7 @@ WEBHOOKS: Final = Counter(
     ("result",),
 )
 
-
 AI_SEARCHES: Final = Counter("faceoff_ai_searches", "Turns that somebody began to think about: a computer's, or a late person's.")
-
 
 AI_LAG: Final = Histogram(
     "faceoff_ai_lag_seconds",
@@ -53,14 +45,12 @@ AI_LAG: Final = Histogram(
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20),
 )
 
-
 AI_ANSWER: Final = Histogram(
     "faceoff_ai_answer_seconds",
     "From the moment a computer is asked until its answer is stored, the pace of its game included.",
     ("level",),
     buckets=(0.05, 0.1, 0.25, 0.3, 0.35, 0.4, 0.5, 0.75, 1, 2.5, 5, 10, 20),
 )
-
 
 AI_SIMULATIONS: Final = Histogram(
     "faceoff_ai_simulations",
@@ -69,16 +59,13 @@ AI_SIMULATIONS: Final = Histogram(
     buckets=(0, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000),
 )
 
-
 AI_TURNS: Final = Counter(
     "faceoff_ai_turns",
     "Answers of computers: played, or overtaken by another process that searched the same turn.",
     ("result",),
 )
 
-
 AI_REDUCED: Final = Counter("faceoff_ai_reduced", "Answers with fewer simulations than their level has, because of overload.")
-
 
 RESCUES: Final = Counter(
     "faceoff_ai_rescues",

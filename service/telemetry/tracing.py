@@ -4,13 +4,13 @@ Where they go and how many say OpenTelemetry's own variables, such as ``OTEL_EXP
 A span has the route, the status and the request id; no body and no header.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Flask
 
 from service.config import SettingsError
 
-UNTRACED = "health/.*,metrics"
+UNTRACED: Final = "health/.*,metrics"
 
 
 def start_tracing(app: Flask, exporter: Any = None) -> None:

@@ -6,20 +6,17 @@ A name may mean another address a moment later (DNS rebinding), so the connectio
 import socket
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 import urllib3
 
 from service.model.problem import Problem
 
-TIMEOUT = urllib3.Timeout(connect=3, read=5)
-
-
-MAX_ADDRESSES = 3
+TIMEOUT: Final = urllib3.Timeout(connect=3, read=5)
+MAX_ADDRESSES: Final = 3
 """Of a name with many addresses so many are tried."""
-
-
-NAT64 = IPv6Network("64:ff9b::/96")
+NAT64: Final = IPv6Network("64:ff9b::/96")
 
 
 class Unreachable(Exception):

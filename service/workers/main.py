@@ -7,6 +7,7 @@ import argparse
 import logging
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from prometheus_client import start_http_server
 from rq import SimpleWorker
@@ -24,12 +25,9 @@ from service.workers.webhook_jobs import WebhookQueue
 
 log = logging.getLogger(__name__)
 
-
-WORKER_TTL_S = 60
+WORKER_TTL_S: Final = 60
 """RQ blocks for up to 15 s less than this on an empty queue, and notices a lost connection only then."""
-
-
-MAX_JOBS = 20_000
+MAX_JOBS: Final = 20_000
 """The supervisor starts a fresh process after so many jobs, a bound on anything that might leak."""
 
 

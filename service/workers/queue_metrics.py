@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Final
 
 import redis
 from prometheus_client.core import GaugeMetricFamily
@@ -20,8 +21,7 @@ from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
 
 log = logging.getLogger(__name__)
 
-
-PATIENCE_S = 1.0
+PATIENCE_S: Final = 1.0
 """A scrape must end when Redis is away, and then says so."""
 
 
