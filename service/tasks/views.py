@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.store.tasks import Task
-from service.tasks.matches import CUSTOM, figures
+from service.tasks.matches import CUSTOM, match_result
 
 
 def suggestion_view(task: Task) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def match_view(match: Task, results: Mapping[int, Any]) -> dict[str, Any]:
         "pairs": request["pairs"],
         "seed": request["seed"],
         "progress": {"pairs": len(results), "share": len(results) / request["pairs"]},
-        "result": figures(results),
+        "result": match_result(results),
         "links": {"self": f"/v1/matches/{match.id}", "games": f"/v1/matches/{match.id}/games", "cancel": f"/v1/matches/{match.id}/cancel"},
     }
 

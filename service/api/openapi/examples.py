@@ -309,7 +309,7 @@ def _of_matches() -> dict[str, Example]:
     match = Task(MATCH_ID, RUNNING, request, None, 0, 0, "", "", BEGAN)
     results = {0: [[1.0, 2], [0.5, 0]], 1: [[1.0, 1], [0.0, -1]]}
     play = begin_pair(variant.key, options, [RANDOM, RANDOM], seed, 0)[0]
-    line = json.dumps(matches.game_record(request, 0, 0, play.play_out(), play.moves), separators=(",", ":"))
+    line = json.dumps(matches.match_game(request, 0, 0, play.play_out(), play.moves), separators=(",", ":"))
     asked = {"variant": variant.key, "first": {"level": 2}, "second": {"level": 1}, "pairs": 100}
     stopped = match_view(replace(match, status=CANCELLED), results)
     return {

@@ -8,7 +8,7 @@ from service.api.auth import game_to_play, reader_digest, token_needed
 from service.api.openapi.problem_docs import ANY, BODY, SITTING, with_problems
 from service.api.parsing import Blueprint
 from service.api.requests import HintRequest
-from service.api.routes.suggestions import ASKING, LATER, desk, suggestion_response
+from service.api.routes.suggestions import ASKING, LATER, suggestion_response, suggestion_service
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.tasks import suggestions
@@ -28,5 +28,5 @@ def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     It knows what you know and no more; only your token can see it. With `Prefer: wait=10` the answer is held until it is worked out.
     """
     game, seat = game_to_play(game_id)
-    task = suggestions.hint(desk(), game, seat, body, reader_digest())
+    task = suggestions.hint(suggestion_service(), game, seat, body, reader_digest())
     return suggestion_response(wait_for_end(services().suggestions, task))

@@ -46,7 +46,7 @@ def create_suggestion(body: dict[str, Any]) -> Response:
     and what stands in `you`. Much of it may be left out; what is given must add up. With `Prefer: wait=10` the answer is held until
     it is worked out. Asked with a token, it is shown to that token only.
     """
-    task = suggestions.suggest(desk(), body.pop("variant"), body.pop("observation"), body, reader_digest(), client_id())
+    task = suggestions.suggest(suggestion_service(), body.pop("variant"), body.pop("observation"), body, reader_digest(), client_id())
     return suggestion_response(wait_for_end(services().suggestions, task))
 
 
@@ -74,9 +74,9 @@ def delete_suggestion(suggestion_id: str) -> Response:
     return task_response(suggestion_view(store.delete(task_of_request(store, suggestion_id))))
 
 
-def desk() -> suggestions.Desk:
-    """Where this service takes suggestions on."""
-    return suggestions.Desk(services().suggestions, services().queue, bounds_of(services().settings), reserve_ai_time)
+def suggestion_service() -> suggestions.Suggestions:
+    """The suggestions of the current app."""
+    return suggestions.Suggestions(services().suggestions, services().queue, bounds_of(services().settings), reserve_ai_time)
 
 
 def suggestion_response(task: Task) -> Response:
