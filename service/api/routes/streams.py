@@ -14,7 +14,7 @@ from service.api.openapi.problem_docs import ANY, LOOKING, with_problems
 from service.api.parsing import Blueprint
 from service.api.requests import StreamQuery
 from service.api.services import services
-from service.live.streams import EventStream, News
+from service.live.streams import EventStream, StreamMessage
 from service.live.tickets import TICKET_S, issue_ticket, redeem_ticket
 from service.model.game import Game
 from service.model.problem import Problem
@@ -98,9 +98,9 @@ def _has_hung_up(connection: socket.socket | None) -> bool:
 
 def _lines(stream: EventStream) -> Iterator[str]:
     yield f"retry: {RETRY_MS}\n\n"
-    for news in stream:
-        yield ":\n\n" if news is None else _message(news)
+    for message in stream:
+        yield ":\n\n" if message is None else _message_text(message)
 
 
-def _message(news: News) -> str:
-    return f"id: {news.version}\ndata: {json.dumps({'events': news.events, 'version': news.version})}\n\n"
+def _message_text(message: StreamMessage) -> str:
+    return f"id: {message.version}\ndata: {json.dumps({'events': message.events, 'version': message.version})}\n\n"
