@@ -1,4 +1,4 @@
-"""What a game shows of its shuffles: the commitment while it runs, everything that checks them once it is over."""
+"""The commitment to the shuffles of a game, and the proof after its end."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def fairness_view(game: Game) -> dict[str, Any]:
 
 
 def fairness_proof(games: GameStore, game: Game) -> dict[str, Any]:
-    """The same with, after the end, every order that was dealt."""
+    """The same and, after the end, every order that was dealt."""
     orders = replay_of(games, game).orders if game.is_over else []
     return fairness_view(game) | {
         "game": game.id,
