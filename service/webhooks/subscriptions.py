@@ -1,6 +1,6 @@
 """Webhooks: addresses to which a signed message is delivered when a game changes. The message contains no card.
 
-A message names the newest version, so one message may stand for several changes. The store records which deliveries are due, so a lost
+A message names the newest version, so one message may cover several changes. The store records which deliveries are due, so a lost
 job costs seconds. A message may be delivered twice, with the same id.
 """
 
