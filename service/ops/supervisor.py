@@ -23,10 +23,11 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 LOOK_EVERY_S: Final = 0.1
 READY_WITHIN_S: Final = 60.0
 STARTS_TRIED: Final = 3  # before a process has been ready for the first time; after that there is no limit
-FIRST_DELAY_S: Final = 0.5
 WRONG_SETTINGS: Final = (2, 4)  # exit status of a worker and of gunicorn: a restart does not help
+
+FIRST_DELAY_S: Final = 0.5
 LONGEST_DELAY_S: Final = 10.0
-STABLE_AFTER_S: Final = 60.0
+STABLE_AFTER_S: Final = 60.0  # after running this long, the next restart has the first delay again
 
 
 class Stop(Exception):
@@ -38,6 +39,7 @@ class GiveUp(Exception):
 
 
 def say(line: str) -> None:
+    """Print a line at once, if the terminal is still open."""
     try:
         print(line, flush=True)
     except OSError:

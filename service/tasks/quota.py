@@ -43,7 +43,7 @@ class AiTimeQuota:
         seconds = self._limit.amount
         wanted, allowed = f"This takes up to {ms / 1000:g} s of AI time", str(self._limit).replace(" ", " s ", 1)
         if ms > 1000 * seconds:
-            raise Problem("budget/invalid", f"{wanted}, and a caller has {allowed}: ask for less")
+            raise Problem("budget/invalid", f"{wanted}, more than the whole quota of one caller, {allowed}")
         wait_ms, left_ms = self._change(client_id, ms)
         if wait_ms:
             state = QuotaState(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))

@@ -73,7 +73,7 @@ class AiQueue:
         )
 
     def wake(self, game: Game, attempt: int = 0) -> None:
-        """Ask for the turn that is due at the game's version. Never fails: the sweeper makes up for a call that is lost."""
+        """Queue the turn that is due at the game's version. Never fails: the sweeper repeats a call that is lost."""
         queue = self._queue if game.has_people else self._background
         self._call(queue, JOB_FUNCTION, [game.id, game.version], _job_id(game.id, game.version, attempt))
 

@@ -72,7 +72,7 @@ class Sweeper:
             play_ai_turn(self._games, game, lambda level: lambda: False, degraded=True)
         elif not self._queue.is_waiting(game_id, version, attempts):
             metrics.RESCUES.labels("called_again").inc()
-            log.info("ai turn called again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
+            log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
             self._queue.wake(game, turns.count_attempt(game_id))
 
 
