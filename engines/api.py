@@ -264,7 +264,7 @@ class GameSheet:
     overtime: str = "overtime_start"
     penalties: str = "penalty"
     shots: Sequence[str] = ()
-    """Events that show how a goal came about: the last one of the scorer before it. Empty where the goal's own card shows it."""
+    """Events that show how a goal was scored: the last one of the scorer before it. Empty where the goal's own card shows it."""
     statistics: Mapping[str, str] = field(default_factory=dict)
     """Lines below the score: what each is called -> the field of the table with its number for each side."""
 

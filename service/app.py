@@ -13,11 +13,10 @@ from typing import Any, Final
 import redis
 from flask import Flask, Response, g, request
 from prometheus_client import CollectorRegistry
-from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import cors, limits, problems
-from service.api.openapi import document
+from service.api.parsing import require_json
 from service.api.routes import (
     games as game_routes,
     hints as hint_routes,
@@ -55,7 +54,6 @@ KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE
 def create_app(settings: Settings) -> Flask:
     """Create the app. Connections open when they are first used. Raises SettingsError for a wrong setting or deck file."""
     app = Flask("service", static_folder=None)
-    app.config |= document.CONFIG
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.json.sort_keys = False  # type: ignore[attr-defined]
     load_decks(settings.decks)
@@ -74,8 +72,6 @@ def create_app(settings: Settings) -> Flask:
     app.after_request(_end_request)
     cors.register(app, settings)
     limits.register(app, settings, store.client)
-    api = document.ProblemApi(app)
-    document.register_schemas(api)
     resources = (
         variant_routes,
         game_routes,
@@ -89,7 +85,7 @@ def create_app(settings: Settings) -> Flask:
         meta_routes,
     )
     for resource in resources:
-        api.register_blueprint(resource.blueprint)
+        app.register_blueprint(resource.blueprint)
     app.register_blueprint(meta_routes.pages)
     app.register_blueprint(metrics_routes.blueprint)
     problems.register(app)
@@ -137,8 +133,7 @@ def _begin_request() -> None:
     g.request_id = given if usable else secrets.token_hex(8)
     caused_by.set(g.request_id)
     g.began = time.monotonic()
-    if request.content_length and not request.is_json and request.method == "POST":
-        raise UnsupportedMediaType
+    require_json()
 
 
 def _end_request(response: Response) -> Response:

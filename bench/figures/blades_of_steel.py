@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
 from bench.figures.table import Figure, counted_figure, mean_figure, ratio_figure, stated, table_after
-from clients.policies.blades_of_steel import POLICIES, Course, play
+from clients.policies.blades_of_steel import POLICIES, GameCounts, play
 from engines import VARIANTS
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.packed_cards import cards_of, join_cards, kind_of
@@ -40,7 +40,7 @@ def figures(games: int) -> Iterator[Figure]:
 
 
 def combination_counts() -> Iterator[Figure]:
-    """All combinations there are, but for the blocks of three cards, which are as many as the shots."""
+    """All combinations there are, except the blocks of three cards, which are as many as the shots."""
     texts = re.findall(r"(?<![-\d,])\d[\d,]* (?=\w)", stated(DOCUMENT, SECTION, r"There are ([^.]* star goalies)"))
     shots, blocks = (count_levels([card for card in range(DECK_SIZE) if rules.is_red(card) == is_red]) for is_red in (True, False))
     counts = [*zip(rules.SHOT_KINDS, shots, strict=False)][1:] + [*zip(rules.BLOCK_KINDS, blocks, strict=False)][rules.PAIR :]
@@ -111,28 +111,28 @@ def levels_of(state: BladesState, kind: int) -> set[int]:
 
 def random_play(games: int) -> Iterator[Figure]:
     """The table, and the figures below it: the first player's edge, and how often a shot scores."""
-    played: dict[str, list[Course]] = {}
+    played: dict[str, list[GameCounts]] = {}
     for row in table_after(DOCUMENT, "### Measured by random play"):
         policy, deck_end = row["policy"], row["deck_end"]
-        courses = [play(new_game(deck_end), POLICIES[policy], Rng(f"{deck_end} {policy} {i}")) for i in range(games)]
-        played[policy] = played.get(policy, []) + courses
+        counted = [play(new_game(deck_end), POLICIES[policy], Rng(f"{deck_end} {policy} {i}")) for i in range(games)]
+        played[policy] = played.get(policy, []) + counted
         for column, values in (
-            ("goals per game, both sides (max)", [course.goals for course in courses]),
-            ("tied after regulation", [course.tied for course in courses]),
-            ("turns avg (max)", [course.turns for course in courses]),
-            ("decisions avg (max)", [course.decisions for course in courses]),
-            ("with overtime avg (max)", [course.all_decisions for course in courses]),
+            ("goals per game, both sides (max)", [counts.goals for counts in counted]),
+            ("tied after regulation", [counts.tied for counts in counted]),
+            ("turns avg (max)", [counts.turns for counts in counted]),
+            ("decisions avg (max)", [counts.decisions for counts in counted]),
+            ("with overtime avg (max)", [counts.all_decisions for counts in counted]),
         ):
             yield mean_figure(f"{deck_end} {policy}: {column.partition(' (')[0]}", row[column], DOCUMENT_GAMES, values)
-    for name, courses, pattern in (
+    for name, counted, pattern in (
         ("random policies", played["uniform"] + played["by kind"], r"first is worth \+([\d.]+) goals with random policies"),
         ("direct", played["direct"], r"goals with random policies, \+([\d.]+) with"),
     ):
-        leads = [course.first_leads for course in courses]
+        leads = [counts.first_leads for counts in counted]
         yield mean_figure(f"{name}: goals of the first player more", stated(DOCUMENT, SECTION, pattern), DOCUMENT_GAMES, leads)
     texts = re.findall(r"\d+ %", stated(DOCUMENT, SECTION, r"a shot scores (.*?\(5\))"))
     for level, text in enumerate(texts, 1):
-        scored, shots = [course.scored[level] for course in played["direct"]], [course.shots[level] for course in played["direct"]]
+        scored, shots = [counts.scored[level] for counts in played["direct"]], [counts.shots[level] for counts in played["direct"]]
         yield ratio_figure(f"direct: shots of level {level} that score", text, DOCUMENT_GAMES, scored, shots)
 
 

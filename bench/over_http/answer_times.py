@@ -41,8 +41,8 @@ class Times:
                 began = time.monotonic()
                 game = service.call("move", "POST", f"/v1/games/{game['id']}/moves", self._move(game, rng), token, **WAIT)
                 self.answers.append(time.monotonic() - began)
-                if game["seats"][1]["effort"] is not None:
-                    self.efforts.append(game["seats"][1]["effort"])
+                if game["seats"][1]["budget_fraction"] is not None:
+                    self.efforts.append(game["seats"][1]["budget_fraction"])
 
     def _move(self, game: dict, rng: random.Random) -> dict:
         return {"ply": game["ply"], "move": random_move(game, rng)}

@@ -9,6 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import msgspec
+
 from clients.random_player import random_move
 from engines import VARIANTS
 from service.config import Settings
@@ -31,7 +33,8 @@ def play(games: Games, key: str) -> tuple[Game, list[int], list[int]]:
     rng, documents, states = random.Random(key), [], []
     while game.status == ACTIVE:
         seat = rng.choice(seats_to_act(game))
-        shown = {"choice": game.variant.codec.describe_choice(game.state, seat), "legal_moves": legal_moves(game, seat)}
+        moves = msgspec.to_builtins(legal_moves(game, seat))
+        shown = {"choice": game.variant.codec.describe_choice(game.state, seat), "legal_moves": moves}
         game = play_move(games, game, seat, int(game.state.ply), random_move(shown, rng)).game
         documents.append(len(game.dump()))
         states.append(len(json.dumps(game.variant.codec.dump_state(game.state), separators=(",", ":"))))

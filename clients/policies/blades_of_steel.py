@@ -70,7 +70,7 @@ def one_of(choices: Sequence[int], rng: Rng) -> int:
 POLICIES: Final[dict[str, Policy]] = {"uniform": uniform, "by kind": by_kind, "direct": direct}
 
 
-class Course:
+class GameCounts:
     """What one game came to, in regulation unless said."""
 
     def __init__(self) -> None:
@@ -90,9 +90,9 @@ class Course:
         self.scored = [0] * 6
 
 
-def play(state: BladesState, policy: Policy, rng: Rng) -> Course:
+def play(state: BladesState, policy: Policy, rng: Rng) -> GameCounts:
     """Play a game from its first cut, both seats by one policy."""
-    course, first = Course(), -1
+    counts, first = GameCounts(), -1
     while True:
         in_regulation = state.overtime == 0
         seat = state.to_act()
@@ -109,15 +109,15 @@ def play(state: BladesState, policy: Policy, rng: Rng) -> Course:
         state.apply(seat, action)
         is_goal = state.score(shooter) > before[shooter]
         if in_regulation:
-            course.turns += is_action
-            course.decisions += 1
-            course.shots[level(shot)] += is_action and bool(shot)
-            course.scored[level(shot)] += is_goal
-            course.goals += is_goal
-            course.first_leads += is_goal if shooter == first else -int(is_goal)
+            counts.turns += is_action
+            counts.decisions += 1
+            counts.shots[level(shot)] += is_action and bool(shot)
+            counts.scored[level(shot)] += is_goal
+            counts.goals += is_goal
+            counts.first_leads += is_goal if shooter == first else -int(is_goal)
             if state.overtime > 0 or state.to_act() == OVER:
-                course.tied = state.score(0) == state.score(1)
-    course.all_decisions = int(state.ply)
-    course.overtimes = int(state.overtime)
-    course.drawn = state.winner() < 0
-    return course
+                counts.tied = state.score(0) == state.score(1)
+    counts.all_decisions = int(state.ply)
+    counts.overtimes = int(state.overtime)
+    counts.drawn = state.winner() < 0
+    return counts

@@ -17,7 +17,7 @@ from engines.blades_of_steel.moves import (
     encode_actions as encode_actions,
     list_moves as list_moves,
 )
-from engines.blades_of_steel.observation_check import Facts, check_facts, refuse
+from engines.blades_of_steel.observation_check import Seen, check_seen, refuse
 from engines.blades_of_steel.options import FULL_DECK, HAND_SIZE, MAX_OVERTIMES, OPTIONS, dump_options, options_from
 from engines.blades_of_steel.rules import NODE_NAMES, SHOT_KINDS
 from engines.blades_of_steel.state_json import (
@@ -153,49 +153,49 @@ def load_observation(data: Any) -> BladesObservation:
         raise InvalidObservation(str(error), field=error.where) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
-    facts = Facts(data, options)
-    check_facts(facts)
-    observation = _observation(facts)
-    for field, fact in table(observation).items():
-        if field in data and data[field] != fact and not _is_same_set(field, data[field], fact):
-            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(fact)}")
+    given = Seen(data, options)
+    check_seen(given)
+    observation = _observation(given)
+    for field, value in table(observation).items():
+        if field in data and data[field] != value and not _is_same_set(field, data[field], value):
+            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(value)}")
     return observation
 
 
-def _is_same_set(field: str, given: Any, fact: Any) -> bool:
+def _is_same_set(field: str, given: Any, value: Any) -> bool:
     """The cards of a shot may be named in any order."""
     if field == "shot":
-        return sorted(given) == sorted(fact)
-    return field == "goal_piles" and [[sorted(shot) for shot in pile] for pile in given] == fact
+        return sorted(given) == sorted(value)
+    return field == "goal_piles" and [[sorted(shot) for shot in pile] for pile in given] == value
 
 
-def _observation(facts: Facts) -> BladesObservation:
-    """The observation that these facts make."""
-    seen = BladesObservation(facts.options, SPECTATOR if facts.seat is None else facts.seat)
-    seen.ply = facts.ply
-    seen.node = NODE_NAMES.index(facts.node)
-    seen.overtime = facts.overtime
-    seen.to_move = NO_SIDE if facts.to_move is None else parse_number(facts.to_move)
+def _observation(given: Seen) -> BladesObservation:
+    """The observation that the given fields make."""
+    seen = BladesObservation(given.options, SPECTATOR if given.seat is None else given.seat)
+    seen.ply = given.ply
+    seen.node = NODE_NAMES.index(given.node)
+    seen.overtime = given.overtime
+    seen.to_move = NO_SIDE if given.to_move is None else parse_number(given.to_move)
     for seat, side in enumerate(seen.sides):
-        side.hand_size = facts.hand_sizes[seat]
-        side.stack_size = facts.stack_sizes[seat]
-        side.goals = facts.score[seat]
-        for i, shot in enumerate(facts.goal_piles[seat]):
+        side.hand_size = given.hand_sizes[seat]
+        side.stack_size = given.stack_sizes[seat]
+        side.goals = given.score[seat]
+        for i, shot in enumerate(given.goal_piles[seat]):
             side.goal_pile[i] = combination(shot)
-        side.goals_in_pack = len(facts.goal_piles[seat])
-        side.hidden_lines = facts.hidden_discards[seat]["lines"]
-        side.hidden_stacks = facts.hidden_discards[seat]["stacks"]
-    for text in facts.hand:
+        side.goals_in_pack = len(given.goal_piles[seat])
+        side.hidden_lines = given.hidden_discards[seat]["lines"]
+        side.hidden_stacks = given.hidden_discards[seat]["stacks"]
+    for text in given.hand:
         seen.own.add(parse_card(text))
-    for text in facts.stack:
+    for text in given.stack:
         seen.own.stack.add(parse_card(text))
-    seen.own.hidden_lines = card_mask(facts.hidden_lines)
-    seen.own.hidden_stacks = card_mask(facts.hidden_stacks)
-    for i, text in enumerate(facts.discards):
+    seen.own.hidden_lines = card_mask(given.hidden_lines)
+    seen.own.hidden_stacks = card_mask(given.hidden_stacks)
+    for i, text in enumerate(given.discards):
         seen.discards[i] = 1 << parse_card(text)
-    seen.discard_groups = len(facts.discards)
-    seen.discard_size = facts.discard_size
-    seen.remembered = card_mask(facts.remembered)
-    seen.draw_pile = len(facts.options.deck) if facts.node in {NODE_NAMES[node] for node in UNDEALT} else facts.draw_pile
-    seen.shot = combination(facts.shot)
+    seen.discard_groups = len(given.discards)
+    seen.discard_size = given.discard_size
+    seen.remembered = card_mask(given.remembered)
+    seen.draw_pile = len(given.options.deck) if given.node in {NODE_NAMES[node] for node in UNDEALT} else given.draw_pile
+    seen.shot = combination(given.shot)
     return seen

@@ -39,7 +39,7 @@ def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-    """The call at an event, with the facts that people would want to hear along with it; a sentence where there is no call."""
+    """The call at an event, with what people would want to hear along with it; a sentence where there is no call."""
     match event["type"]:
         case "face_off":
             winner = event["winner"]

@@ -55,7 +55,7 @@ EVENTS: Final[Sequence[EventFields]] = (
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; stacked cards are counted only, and with `top_only` so are discards but for the last of them."""
+    """The event in named fields; stacked cards are counted only, and with `top_only` so are discards except the last of them."""
     kind, values = event[0], event[1:]
     head: dict[str, Any] = {"type": EVENT_NAMES[kind]}
     if kind == rules.FACE_OFF:

@@ -503,7 +503,7 @@ class BladesState(State):
         self._draw()
 
     def _draw(self) -> None:
-        """Fill the hand; taking the last card ends the pack at once, but for `finish_turn` (2.3 line 1, ruling 16)."""
+        """Fill the hand; taking the last card ends the pack at once, except `finish_turn` (2.3 line 1, ruling 16)."""
         side = self.sides[self.seat]
         end: i64 = len(self.options.deck)
         size = side.hand_size()

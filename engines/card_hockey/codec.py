@@ -22,7 +22,7 @@ from engines.card_hockey.moves import (
 from engines.card_hockey.observation_check import DEFAULTS, reconstruct, refuse
 from engines.card_hockey.options import OPTIONS, dump_options, options_from
 from engines.card_hockey.rules import MAX_DECK, MAX_PENALTY_TURNS, MAX_PERIODS, MAX_TURNS, NODE_NAMES, ZONES
-from engines.card_hockey.state_json import dump_deck, dump_facts, dump_state as dump_state, load_state as load_state
+from engines.card_hockey.state_json import dump_deck, dump_public, dump_state as dump_state, load_state as load_state
 from engines.cards import DECK_SIZE, parse_card
 from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 
@@ -83,8 +83,8 @@ def table(observation: Observation) -> dict[str, Any]:
     """What is open on the table, the same for every viewer."""
     assert isinstance(observation, CardHockeyObservation)
     state = observation.known
-    facts = {
-        **dump_facts(state),
+    fields = {
+        **dump_public(state),
         "periods": int(state.options.periods),
         "shootout": state.in_shootout(),
         "turn": turn_to_flip(state),
@@ -92,7 +92,7 @@ def table(observation: Observation) -> dict[str, Any]:
         "deck_sizes": [int(state.red.left()), int(state.black.left())],
         "score": [int(state.score(rules.RED)), int(state.score(rules.BLACK))],
     }
-    return {name: facts[name] for name in TABLE_FIELDS}
+    return {name: fields[name] for name in TABLE_FIELDS}
 
 
 def private(observation: Observation) -> dict[str, Any]:
@@ -130,12 +130,12 @@ def load_observation(data: Any) -> CardHockeyObservation:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
     state = reconstruct({**DEFAULTS, **data})
     observation = observe(state, SPECTATOR if data["seat"] is None else data["seat"])
-    for field, fact in table(observation).items():
-        if field in data and _comparable(field, data[field]) != _comparable(field, fact):
-            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(fact)}")
+    for field, value in table(observation).items():
+        if field in data and _comparable(field, data[field]) != _comparable(field, value):
+            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(value)}")
     return observation
 
 
-def _comparable(field: str, fact: Any) -> Any:
+def _comparable(field: str, value: Any) -> Any:
     """Goal cards may be given in any order."""
-    return [sorted(cards) for cards in fact] if field == "goal_cards" else fact
+    return [sorted(cards) for cards in value] if field == "goal_cards" else value

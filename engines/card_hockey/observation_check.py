@@ -1,4 +1,4 @@
-"""Whether an observation from outside could have come about: its turns are played again, and everything must add up."""
+"""Whether an observation that a client sends is possible: its turns are played again, and everything must add up."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn

@@ -25,19 +25,19 @@ FORMAT: Final = 1
 
 
 def dump_state(state: State) -> dict[str, Any]:
-    """The whole truth: the facts that everybody sees, and ``decks`` in the order they will be turned over."""
+    """The whole truth: the public fields, and ``decks`` in the order they will be turned over."""
     assert isinstance(state, CardHockeyState)
     return {
         "format": FORMAT,
         "options": dump_options(state.options),
         **dump_deck(state.options),
         "ply": int(state.ply),
-        **dump_facts(state),
+        **dump_public(state),
         "decks": [card_texts(side.deck, side.end, side.top) for side in (state.red, state.black)],
     }
 
 
-def dump_facts(state: CardHockeyState) -> dict[str, Any]:
+def dump_public(state: CardHockeyState) -> dict[str, Any]:
     """What states and tables have in common: pairs are red's and black's."""
     sides = state.red, state.black
     return {

@@ -19,7 +19,7 @@ from engines.hockey.moves import (
     encode_actions as encode_actions,
     list_moves as list_moves,
 )
-from engines.hockey.observation_check import check_facts, check_reconstruction, played_cards, refuse
+from engines.hockey.observation_check import check_reconstruction, check_seen, played_cards, refuse
 from engines.hockey.options import OPTIONS, dump_options, options_from, ranks_of
 from engines.hockey.rules import NODE_NAMES
 from engines.hockey.state_json import dump_deck, dump_goals, dump_state as dump_state, load_state as load_state
@@ -155,26 +155,26 @@ def load_observation(data: Any) -> HockeyObservation:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
     begun = data.get("node", "play") not in ("cut", "choose_dealer")
     seen = {**_DEFAULTS, "period": 1 if begun else 0, **data}
-    check_facts(seen, options)
+    check_seen(seen, options)
     state = load_state(_position(seen, int(options.seats)))
     check_reconstruction(seen, state)
     state.ply = state.ply if seen["ply"] is None else seen["ply"]
     observation = observe(state, SPECTATOR if seen["seat"] is None else seen["seat"])
-    for field, fact in table(observation).items():
-        if field in data and _comparable(field, data[field]) != _comparable(field, fact):
-            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(fact)}")
+    for field, value in table(observation).items():
+        if field in data and _comparable(field, data[field]) != _comparable(field, value):
+            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(value)}")
     return observation
 
 
 def _position(seen: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """A state as this seat sees it; what the other hands hold is left to ``load_state``."""
     same = ("options", "deck", "node", "chooser", "dealer", "period", "starting_pile", "refused")
-    facts = {name: seen[name] for name in same if name in seen}
+    known = {name: seen[name] for name in same if name in seen}
     hands = [seen["hand"] if seat == seen["seat"] else None for seat in range(seats)]
-    return {**facts, "played": played_cards(seen), "hands": hands, "goals": seen["goals"][: max(seen["period"] - 1, 0)]}
+    return {**known, "played": played_cards(seen), "hands": hands, "goals": seen["goals"][: max(seen["period"] - 1, 0)]}
 
 
-def _comparable(field: str, fact: Any) -> Any:
+def _comparable(field: str, value: Any) -> Any:
     if field not in _IN_ANY_ORDER:
-        return fact
-    return [sorted(item) if isinstance(item, list) else item for item in (sorted(fact) if field == "refused" else fact)]
+        return value
+    return [sorted(item) if isinstance(item, list) else item for item in (sorted(value) if field == "refused" else value)]

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.cards import RANK_WORDS, card_words
 
-# Said by the player of the card, but for "Save!", which is the defender's word. A miss has no customary call.
+# Said by the player of the card, except "Save!", which is the defender's word. A miss has no customary call.
 CALLS: Final = {
     "scores": "Scores!",
     "breakaway": "Breakaway!",

@@ -1,4 +1,4 @@
-"""Whether an observation from outside could have come about: every count and every turn must add up."""
+"""Whether an observation that a client sends is possible: every count and every turn must add up."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
@@ -13,7 +13,7 @@ from engines.hockey.state_json import decisions_made, hand_sizes
 Seen = Mapping[str, Any]
 
 
-def check_facts(seen: Seen, options: Options) -> None:
+def check_seen(seen: Seen, options: Options) -> None:
     """Check what the observation says for itself; ``check_reconstruction`` looks at the position that follows from it.
 
     Raises InvalidObservation naming the field, and saying what would add up.

@@ -48,7 +48,7 @@ STANDARD: Final[Mapping[str, Any]] = {
     "calls": True,
 }
 
-# What differs from the standard game; moot cells keep its value (ruling 30).
+# What differs from the standard game; cells without effect keep its value (ruling 30).
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "standard": STANDARD,
     "original": {**STANDARD, "wild_ranks": [], "goal_keeps_breakaway": True},

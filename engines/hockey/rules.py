@@ -307,7 +307,7 @@ class HockeyState(State):
     def replay(self, cards: list[int]) -> None:
         """Put ``cards`` on the pile as they were played this period, with nothing dealt: for positions rebuilt from their log.
 
-        Expects a period without plays; leaves the hands empty, but for their safeties. Stops where the game would have been over.
+        Expects a period without plays; leaves the hands empty, except their safeties. Stops where the game would have been over.
         """
         self._begin_deal()
         for card in cards:

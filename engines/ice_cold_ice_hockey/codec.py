@@ -17,7 +17,7 @@ from engines.ice_cold_ice_hockey.moves import (
     encode_actions as encode_actions,
     list_moves as list_moves,
 )
-from engines.ice_cold_ice_hockey.observation_check import check_facts, check_position, refuse
+from engines.ice_cold_ice_hockey.observation_check import check_position, check_seen, refuse
 from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, dump_sizes
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, ICON_NAMES
@@ -198,16 +198,16 @@ def load_observation(data: Any) -> IceColdObservation:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}") from error
     seat = SPECTATOR if data["seat"] is None else data["seat"]
     seen = {"asked": None if seat == SPECTATOR else seat, **data} if data.get("node", "attack") in _DECISIONS else {"asked": None, **data}
-    check_facts(seen, options)
+    check_seen(seen, options)
     observation = IceColdObservation(options, seat)
     known = observation.table
     load_public(known, seen)
     known.ply = data.get("ply", 0)
     _load_hands(observation, data)
     check_position(observation)
-    for field, fact in table(observation).items():
-        if field in data and _comparable(data[field]) != _comparable(fact):
-            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(fact)}")
+    for field, value in table(observation).items():
+        if field in data and _comparable(data[field]) != _comparable(value):
+            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(value)}")
     return observation
 
 
@@ -232,6 +232,6 @@ def _load_hands(observation: IceColdObservation, data: Mapping[str, Any]) -> Non
     observation.stock_size = len(known.deck.cards) - seen if dealt else 0
 
 
-def _comparable(fact: Any) -> Any:
-    """The fact with lists of cards in order: in which the client lists them has no meaning where it is not a pile."""
-    return sorted(fact) if isinstance(fact, list) and all(isinstance(item, str) for item in fact) else fact
+def _comparable(value: Any) -> Any:
+    """The value with lists of cards in order: in which the client lists them has no meaning where it is not a pile."""
+    return sorted(value) if isinstance(value, list) and all(isinstance(item, str) for item in value) else value

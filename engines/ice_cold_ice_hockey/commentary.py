@@ -114,7 +114,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
 
 
 def _words(event: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts of an event or a move as words of a sentence."""
+    """The fields of an event or a move as words of a sentence."""
     words = dict(event)
     if "card" in event:
         words["card"] = f"{event['card']} {_card_name(event['card'], options)}".rstrip("!")

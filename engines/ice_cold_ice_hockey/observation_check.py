@@ -1,4 +1,4 @@
-"""Whether an observation from outside could have come about: every card is in one place, and what is asked can be asked."""
+"""Whether an observation that a client sends is possible: every card is in one place, and what is asked can be asked."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NoReturn
@@ -47,7 +47,7 @@ def refuse(field: str, text: str) -> NoReturn:
 # -- what the observation says for itself
 
 
-def check_facts(seen: Seen, options: Options) -> None:
+def check_seen(seen: Seen, options: Options) -> None:
     """Check cards, period and pending work as they are given; ``check_position`` looks at the position they make.
 
     Raises InvalidObservation naming the field, and saying what would add up.

@@ -197,10 +197,10 @@ def load_observation(data: Any) -> TurnBasedHockeyObservation:
     state = load_state(position | {"hands": [seen["hand"] if seat == seen["seat"] else None for seat in SEATS]})
     _commit_choices(seen, state)
     observation = observe(state, SPECTATOR if seen["seat"] is None else seen["seat"])
-    facts = {"ply": int(state.ply), **table(observation)}
-    for field, fact in facts.items():
-        if field in data and data[field] != fact and field != "played":
-            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(fact)}")
+    fields = {"ply": int(state.ply), **table(observation)}
+    for field, value in fields.items():
+        if field in data and data[field] != value and field != "played":
+            refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(value)}")
     return observation
 
 

@@ -34,7 +34,7 @@ def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-    """What is said at an event: its call, with the facts that go along with it."""
+    """What is said at an event: its call, with the fields that go along with it."""
     return f"{CALLS[event['type']]}{_facts(event)}"
 
 

@@ -1,4 +1,4 @@
-"""Whether an observation from outside could have come about: every card, every count and every turn must add up."""
+"""Whether an observation that a client sends is possible: every card, every count and every turn must add up."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn
@@ -17,7 +17,7 @@ BLANK: Final[Mapping[str, Any]] = {"face_off": None, "lineups": [None, None]}
 def follow_course(seen: Seen, options: Options) -> tuple[list[Mapping[str, Any]], int]:
     """Return what was played, the present period included, and the node that follows from it.
 
-    Raises InvalidObservation naming the entry that could not have come about, and saying what would add up.
+    Raises InvalidObservation naming the entry that is not possible, and saying what would add up.
     """
     if seen["node"] == "deal":
         if seen["played"]:

@@ -14,12 +14,11 @@ from service.model.tokens import digest, require_owner, role_of, seat_of
 from service.store.api_keys import ApiKey
 
 MAX_TOKEN = 200
-
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 def bearer_token() -> str | None:
-    """The token of the request; None if there is none. Raises Problem for another kind of authorization."""
+    """The token of the request, or None without one. Raises Problem for another kind of authorization."""
     header = request.headers.get("Authorization")
     if header is None:
         return None
@@ -45,7 +44,7 @@ def client_id() -> str:
 
 
 def api_key() -> ApiKey | None:
-    """The API key that the request carries, looked up once; None without one, or if it is not known."""
+    """The API key of the request, looked up once; None without one, or if it is unknown."""
     if "api_key" not in g:
         text = request.headers.get("X-Api-Key")
         g.api_key = services().keys.find(text) if text else None
@@ -53,7 +52,7 @@ def api_key() -> ApiKey | None:
 
 
 def key_holder() -> ApiKey:
-    """The API key of the request; raises Problem without one, or if it is not known."""
+    """The API key of the request; raises Problem without one, or if it is unknown."""
     key = api_key()
     if key is None and "X-Api-Key" in request.headers:
         raise Problem("key/unknown", "X-Api-Key: this service does not know the key, or it has been revoked.")
@@ -63,7 +62,7 @@ def key_holder() -> ApiKey:
 
 
 def key_if_required(view: View) -> View:
-    """Refuse requests without an API key where the settings ask for one, and everywhere those with a wrong one."""
+    """Refuse requests with an unknown API key, and those without one where the settings require it."""
 
     @wraps(view)
     def checked(*arguments: Any, **named: Any) -> Any:

@@ -10,20 +10,12 @@ from flask import Flask, Response, request
 from service.config import Settings, SettingsError
 
 ORIGIN = re.compile(r"https?://[^/\s,?#@]+")
-
-
 EXPOSED = (
     "ETag, Location, Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, "
     "X-Request-Id"
 )
-
-
 ACCEPTED = "Authorization, Content-Type, If-None-Match, Last-Event-ID, Prefer, X-Api-Key, X-Request-Id"
-
-
 METHODS = "GET, POST, DELETE"
-
-
 PREFLIGHT_S = 24 * 3600
 
 

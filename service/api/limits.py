@@ -28,8 +28,6 @@ BUCKETS: Final = {
     "match": "matches",
 }
 """The kinds of requests, and what they are called. Suggestions and matches without a limit of their own have that of ``create``."""
-
-
 BUCKET_OF: Final = {
     "games.play_move": "move",
     "games.resign": "move",
@@ -38,11 +36,7 @@ BUCKET_OF: Final = {
     "hints.ask_hint": "suggest",
     "matches.create_match": "match",
 }
-
-
 STRATEGY = "sliding-window-counter"
-
-
 PREFIX = "faceoff:limit"
 
 
@@ -66,11 +60,9 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     limiter.init_app(app)
 
     def refuse(error: RateLimitExceeded) -> Response:
-        again_s = _seconds_left(limiter)
-        detail = f"Allowed are {error.description} of {BUCKETS[_bucket()]} for each caller; try again in {again_s} s."
-        return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
+        return refused(str(error.description), _seconds_left(limiter))
 
-    def tell(response: Response) -> Response:
+    def add_limit_headers(response: Response) -> Response:
         limit = limiter.current_limit
         if limit is not None and "RateLimit-Limit" not in response.headers:
             try:
@@ -80,7 +72,13 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         return response
 
     app.register_error_handler(RateLimitExceeded, refuse)
-    app.after_request(tell)
+    app.after_request(add_limit_headers)
+
+
+def refused(allowed: str, again_s: int) -> Response:
+    """The answer to a request over the limit of its bucket."""
+    detail = f"Allowed are {allowed} of {BUCKETS[_bucket()]} for each caller; try again in {again_s} s."
+    return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
 
 
 def ai_time_quota(settings: Settings, client: "redis.Redis") -> AiTimeQuota:

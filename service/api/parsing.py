@@ -1,32 +1,35 @@
-"""How requests are read: JSON as JSON Schema understands it, and whole numbers in addresses."""
+"""How request bodies are read: JSON as JSON Schema understands it."""
 
 import json
 from typing import Any, NoReturn
 
-import flask_smorest
-from flask import Request as HttpRequest
+from flask import Request as HttpRequest, request
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser, is_json_request
+from werkzeug.exceptions import UnsupportedMediaType
 
 from service.model.problem import Problem
 
 
 class _Parser(FlaskParser):
     def load_json(self, req: HttpRequest, schema: Any) -> Any:
-        """The body of the request; ``missing`` if there is none."""
+        """The body of the request; ``missing`` without one."""
         if not is_json_request(req) or not req.get_data(cache=True):
             return missing
         return read_json(req.get_data(cache=True))
 
 
-class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
-    """A blueprint whose views are given bodies as ``read_json`` reads them."""
+PARSER = _Parser()
 
-    ARGUMENTS_PARSER = _Parser()
+
+def require_json() -> None:
+    """Refuse a body that is not JSON; raises UnsupportedMediaType."""
+    if request.content_length and not request.is_json and request.method == "POST":
+        raise UnsupportedMediaType
 
 
 def read_json(body: bytes) -> Any:
-    """The value of a JSON text, in which ``3.0`` is the whole number 3 as in JSON Schema. Raises Problem if it is none."""
+    """The value of a JSON text, in which ``3.0`` is the whole number 3 as in JSON Schema. Raises Problem if it is not JSON."""
     try:
         return json.loads(body.decode(), parse_float=_number, parse_constant=_refuse_constant)
     except ValueError as error:  # also of UTF-8, and of numbers with thousands of digits
@@ -39,4 +42,4 @@ def _number(text: str) -> float | int:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no value of JSON")
+    raise ValueError(f"{name} is not a JSON value")

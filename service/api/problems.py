@@ -8,96 +8,92 @@ import secrets
 from typing import Any
 
 import redis
-from flask import Flask, Response, g, json, request
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
 from engines.fields import quoted
+from service.api import answers
 from service.games.views import game_view
+from service.model.answer import to_json
 from service.model.problem import Problem
 from service.tasks.quota import QuotaState
 
 log = logging.getLogger(__name__)
-
-
 PROBLEMS: dict[str, tuple[int, str]] = {
-    "request/malformed": (400, "The request cannot be read"),
-    "request/invalid": (422, "The request does not have the form the contract describes"),
-    "request/too_large": (413, "The request body is too large"),
-    "request/address_too_long": (414, "The address is too long"),
-    "request/headers_too_large": (431, "The headers are too large"),
-    "request/media_type": (415, "The request body is not JSON"),
-    "request/not_acceptable": (406, "The answer has none of the forms asked for"),
-    "request/not_found": (404, "There is nothing at this address"),
-    "request/method": (405, "This address does not take this method"),
-    "auth/missing": (401, "A token is needed"),
-    "auth/unknown_token": (401, "The token is not known"),
-    "auth/foreign_token": (403, "The token belongs elsewhere"),
-    "auth/not_a_seat": (403, "The token is not that of a seat"),
-    "auth/not_the_owner": (403, "The token is not the owner's"),
-    "key/missing": (401, "An API key is needed"),
-    "key/unknown": (401, "The API key is not known"),
-    "limit/exceeded": (429, "Too many requests"),
+    "request/malformed": (400, "Malformed request"),
+    "request/invalid": (422, "Invalid request"),
+    "request/too_large": (413, "Request body too large"),
+    "request/address_too_long": (414, "Request URL too long"),
+    "request/headers_too_large": (431, "Request headers too large"),
+    "request/media_type": (415, "Unsupported media type"),
+    "request/not_acceptable": (406, "Not acceptable"),
+    "request/not_found": (404, "Address not found"),
+    "request/method": (405, "Method not allowed"),
+    "auth/missing": (401, "Token required"),
+    "auth/unknown_token": (401, "Unknown token"),
+    "auth/foreign_token": (403, "Token of another game"),
+    "auth/not_a_seat": (403, "Seat token required"),
+    "auth/not_the_owner": (403, "Owner token required"),
+    "key/missing": (401, "API key required"),
+    "key/unknown": (401, "Unknown API key"),
+    "limit/exceeded": (429, "Rate limit exceeded"),
     "quota/ai_time": (429, "AI time quota exceeded"),
-    "variant/not_found": (404, "There is no such game"),
-    "variant/unknown": (422, "There is no such variant"),
-    "options/invalid": (422, "The options do not fit"),
-    "seats/invalid": (422, "The seats do not fit"),
-    "level/unknown": (422, "There is no such level"),
-    "game/not_found": (404, "There is no such game"),
-    "version/unknown": (404, "The game has no such version"),
-    "rules/changed": (409, "The game was played by other rules"),
-    "game/over": (409, "The game is over"),
-    "game/not_started": (409, "The game has not started"),
-    "abort/too_late": (409, "The game has begun"),
-    "rematch/not_finished": (409, "A rematch follows a finished game"),
-    "seat/not_found": (404, "There is no such seat"),
-    "seat/not_a_person": (409, "The seat is a computer's"),
-    "seat/not_absent": (409, "The seat's player is not absent"),
+    "variant/not_found": (404, "Variant not found"),
+    "variant/unknown": (422, "Unknown variant"),
+    "options/invalid": (422, "Invalid options"),
+    "seats/invalid": (422, "Invalid seats"),
+    "level/unknown": (422, "Unknown level"),
+    "game/not_found": (404, "Game not found"),
+    "version/unknown": (404, "Version not found"),
+    "rules/changed": (409, "Rules version mismatch"),
+    "game/over": (409, "Game over"),
+    "game/not_started": (409, "Game not started"),
+    "abort/too_late": (409, "Game already begun"),
+    "rematch/not_finished": (409, "Game not finished"),
+    "seat/not_found": (404, "Seat not found"),
+    "seat/not_a_person": (409, "Seat not played by a person"),
+    "seat/not_absent": (409, "Player not absent"),
     "seat/taken_over": (409, "Seat taken over by a computer"),
-    "seed/not_promised": (409, "No seed is waited for"),
-    "seed/mismatch": (422, "The seed is not the one promised"),
-    "expiry/too_long": (422, "The game cannot be kept so long"),
-    "record/not_over": (409, "The game is not over"),
-    "join/no_open_seat": (409, "No seat is open"),
-    "join/wrong_code": (403, "The join code is wrong"),
-    "move/invalid": (422, "The move is not understood"),
-    "move/illegal": (409, "The move is not allowed"),
-    "move/not_your_turn": (409, "It is another seat's turn"),
-    "move/stale": (409, "The move answers another decision"),
-    "observation/invalid": (422, "No game could look like this"),
-    "budget/invalid": (422, "The time to think does not fit"),
-    "suggestion/not_asked": (422, "The seat has nothing to decide"),
-    "suggestion/not_found": (404, "There is no such suggestion"),
-    "suggestion/too_many": (429, "You have too many suggestions open"),
-    "suggestion/full": (503, "Too many suggestions are open"),
-    "match/invalid": (422, "The match does not fit"),
-    "match/not_found": (404, "There is no such match"),
-    "match/too_many": (429, "You have too many matches open"),
-    "match/full": (503, "Too many matches are open"),
-    "cursor/invalid": (400, "The cursor is not one of ours"),
-    "metrics/forbidden": (403, "Metrics are not for callers from elsewhere"),
-    "wait/full": (503, "Too many requests are waiting"),
-    "stream/full": (503, "Too many streams are open"),
-    "stream/unknown_version": (422, "The game has no such version"),
-    "ticket/unknown": (401, "The ticket is not good any more"),
-    "webhook/invalid_url": (422, "The address of the webhook is not one"),
-    "webhook/target_refused": (422, "The webhook may not go there"),
-    "webhook/too_many": (409, "There are too many webhooks already"),
-    "webhook/not_found": (404, "There is no such webhook"),
-    "store/unavailable": (503, "The store cannot be reached"),
-    "server/error": (500, "Something went wrong here"),
+    "seed/not_promised": (409, "No seed promised"),
+    "seed/mismatch": (422, "Seed mismatch"),
+    "expiry/too_long": (422, "Expiry too long"),
+    "record/not_over": (409, "Game not over"),
+    "join/no_open_seat": (409, "No open seat"),
+    "join/wrong_code": (403, "Wrong join code"),
+    "move/invalid": (422, "Invalid move"),
+    "move/illegal": (409, "Illegal move"),
+    "move/not_your_turn": (409, "Not your turn"),
+    "move/stale": (409, "Stale move"),
+    "observation/invalid": (422, "Inconsistent observation"),
+    "budget/invalid": (422, "Invalid search budget"),
+    "suggestion/not_asked": (422, "Seat not to move"),
+    "suggestion/not_found": (404, "Suggestion not found"),
+    "suggestion/too_many": (429, "Too many open suggestions"),
+    "suggestion/full": (503, "Suggestion queue full"),
+    "match/invalid": (422, "Invalid match"),
+    "match/not_found": (404, "Match not found"),
+    "match/too_many": (429, "Too many open matches"),
+    "match/full": (503, "Match queue full"),
+    "cursor/invalid": (400, "Invalid cursor"),
+    "metrics/forbidden": (403, "Metrics not available to remote callers"),
+    "wait/full": (503, "Too many waiting requests"),
+    "stream/full": (503, "Too many open streams"),
+    "stream/unknown_version": (422, "Unknown version"),
+    "ticket/unknown": (401, "Unknown or expired ticket"),
+    "webhook/invalid_url": (422, "Invalid webhook URL"),
+    "webhook/target_refused": (422, "Webhook target not allowed"),
+    "webhook/too_many": (409, "Too many webhooks"),
+    "webhook/not_found": (404, "Webhook not found"),
+    "store/unavailable": (503, "Store unavailable"),
+    "server/error": (500, "Internal error"),
 }
-
-
 _REFUSALS: dict[type[Refusal], str] = {
     InvalidMove: "move/invalid",
     IllegalMove: "move/illegal",
     InvalidOption: "options/invalid",
     InvalidObservation: "observation/invalid",
 }
-
-
 _HTTP_CODES = {
     400: "request/malformed",
     404: "request/not_found",
@@ -108,21 +104,21 @@ _HTTP_CODES = {
     422: "request/invalid",
     431: "request/headers_too_large",
 }
-
-
 RETRY_AFTER_S = 2
 
 
-def problem_body(code: str, detail: str, request_id: str) -> dict[str, Any]:
-    """What every problem says."""
+def problem(code: str, detail: str, request_id: str, **facts: Any) -> answers.Problem:
+    """The body for a problem: status, title and type follow from the code."""
     status, title = PROBLEMS[code]
-    return {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code, "request_id": request_id}
+    more = {name: fact for name, fact in facts.items() if fact not in (None, "")}
+    return answers.Problem(
+        type=f"/problems/{code}", title=title, status=status, detail=detail, code=code, request_id=request_id, **more
+    )
 
 
-def unread_problem(status: int, detail: str) -> tuple[int, dict[str, Any]]:
-    """The status and body for a request that the server could not read as HTTP, and so never came to the app."""
-    code = _code_of(status)
-    return PROBLEMS[code][0], problem_body(code, detail, secrets.token_hex(8))
+def unread_problem(status: int, detail: str) -> answers.Problem:
+    """The body for a request that gunicorn rejected before it reached Flask."""
+    return problem(_code_of(status), detail, secrets.token_hex(8))
 
 
 def _code_of(status: int) -> str:
@@ -130,15 +126,13 @@ def _code_of(status: int) -> str:
 
 
 def problem_response(code: str, detail: str, headers: dict[str, str] | None = None, **facts: Any) -> Response:
-    """The answer for a problem: status, title and type follow from the code."""
-    status = PROBLEMS[code][0]
-    body = problem_body(code, detail, g.get("request_id", ""))
-    body |= {name: fact for name, fact in facts.items() if fact not in (None, "")}
-    response = Response(json.dumps(body), status=status, content_type="application/problem+json")
+    """The answer for a problem."""
+    body = problem(code, detail, g.get("request_id", ""), **facts)
+    response = Response(to_json(body), status=body.status, content_type="application/problem+json")
     response.headers.update(headers or {})
-    if status in (429, 503):
+    if body.status in (429, 503):
         response.headers.setdefault("Retry-After", str(RETRY_AFTER_S))
-    if status == 401:
+    if body.status == 401:
         response.headers["WWW-Authenticate"] = 'Bearer realm="faceoff"'
     return response
 
@@ -163,7 +157,7 @@ def _answer_problem(error: Problem) -> Response:
 
 
 def quota_headers(quota: QuotaState) -> dict[str, str]:
-    """The RateLimit headers of a quota."""
+    """The RateLimit headers for the state of a caller's quota."""
     return {"RateLimit-Limit": str(quota.limit), "RateLimit-Remaining": str(quota.left), "RateLimit-Reset": str(quota.reset_s)}
 
 
@@ -174,6 +168,11 @@ def _answer_refusal(error: Refusal) -> Response:
 
 def _answer_redis(error: redis.RedisError) -> Response:
     log.warning("store unavailable: %s", type(error).__name__)
+    return store_unavailable()
+
+
+def store_unavailable() -> Response:
+    """The answer while Redis is away."""
     return problem_response("store/unavailable", f"The store does not answer just now; try again in {RETRY_AFTER_S} seconds.")
 
 
@@ -183,13 +182,13 @@ def _answer_http(error: HTTPException) -> Response:
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
     messages = getattr(error, "data", {}).get("messages")
     if messages:
-        errors = list(_pointers(messages, getattr(getattr(error, "exc", None), "data", None)))
-        return problem_response(code, "; ".join(f"{e['pointer']}: {e['message']}" for e in errors), headers, errors=errors)
+        errors = _pointers(messages, getattr(getattr(error, "exc", None), "data", None))
+        return problem_response(code, "; ".join(f"{error.pointer}: {error.message}" for error in errors), headers, errors=errors)
     return problem_response(code, _http_detail(error, status), headers)
 
 
 def _answer_nested(error: RecursionError) -> Response:
-    return problem_response("request/malformed", "The body is nested too deeply: nothing here is deeper than a few levels.")
+    return problem_response("request/malformed", "The body is nested too deeply; no request needs more than a few levels.")
 
 
 def _http_detail(error: HTTPException, status: int) -> str:
@@ -204,8 +203,8 @@ def _http_detail(error: HTTPException, status: int) -> str:
     return error.description or "The request cannot be read."
 
 
-def _pointers(messages: Any, given: Any, path: str = "") -> "list[dict[str, str]]":
-    """Flatten marshmallow's nested messages into JSON pointers with a sentence each, which quotes what was given there."""
+def _pointers(messages: Any, given: Any, path: str = "") -> list[answers.FieldError]:
+    """Flatten marshmallow's nested messages into JSON pointers with a sentence each that quotes the input."""
     if isinstance(messages, dict):
         parts = [name for name in messages if name not in ("json", "query", "headers", "_schema")]
         found = [entry for name in parts for entry in _pointers(messages[name], _part(given, name), f"{path}/{name}")]
@@ -213,11 +212,11 @@ def _pointers(messages: Any, given: Any, path: str = "") -> "list[dict[str, str]
     if isinstance(messages, list):
         return [entry for message in messages for entry in _pointers(message, given, path)]
     quote = f"{quoted(given)}: " if isinstance(given, str | int | float) else ""
-    return [{"pointer": path or "/", "message": f"{quote}{messages}"}]
+    return [answers.FieldError(pointer=path or "/", message=f"{quote}{messages}")]
 
 
 def _part(given: Any, name: str | int) -> Any:
-    """The field or item of what was given; None if it has no such."""
+    """A field or item of the input; None if it does not have it."""
     try:
         return given[name]
     except (KeyError, IndexError, TypeError):
@@ -226,4 +225,4 @@ def _part(given: Any, name: str | int) -> Any:
 
 def _answer_unexpected(error: Exception) -> Response:
     log.exception("unexpected error: %s", type(error).__name__)
-    return problem_response("server/error", f"This is our fault; quote the request id {g.get('request_id', '')}.")
+    return problem_response("server/error", f"This is an error of the service; report it with the request id {g.get('request_id', '')}.")

@@ -1,33 +1,27 @@
-"""Request bodies and queries (unknown fields are refused, numbers and booleans are strict), and the plain answers."""
+"""Request bodies and queries, and the record of a game, which goes both ways. Unknown fields are refused, numbers are strict."""
 
 import json
 import re
 from typing import Any
 
 import msgspec
-from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, pre_load, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from engines import VARIANTS
-from service.games.transcripts import RECORD_FORMAT
+from service.games.transcripts import TRANSCRIPT_FORMAT
 from service.model import shuffles
 from service.model.game import GameSettings
 
 NAME = validate.Length(min=1, max=40)
-
-
 JOIN_CODE_EXAMPLE = "K7QW2M9P"
-
-
 MAX_VERSION = 2**53 - 1
-"""What every JSON reader can hold; the store's own limit is 2**64 - 1."""
-
-
+"""The largest integer that every JSON reader keeps exactly; the store's own limit is 2**64 - 1."""
 CURSOR_PATTERN = "[0-9]{13}:g_[a-z2-7]{20}"
 """In the contract only: another cursor has a problem code of its own."""
 
 
 class Pattern(validate.Regexp):
-    """The whole text is of this form: anchored as JSON Schema needs it, with no newline behind it, as Python would allow."""
+    """The whole text must match: anchored as JSON Schema needs it, without the final newline that Python would allow."""
 
     def __init__(self, form: str, error: str) -> None:
         super().__init__(f"^({form})$", error=error)
@@ -40,20 +34,10 @@ class Pattern(validate.Regexp):
 
 
 HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
-
-
 CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
-
-
 CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
-
-
-GIVER = Pattern("owner|[0-7]", "must be owner or the number of a seat")
-
-
-MOMENT = Pattern("[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", "must be of the form 2026-01-02T19:30:00.000Z")
-
-
+CONTRIBUTOR = Pattern("owner|[0-7]", "must be owner or the number of a seat")
+TIMESTAMP = Pattern("[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z", "must be of the form 2026-01-02T19:30:00.000Z")
 SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
 
 
@@ -75,12 +59,12 @@ class Request(Schema):
             json.dumps(data if isinstance(data, dict) else None, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
             around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
-            raise ValidationError(f"{around} holds half of a surrogate pair, which is no character") from error
+            raise ValidationError(f"{around} holds half of a surrogate pair, which is not a character") from error
         return data
 
 
 class Real(fields.Float):
-    """A number; a text that could be read as one is none."""
+    """A number; texts are refused."""
 
     def _validated(self, value: Any) -> float:
         if isinstance(value, str):
@@ -89,7 +73,7 @@ class Real(fields.Float):
 
 
 class Flag(fields.Boolean):
-    """True or false; 0 and 1 are numbers."""
+    """True or false; 0 and 1 are refused."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> bool:
         if not isinstance(value, bool):
@@ -98,7 +82,7 @@ class Flag(fields.Boolean):
 
 
 class QueryNumber(fields.Integer):
-    """A whole number in an address, in plain digits: ``int`` would read ``1_000`` and the digits of all scripts as well."""
+    """A whole number in a query, in plain digits: ``int`` would accept ``1_000`` and the digits of all scripts as well."""
 
     def _validated(self, value: Any) -> int:
         if not re.fullmatch("-?[0-9]{1,20}", str(value)):
@@ -107,12 +91,14 @@ class QueryNumber(fields.Integer):
 
 
 class SeatRequest(Request):
-    """Who sits at a seat: a person, a computer of a level, or whoever comes with the join code."""
+    """A seat: for a person, for a computer, or open for a player with the join code."""
 
     kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open"]))
-    name = fields.String(validate=NAME, metadata={"description": "Shown to everybody; the level's name for a computer if not given."})
+    name = fields.String(validate=NAME, metadata={"description": "Display name. Default for a computer: the name of its level."})
     level = fields.Integer(
-        strict=True, validate=validate.Range(min=1), metadata={"description": "For `ai` only: see the variant's levels."}
+        strict=True,
+        validate=validate.Range(min=1),
+        metadata={"description": "Level of the computer, see the variant's levels. Only for `ai`."},
     )
 
 
@@ -120,9 +106,9 @@ def _setting_fields() -> dict[str, fields.Integer]:
     """The settings of a game as fields of a request, with the bounds and descriptions of their declaration."""
     found = {}
     for name, declared in msgspec.json.schema_components([GameSettings])[1]["GameSettings"]["properties"].items():
-        schema = declared["anyOf"][0] if "anyOf" in declared else declared
-        within = validate.Range(min=schema.get("minimum"), max=schema.get("maximum"))
-        found[name] = fields.Integer(strict=True, validate=within, metadata={"description": schema["description"]})
+        bounds = declared | declared.get("anyOf", [{}])[0]
+        within = validate.Range(min=bounds.get("minimum"), max=bounds.get("maximum"))
+        found[name] = fields.Integer(strict=True, validate=within, metadata={"description": declared["description"]})
     return found
 
 
@@ -132,37 +118,39 @@ class CreateGameRequest(Request):
     class Meta(Request.Meta):
         include = _setting_fields()
 
-    variant = fields.String(required=True, metadata={"description": "A key of GET /v1/variants."})
-    preset = fields.String(metadata={"description": "A preset of the variant; its first one if not given."})
-    options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset's."})
+    variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
+    preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
+    options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
     seats = fields.List(
         fields.Nested(SeatRequest),
         validate=validate.Length(max=8),
-        metadata={"description": "One entry a seat, in order. Not given: one person against computers of the middle level."},
+        metadata={"description": "One entry per seat, in order. Default: one person against computers of the middle level."},
     )
     public = Flag(
         load_default=True,
-        metadata={"description": "Whether anybody with the id may watch and the game stands on the public list."},
+        metadata={"description": "Whether anyone with the id may watch and the game is on the public list."},
     )
     seed_digest = fields.String(
         validate=HEX_256,
         metadata={
-            "description": "SHA-256 of a seed of your own that is to enter every shuffle. The game waits, open, until you hand in "
-            "the seed: POST /v1/games/{id}/fairness."
+            "description": "SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal "
+            "the seed with POST /v1/games/{id}/fairness."
         },
     )
 
 
 class JoinRequest(Request):
-    """The wish to take an open seat."""
+    """A request for an open seat."""
 
     code = fields.String(required=True, validate=validate.Length(min=1, max=64), metadata={"example": JOIN_CODE_EXAMPLE})
     name = fields.String(validate=NAME)
-    seat = fields.Integer(strict=True, validate=validate.Range(min=0), metadata={"description": "The first open seat if not given."})
+    seat = fields.Integer(
+        strict=True, validate=validate.Range(min=0), metadata={"description": "The seat to take. Default: the first open seat."}
+    )
     client_seed = fields.String(
         validate=CLIENT_SEED,
         metadata={
-            "description": f"A seed of your own that enters every shuffle: {CLIENT_SEED_FORM} Choose it after you have seen the game's "
+            "description": f"A seed of your own that enters every shuffle: {CLIENT_SEED_FORM} Choose it after you have read the game's "
             "`fairness.commitment`."
         },
     )
@@ -175,25 +163,27 @@ class SeedRequest(Request):
 
 
 class CardsQuery(Request):
-    """Whose cards."""
+    """Which cards to list."""
 
-    preset = fields.String(metadata={"description": "A preset of the variant; its first one if not given."})
+    preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
 
 
-class HandOverRequest(Request):
-    """Which computer goes on playing a seat."""
+class TakeOverRequest(Request):
+    """Which computer takes over the seat."""
 
     level = fields.Integer(
-        strict=True, validate=validate.Range(min=1), metadata={"description": "See the variant's levels; the middle one if not given."}
+        strict=True,
+        validate=validate.Range(min=1),
+        metadata={"description": "Level of the computer, see the variant's levels. Default: the middle one."},
     )
 
 
 class GameQuery(Request):
-    """Which version of a game."""
+    """Which version of a game to get."""
 
     at = QueryNumber(
         validate=validate.Range(min=1, max=MAX_VERSION),
-        metadata={"description": "See the game as it was at this version, as your seat saw it then."},
+        metadata={"description": "Version to get, as your seat saw it then. Default: the latest."},
     )
 
 
@@ -204,33 +194,36 @@ class MoveRequest(Request):
         strict=True,
         required=True,
         validate=validate.Range(min=0),
-        metadata={"description": "The `ply` of the view that asked for the move."},
+        metadata={"description": "The view's `ply`."},
     )
     move = fields.Raw(required=True, allow_none=False)
 
 
 class HintRequest(Request):
-    """How long to think: by `level`, `simulations` or `time_ms`, one of them; the strongest level if none is given."""
+    """The search budget: one of `level`, `simulations` and `time_ms`. Default: the strongest level."""
 
     level = fields.Integer(
-        strict=True, validate=validate.Range(min=1), metadata={"description": "As this level thinks, without its careless moves."}
+        strict=True, validate=validate.Range(min=1), metadata={"description": "Search like this level, without its random moves."}
     )
-    simulations = fields.Integer(strict=True, validate=validate.Range(min=1), metadata={"description": "A search of so many simulations."})
+    simulations = fields.Integer(
+        strict=True, validate=validate.Range(min=1), metadata={"description": "Number of simulations of the search."}
+    )
     time_ms = fields.Integer(
-        strict=True, validate=validate.Range(min=1), metadata={"description": "As many simulations as the time allows."}
+        strict=True, validate=validate.Range(min=1), metadata={"description": "Time limit of the search in milliseconds."}
     )
     seed = fields.String(
         validate=SEED,
         metadata={
-            "description": "The same position, simulations and seed have the same answer, unless it says `stopped`; `faceoff` if not given."
+            "description": "Seed of the search. The same position, simulations and seed give the same answer, unless it is `stopped`. "
+            "Default: `faceoff`."
         },
     )
 
 
 class SuggestionRequest(HintRequest):
-    """A position as one seat sees it, and how long to think about it."""
+    """A position as one seat sees it, and the search budget."""
 
-    variant = fields.String(required=True, metadata={"description": "A key of GET /v1/variants."})
+    variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
     observation = fields.Dict(required=True)
 
 
@@ -238,90 +231,98 @@ class PlayerRequest(Request):
     """A player of a match: a `level`, or settings."""
 
     level = fields.Integer(
-        strict=True, validate=validate.Range(min=0), metadata={"description": "A level of the variant; 0 plays at random. Stands alone."}
+        strict=True,
+        validate=validate.Range(min=0),
+        metadata={"description": "A level of the variant, or 0 for random play. Excludes the other fields."},
     )
     simulations = fields.Integer(
-        strict=True, validate=validate.Range(min=0), metadata={"description": "Of the search for one decision; 0: the heuristic alone."}
+        strict=True,
+        validate=validate.Range(min=0),
+        metadata={"description": "Simulations of the search for one decision. 0 for no search."},
     )
     noise = Real(
-        validate=validate.Range(min=0, max=1), metadata={"description": "Share of the decisions that are drawn at random; 0 if not given."}
+        validate=validate.Range(min=0, max=1), metadata={"description": "Fraction of the decisions that are drawn at random. Default: 0."}
     )
-    counts_cards = Flag(metadata={"description": "Whether it remembers which cards are gone; true if not given."})
+    counts_cards = Flag(metadata={"description": "Whether the player remembers which cards are gone. Default: true."})
     exact = Flag(
-        metadata={"description": "Whether it calculates instead of searching where all cards that matter are known; false if not given."},
+        metadata={"description": "Whether the player solves positions exactly where all relevant cards are known. Default: false."},
     )
 
 
 class MatchRequest(Request):
-    """Two players and how many pairs of games they play: both games of a pair have the same shuffles, with the sides exchanged."""
+    """Two players and the number of pairs to play. Both games of a pair have the same shuffles, with the sides exchanged."""
 
-    variant = fields.String(required=True, metadata={"description": "A key of GET /v1/variants."})
-    preset = fields.String(metadata={"description": "A preset of the variant; its first one if not given."})
-    options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset's."})
+    variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
+    preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
+    options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
     first = fields.Nested(PlayerRequest, required=True)
     second = fields.Nested(PlayerRequest, required=True)
     pairs = fields.Integer(strict=True, required=True, validate=validate.Range(min=1), metadata={"example": 100})
-    seed = fields.String(load_default="arena", validate=SEED, metadata={"description": "The same seed gives the same games."})
+    seed = fields.String(
+        load_default="arena", validate=SEED, metadata={"description": "Seed of the games. The same seed gives the same games."}
+    )
 
 
 class EventsQuery(Request):
-    """Which events, and how long to wait for them."""
+    """Which events to list, and how long to wait for them."""
 
     after = QueryNumber(
-        load_default=0, validate=validate.Range(min=0, max=MAX_VERSION), metadata={"description": "The last version you know."}
+        load_default=0, validate=validate.Range(min=0, max=MAX_VERSION), metadata={"description": "The last version that you have."}
     )
     wait = QueryNumber(
         load_default=0,
         validate=validate.Range(min=0, max=30),
-        metadata={"description": "Seconds to hold the request until something happens (long poll)."},
+        metadata={"description": "Seconds to wait for a change (long poll)."},
     )
 
 
 class StreamQuery(Request):
-    """From where a stream begins, and who asks."""
+    """Where the stream starts, and on whose behalf."""
 
     after = QueryNumber(
         load_default=0,
         validate=validate.Range(min=0, max=MAX_VERSION),
-        metadata={"description": "The last version you know; `Last-Event-ID` goes before it."},
+        metadata={"description": "The last version that you have. `Last-Event-ID` has precedence."},
     )
     ticket = fields.String(
-        validate=validate.Length(max=100), metadata={"description": "Of POST /v1/games/{game_id}/tickets, in place of a token."}
+        validate=validate.Length(max=100), metadata={"description": "Ticket from POST /v1/games/{game_id}/tickets, instead of a token."}
     )
 
 
 class WebhookRequest(Request):
-    """Where to tell of a game's changes."""
+    """Where to send notifications."""
 
     game_id = fields.String(
-        validate=validate.Length(min=1, max=64), metadata={"description": "Not given: of all games that are made with your API key."}
+        validate=validate.Length(min=1, max=64), metadata={"description": "The game. Default: all games created with your API key."}
     )
     url = fields.String(
         required=True,
         validate=validate.Length(min=1, max=500),
-        metadata={"description": "An https address that takes POST.", "example": "https://play.example/hooks/faceoff"},
+        metadata={"description": "An https URL that accepts POST requests.", "example": "https://play.example/hooks/faceoff"},
     )
 
 
 class WebhooksQuery(Request):
-    """Whose webhooks."""
+    """Which webhooks to list."""
 
-    game_id = fields.String(validate=validate.Length(min=1, max=64), metadata={"description": "Not given: those of your API key."})
+    game_id = fields.String(
+        validate=validate.Length(min=1, max=64), metadata={"description": "The game. Default: the webhooks of your API key."}
+    )
 
 
 class GamesQuery(Request):
-    """Which page of the public games."""
+    """Which page of the public games to list."""
 
     cursor = fields.String(
-        validate=validate.Length(max=100), metadata={"description": "`next` of the page before.", "pattern": f"^({CURSOR_PATTERN})?$"}
+        validate=validate.Length(max=100), metadata={"description": "`next` of the previous page.", "pattern": f"^({CURSOR_PATTERN})?$"}
     )
     limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
     status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]))
-    variant = fields.String(validate=validate.OneOf(list(VARIANTS)), metadata={"description": "A key of GET /v1/variants."})
+    variant = fields.String(validate=validate.OneOf(list(VARIANTS)), metadata={"description": "Key of the variant, see GET /v1/variants."})
 
 
 class RecordSeat(Request):
-    """Who sat at a seat when the game was over."""
+    """A seat and its player at the end of the game."""
 
     seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
     side = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=1))
@@ -331,7 +332,7 @@ class RecordSeat(Request):
 
 
 class RecordMove(Request):
-    """A move as it was played."""
+    """A move."""
 
     version = fields.Integer(strict=True, required=True, validate=validate.Range(min=1))
     ply = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
@@ -340,17 +341,17 @@ class RecordMove(Request):
 
 
 class RecordEvent(Request):
-    """Something that happened, as everybody saw it."""
+    """An event as a spectator saw it."""
 
     version = fields.Integer(strict=True, required=True, validate=validate.Range(min=1))
-    at = fields.String(required=True, validate=MOMENT)
+    at = fields.String(required=True, validate=TIMESTAMP)
     type = fields.String(required=True)
     data = fields.Dict(required=True, keys=fields.String())
     text = fields.String(required=True)
 
 
 class RecordFairness(Request):
-    """What the shuffles followed from: see docs/fairness.md."""
+    """The source of the shuffles, see docs/fairness.md."""
 
     scheme = fields.String(required=True, validate=validate.OneOf([shuffles.SCHEME]))
     commitment = fields.String(required=True, validate=HEX_256)
@@ -358,7 +359,7 @@ class RecordFairness(Request):
     seed_digest = fields.String(required=True, allow_none=True, validate=HEX_256)
     client_seeds = fields.Dict(
         required=True,
-        keys=fields.String(validate=GIVER),
+        keys=fields.String(validate=CONTRIBUTOR),
         values=fields.String(validate=CLIENT_SEED),
     )
     shuffles = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
@@ -373,90 +374,28 @@ class RecordResult(Request):
 
 
 class TranscriptSchema(Request):
-    """A game that is over, complete: who played, every shuffle's source, every move, and what happened."""
+    """The complete record of a finished game: players, source of the shuffles, moves and events."""
 
-    format = fields.String(required=True, validate=validate.OneOf([RECORD_FORMAT]))
+    format = fields.String(required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]))
     id = fields.String(required=True, validate=Pattern("[A-Za-z0-9_-]{1,64}", "must be the id of a game"))
     variant = fields.String(required=True)
     rules_version = fields.Integer(strict=True, required=True)
     deck_digest = fields.String(
-        required=True, allow_none=True, metadata={"description": "SHA-256 of the deck file, where the variant has such."}
+        required=True, allow_none=True, metadata={"description": "SHA-256 of the deck file, if the variant has one."}
     )
     preset = fields.String(required=True)
     options = fields.Dict(required=True, keys=fields.String())
-    created_at = fields.String(required=True, validate=MOMENT)
+    created_at = fields.String(required=True, validate=TIMESTAMP)
     status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]))
     seats = fields.List(fields.Nested(RecordSeat), required=True, validate=validate.Length(min=2, max=8))
     result = fields.Nested(RecordResult, required=True, allow_none=True)
     fairness = fields.Nested(RecordFairness, required=True)
     sheet = fields.Dict(
-        required=True, keys=fields.String(), metadata={"description": "What stands on the game sheet: drawn from the events."}
+        required=True, keys=fields.String(), metadata={"description": "The game sheet, computed from the events."}
     )
     moves = fields.List(fields.Nested(RecordMove), required=True)
     events = fields.List(fields.Nested(RecordEvent), required=True)
 
 
 class NoQuery(Request):
-    """An operation without query parameters."""
-
-
-class Answer(Schema):
-    """Base of the plain answers; clients must expect more fields later."""
-
-    class Meta:
-        unknown = EXCLUDE
-
-
-class RecordFault(Answer):
-    """A place at which a record does not hold."""
-
-    where = fields.String(required=True, metadata={"description": "The field, as in `moves[17].move`."})
-    message = fields.String(required=True)
-
-
-class RecordCheck(Answer):
-    """Whether a record holds."""
-
-    verified = fields.Boolean(required=True)
-    faults = fields.List(fields.Nested(RecordFault), required=True, metadata={"description": "Where it does not; empty if it holds."})
-    moves = fields.Integer(required=True, metadata={"description": "Moves that could be played again."})
-    shuffles = fields.Integer(required=True, metadata={"description": "Shuffles dealt on the way."})
-    score = fields.List(fields.Integer(), required=True, metadata={"description": "Goals by side after these moves."})
-
-
-class FieldError(Answer):
-    """One field that does not fit."""
-
-    pointer = fields.String(required=True, metadata={"description": "JSON pointer into the body or query."})
-    message = fields.String(required=True)
-
-
-class ProblemSchema(Answer):
-    """RFC 9457 problem details with a stable `code`; clients decide by `code`, people read `detail`."""
-
-    type = fields.String(required=True, metadata={"description": "`/problems/<code>`, an address that explains the code."})
-    title = fields.String(required=True)
-    status = fields.Integer(required=True)
-    detail = fields.String(required=True, metadata={"description": "What was wrong and what would be right."})
-    code = fields.String(required=True)
-    request_id = fields.String(required=True)
-    rule = fields.String(metadata={"description": "Paragraph of the rules document, for `move/illegal`."})
-    field = fields.String(metadata={"description": "The field that is wrong."})
-    errors = fields.List(fields.Nested(FieldError))
-    current_version = fields.Integer(metadata={"description": "The game's present version, where the request was overtaken."})
-    view = fields.Dict(metadata={"description": "Your present view of the game, where the request was overtaken: see GameView."})
-
-
-class Health(Answer):
-    """A sign of life."""
-
-    status = fields.String(required=True, validate=validate.OneOf(["ok"]))
-
-
-class Version(Answer):
-    """What runs here."""
-
-    name = fields.String(required=True)
-    version = fields.String(required=True)
-    api = fields.String(required=True)
-    compiled = fields.Boolean(required=True, metadata={"description": "Whether rules and search run compiled."})
+    """No query parameters."""

@@ -1,12 +1,12 @@
 """What the views share: the parts of the app, tokens, preferences, ETags, waiting."""
 
 import secrets
-from typing import Any
 
-from flask import Response, jsonify, request
+from flask import Response, request
 
 from service.api.auth import reader_digest
 from service.api.waiting import preferred_wait_s
+from service.model.answer import Answer, to_json
 from service.store.tasks import Task, TaskStore
 
 POLL_AFTER_S = 1
@@ -20,10 +20,14 @@ def task_of_request(tasks: TaskStore, task_id: str) -> Task:
     return task
 
 
-def task_response(view: dict[str, Any], status: int = 200) -> Response:
+def json_response(answer: Answer, status: int = 200) -> Response:
+    """The answer as JSON."""
+    return Response(to_json(answer), status=status, content_type="application/json")
+
+
+def task_response(view: Answer, status: int = 200) -> Response:
     """The view of a task, which may be for one token only; with 202, when to look again."""
-    response = jsonify(view)
-    response.status_code = status
+    response = json_response(view, status)
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"
     if wait_s := preferred_wait_s():
@@ -33,10 +37,17 @@ def task_response(view: dict[str, Any], status: int = 200) -> Response:
     return response
 
 
-def view_response(view: dict[str, Any], version: int, status: int = 200) -> Response:
+def view_response(view: Answer, version: int, status: int = 200) -> Response:
     """A view with its ETag; it belongs to one caller, so caches must ask again."""
-    response = jsonify(view)
-    response.status_code = status
+    return _with_version(json_response(view, status), version)
+
+
+def not_modified(version: int) -> Response:
+    """The answer for a caller who has this version already."""
+    return _with_version(Response(status=304), version)
+
+
+def _with_version(response: Response, version: int) -> Response:
     response.headers["ETag"] = f'"{version}"'
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"
@@ -44,7 +55,7 @@ def view_response(view: dict[str, Any], version: int, status: int = 200) -> Resp
 
 
 def lasting(response: Response, private: bool = False) -> Response:
-    """An answer that changes with an upgrade at most: its ETag is a digest of it, and whoever has it already gets a 304."""
+    """A response that changes only with a release: sets a content-hash ETag and answers 304."""
     response.headers["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
     if private:
         response.headers["Vary"] = "Authorization"

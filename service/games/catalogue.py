@@ -2,70 +2,162 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
-from ai.levels import LEVELS, Level, level_by_number
+from msgspec import Meta
+
+from ai import levels
 from ai.strength import strength_of
-from engines import VARIANTS
-from engines.api import Variant
+from engines import VARIANTS, api
+from service.model.answer import Answer, Count, Links, Positive, VariantKey
 from service.model.problem import Problem
 
-
-def variant_summary(variant: Variant) -> dict[str, Any]:
-    """A game in short."""
-    return {
-        "key": variant.key,
-        "name": variant.name,
-        "summary": variant.summary,
-        "presets": list(variant.presets),
-        "links": {"self": f"/v1/variants/{variant.key}", "cards": f"/v1/variants/{variant.key}/cards"},
-    }
+JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema.")]
 
 
-def variant_details(variant: Variant) -> dict[str, Any]:
-    """A game with all that can be chosen."""
-    presets = [
-        {"name": name, "seats": int(variant.new_game(options).seats()), "options": dict(options)}
-        for name, options in variant.presets.items()
-    ]
-    return variant_summary(variant) | {
-        "credits": variant.credits,
-        "rules_version": variant.rules_version,
-        "presets": presets,
-        "options": {name: form.schema() for name, form in variant.options.items()},
-        "moves": [{"type": form.type, "description": form.help, "schema": form.schema()} for form in variant.moves],
-        "has_decisions": variant.has_decisions,
-        "levels": [_level(level, variant.key) for level in LEVELS],
-    }
+class VariantSummary(Answer, kw_only=True):
+    """A variant in short."""
+
+    key: Annotated[VariantKey, Meta(description="Identifies the variant in all requests.")]
+    name: Annotated[str, Meta(description="Display name.")]
+    summary: Annotated[str, Meta(description="The game in a few sentences.")]
+    presets: Annotated[list[str], Meta(description="Names of the presets. The first is the default.")]
+    links: Links
 
 
-def cards_view(variant: Variant, preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
+class Preset(Answer, kw_only=True):
+    """A named set of options."""
+
+    name: Annotated[str, Meta(description="Name of the preset.")]
+    seats: Annotated[int, Meta(ge=2, description="Number of seats.")]
+    options: Annotated[dict[str, Any], Meta(description="All options of the variant.")]
+
+
+class MoveKind(Answer, kw_only=True):
+    """A kind of move."""
+
+    type: Annotated[str, Meta(description="The `type` of the move.")]
+    description: Annotated[str, Meta(description="What the move does.")]
+    schema: JsonSchema
+
+
+class Strength(Answer, kw_only=True):
+    """Measured Elo difference to the level below, or to random play for level 1, with its 95 % interval."""
+
+    elo: Annotated[int, Meta(description="Elo difference.")]
+    low: Annotated[int, Meta(description="Lower bound of the interval.")]
+    high: Annotated[int, Meta(description="Upper bound of the interval.")]
+    games: Annotated[Count, Meta(description="Number of games played.")]
+    preset: Annotated[str, Meta(description="The preset that was played.")]
+    measured: Annotated[str, Meta(description="Day of the measurement.", extra_json_schema={"format": "date"})]
+
+
+class Level(Answer, kw_only=True):
+    """A computer opponent."""
+
+    level: Annotated[Positive, Meta(description="Number of the level. Higher levels are stronger.")]
+    name: Annotated[str, Meta(description="Display name.")]
+    description: Annotated[str, Meta(description="How the level plays.")]
+    simulations: Annotated[Count, Meta(description="Simulations of the search for one decision. 0 for no search.")]
+    cap_ms: Annotated[Count, Meta(description="Maximum time for one decision, in milliseconds.")]
+    strength: Annotated[Strength | None, Meta(description="Null if it has not been measured.")]
+
+
+class Variant(Answer, kw_only=True):
+    """A variant with its options, presets, moves and levels."""
+
+    key: Annotated[VariantKey, Meta(description="Identifies the variant in all requests.")]
+    name: Annotated[str, Meta(description="Display name.")]
+    summary: Annotated[str, Meta(description="The game in a few sentences.")]
+    credits: Annotated[str, Meta(description="Who invented the game.")]
+    rules_version: Annotated[Positive, Meta(description="Version of the rules.")]
+    presets: Annotated[list[Preset], Meta(description="The first is the default.")]
+    options: Annotated[dict[str, JsonSchema], Meta(description="JSON Schema of every option.")]
+    moves: Annotated[list[MoveKind], Meta(description="All kinds of moves.")]
+    has_decisions: Annotated[bool, Meta(description="False if the cards alone decide the game: all levels play alike.")]
+    levels: Annotated[list[Level], Meta(description="Computer opponents, weakest first.")]
+    links: Links
+
+
+class Card(Answer, kw_only=True):
+    """A card and what it does under the game's options."""
+
+    id: Annotated[str, Meta(description="The card as written in views and moves.")]
+    name: Annotated[str, Meta(description="Display name.")]
+    kind: Annotated[str, Meta(description="Category of the card in this variant.")]
+    text: Annotated[str, Meta(description="What the card does, as in the rules. May be empty.")]
+    copies: Annotated[Positive, Meta(description="Number of copies.")]
+    facts: Annotated[dict[str, Any], Meta(description="What is printed on the card: suit and rank, zones, results.")]
+
+
+class CardList(Answer, kw_only=True):
+    """The cards of a variant under a set of options."""
+
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
+    options: Annotated[dict[str, Any], Meta(description="All options.")]
+    cards: Annotated[list[Card], Meta(description="Each different card once.")]
+
+
+def variant_summary(variant: api.Variant) -> VariantSummary:
+    """A variant in short."""
+    return VariantSummary(
+        key=variant.key, name=variant.name, summary=variant.summary, presets=list(variant.presets), links=_links(variant)
+    )
+
+
+def variant_details(variant: api.Variant) -> Variant:
+    """A variant with its options, presets, moves and levels."""
+    return Variant(
+        key=variant.key,
+        name=variant.name,
+        summary=variant.summary,
+        credits=variant.credits,
+        rules_version=variant.rules_version,
+        presets=[
+            Preset(name=name, seats=int(variant.new_game(options).seats()), options=dict(options))
+            for name, options in variant.presets.items()
+        ],
+        options={name: field.schema() for name, field in variant.options.items()},
+        moves=[MoveKind(type=kind.type, description=kind.help, schema=kind.schema()) for kind in variant.moves],
+        has_decisions=variant.has_decisions,
+        levels=[_level(level, variant.key) for level in levels.LEVELS],
+        links=_links(variant),
+    )
+
+
+def _links(variant: api.Variant) -> dict[str, str]:
+    return {"self": f"/v1/variants/{variant.key}", "cards": f"/v1/variants/{variant.key}/cards"}
+
+
+def cards_view(variant: api.Variant, preset: str, options: Mapping[str, Any]) -> CardList:
     """The cards that are played with, and what each of them does."""
-    return {"variant": variant.key, "preset": preset, "options": options, "cards": [asdict(face) for face in variant.cards(options)]}
+    cards = [Card(**asdict(card)) for card in variant.cards(options)]
+    return CardList(variant=variant.key, preset=preset, options=dict(options), cards=cards)
 
 
-def _level(level: Level, key: str) -> dict[str, Any]:
+def _level(level: levels.Level, key: str) -> Level:
     strength = strength_of(key, level.number)
-    return {
-        "level": level.number,
-        "name": level.name,
-        "description": level.description,
-        "simulations": level.simulations,
-        "cap_ms": level.cap_ms,
-        "strength": None if strength is None else asdict(strength),
-    }
+    return Level(
+        level=level.number,
+        name=level.name,
+        description=level.description,
+        simulations=level.simulations,
+        cap_ms=level.cap_ms,
+        strength=None if strength is None else Strength(**asdict(strength)),
+    )
 
 
-def find_variant(key: str) -> Variant:
+def find_variant(key: str) -> api.Variant:
     """The variant of this key; raises Problem ``variant/unknown``."""
     if key not in VARIANTS:
         raise Problem("variant/unknown", f"{key!r} is not a variant; known are {', '.join(VARIANTS)}", field="variant")
     return VARIANTS[key]
 
 
-def find_level(number: int, where: str) -> Level:
+def find_level(number: int, where: str) -> levels.Level:
     """The level of this number; raises Problem ``level/unknown`` naming the field."""
-    level = level_by_number(number)
+    level = levels.level_by_number(number)
     if level is None:
-        raise Problem("level/unknown", f"{where}: {number} is not a level; there are 1 to {len(LEVELS)}", field=where)
+        raise Problem("level/unknown", f"{where}: {number} is not a level; there are 1 to {len(levels.LEVELS)}", field=where)
     return level

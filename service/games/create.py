@@ -11,7 +11,7 @@ from service.games.catalogue import find_level
 from service.games.commit import Games
 from service.games.progress import start_if_ready
 from service.model import shuffles
-from service.model.game import AI, DEFAULT_SETTINGS, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
+from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import OWNER, digest, new_game_id, new_join_code, new_token
@@ -30,7 +30,7 @@ class NewGame:
     seats: Sequence[Mapping[str, Any]] = ()
     """One entry per seat, in order: ``kind`` and optionally ``level`` and ``name``. Empty: one person against computers."""
     public: bool = True
-    settings: GameSettings = DEFAULT_SETTINGS
+    settings: GameSettings = field(default_factory=GameSettings)
     seed_digest: str | None = None
     key_id: str | None = None
 

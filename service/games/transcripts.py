@@ -1,16 +1,19 @@
-"""Finished games as records that anybody can keep and check: made, written as lines, read back, played again."""
+"""Transcripts: the records of finished games, which anyone can keep, read back, and check by replaying them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
 from service.games.catalogue import find_variant
+from service.games.events import SERVICE_EVENTS, events_view
 from service.games.progress import outcome
 from service.games.replay import Replay
 from service.games.scoresheet import draw_sheet
-from service.games.views import SERVICE_EVENTS, events_view, seats_view
+from service.games.views import seats_view
 from service.model import shuffles
 from service.model.game import Game
 from service.model.problem import Problem
@@ -19,21 +22,21 @@ from service.store.interface import GameStore, history
 JSON = dict[str, Any]
 
 
-# -- making records
+# -- making transcripts
 
 
-def make_record(games: GameStore, game: Game) -> JSON:
-    """The record of a game that is over; raises Problem ``record/not_over``.
+def make_transcript(games: GameStore, game: Game) -> JSON:
+    """The transcript of a game that is over; raises Problem ``record/not_over``.
 
-    Nothing in it is secret any more: with the seed everybody knows every card. Its events are those a spectator saw.
+    It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
     """
     if not game.is_over:
-        raise Problem("record/not_over", f"Game {game.id} is {game.status}: its record can be had when it is over.")
+        raise Problem("record/not_over", f"Game {game.id} is {game.status}: its record is available when it is over.")
     variant = game.variant
-    events = events_view(game, history(games, game.id, game.version), None)
+    events = msgspec.to_builtins(events_view(game, history(games, game.id, game.version), None))
     table = variant.codec.table(variant.observe(game.state, SPECTATOR))
     return {
-        "format": RECORD_FORMAT,
+        "format": TRANSCRIPT_FORMAT,
         "id": game.id,
         "variant": game.variant_key,
         "rules_version": game.rules_version,
@@ -42,7 +45,9 @@ def make_record(games: GameStore, game: Game) -> JSON:
         "options": game.options,
         "created_at": game.created_at,
         "status": game.status,
-        "seats": [{name: fact for name, fact in seat.items() if name != "budget_fraction"} for seat in seats_view(game)],
+        "seats": [
+            {"seat": seat.seat, "side": seat.side, "kind": seat.kind, "name": seat.name, "level": seat.level} for seat in seats_view(game)
+        ],
         "result": game.result,
         "fairness": {
             "scheme": shuffles.SCHEME,
@@ -65,16 +70,16 @@ def _deck_digest(variant: Variant, options: Mapping[str, Any]) -> str | None:
     return variant.deck_digest(options) if variant.deck_digest else None
 
 
-def record_lines(record: Mapping[str, Any]) -> Iterator[str]:
-    """The record line by line: the game first, then moves and events in the order in which they came."""
+def transcript_lines(record: Mapping[str, Any]) -> Iterator[str]:
+    """The transcript as lines of JSON: the game first, then moves and events in the order in which they happened."""
     head = {name: fact for name, fact in record.items() if name not in ("moves", "events")}
     entries = [(entry["version"], order, {kind: entry}) for order, kind in enumerate(("move", "event")) for entry in record[f"{kind}s"]]
     for entry in ({"game": head}, *[entry for _, _, entry in sorted(entries, key=lambda entry: entry[:2])]):
         yield json.dumps(entry, separators=(",", ":")) + "\n"
 
 
-def read_record(text: str) -> JSON:
-    """A record from its JSON or its lines; raises ValueError if the text is neither."""
+def read_transcript(text: str) -> JSON:
+    """A transcript from its JSON or its lines; raises ValueError if the text is neither."""
     lines = [json.loads(line) for line in text.splitlines() if line.strip()] if '{"game":' in text[:20] else [json.loads(text)]
     if not lines or not isinstance(lines[0], dict):
         raise ValueError("the record is not a JSON object")
@@ -85,29 +90,29 @@ def read_record(text: str) -> JSON:
     return {**lines[0]["game"], "moves": moves, "events": events}
 
 
-# -- checking records
+# -- checking transcripts
 
 
 @dataclass
 class Check:
-    """What came of playing a record again."""
+    """The result of replaying a transcript."""
 
     faults: list[dict[str, str]] = field(default_factory=list)
     moves: int = 0
-    """Moves that could be played again."""
+    """Moves that could be replayed."""
     shuffles: int = 0
     score: list[int] = field(default_factory=lambda: [0, 0])
 
     def fault(self, where: str, message: str) -> None:
-        """Note a place at which the record does not hold."""
+        """Add a fault: the field, and what is wrong with it."""
         self.faults.append({"where": where, "message": message})
 
 
-def check_record(record: Mapping[str, Any]) -> Check:
-    """Play a record again and say where it does not hold. It has the form of ``GameSchema``.
+def check_transcript(record: Mapping[str, Any]) -> Check:
+    """Replay a transcript, which must fit ``TranscriptSchema``, and list its faults.
 
-    Checked are the commitment, the promised seed, the options, every move, the number of shuffles, the events, the result and the sheet.
-    Raises Problem for a variant that is not known here.
+    Checks the commitment, the promised seed, the options, every move, the number of shuffles, the events, the result and the sheet.
+    Raises Problem for an unknown variant.
     """
     check = Check()
     variant = find_variant(record["variant"])
@@ -128,9 +133,10 @@ def _check_seeds(check: Check, record: Mapping[str, Any]) -> None:
 
 
 def _check_rules(check: Check, record: Mapping[str, Any], variant: Variant) -> bool:
-    """Whether the game can be played again here at all."""
+    """Whether the game can be replayed by the rules of this service."""
     if record["rules_version"] != variant.rules_version:
-        check.fault("rules_version", f"{record['rules_version']}: here is version {variant.rules_version} of the rules of {variant.key}")
+        ours = f"this service has version {variant.rules_version} of the rules of {variant.key}"
+        check.fault("rules_version", f"{record['rules_version']}: {ours}")
         return False
     try:
         _, options = variant.resolve_options(record["preset"], record["options"])
@@ -138,10 +144,10 @@ def _check_rules(check: Check, record: Mapping[str, Any], variant: Variant) -> b
         check.fault(refusal.field or "options", str(refusal))
         return False
     if options != record["options"]:
-        check.fault("options", "they are not complete: a record carries every option of its game")
+        check.fault("options", "they are incomplete: a record has every option of its game")
         return False
     if record["deck_digest"] != _deck_digest(variant, options):
-        check.fault("deck_digest", f"{record['deck_digest']} is not the deck that is known here by this name")
+        check.fault("deck_digest", f"{record['deck_digest']} is not the digest of the deck that this service has under this name")
         return False
     return True
 
@@ -168,53 +174,53 @@ def _check_course(check: Check, record: Mapping[str, Any], variant: Variant) -> 
     if check.moves < len(record["moves"]):
         return
     if check.shuffles != facts["shuffles"]:
-        check.fault("fairness.shuffles", f"{facts['shuffles']} recorded; the moves ask for {check.shuffles}")
+        check.fault("fairness.shuffles", f"{facts['shuffles']} recorded; the moves need {check.shuffles}")
     _check_events(check, record, variant, happened)
     _check_result(check, record, replay)
     if not check.faults:
         table = variant.codec.table(variant.observe(replay.state, SPECTATOR))
         if record["sheet"] != draw_sheet(variant, record["events"], record["result"], table):
-            check.fault("sheet", "it is not the one that the events make")
+            check.fault("sheet", "it does not follow from the events")
 
 
 def _move_fault(replay: Replay, move: Mapping[str, Any]) -> tuple[str, str] | None:
-    """What is wrong with a move before one looks at what it is."""
+    """What is wrong with a move, apart from the move itself: the field, and a message."""
     state = replay.state
     if state.to_act() == OVER:
         return "", "the game is over before this move"
     if move["ply"] != state.ply:
-        return ".ply", f"{move['ply']}: the decision here is {int(state.ply)}"
+        return ".ply", f"{move['ply']}: this decision has ply {int(state.ply)}"
     if move["seat"] >= state.seats() or not state.may_act(move["seat"]):
         return ".seat", f"{move['seat']}: this seat is not asked here"
     return None
 
 
 def _check_events(check: Check, record: Mapping[str, Any], variant: Variant, happened: Sequence[tuple[int | None, Event]]) -> None:
-    """The events of the rules must be those that the moves bring; the service's own are facts of the record."""
-    told = [(number, event) for number, event in enumerate(record["events"]) if event["type"] not in SERVICE_EVENTS]
-    for (number, event), (version, raw) in zip(told, happened, strict=False):
+    """The events of the rules must be those that the moves cause; the service's own events are taken as they are."""
+    recorded = [(number, event) for number, event in enumerate(record["events"]) if event["type"] not in SERVICE_EVENTS]
+    for (number, event), (version, raw) in zip(recorded, happened, strict=False):
         made = variant.codec.dump_event(raw, SPECTATOR)
         if {**event["data"], "type": event["type"]} != made:
-            check.fault(f"events[{number}]", f"the moves bring {json.dumps(made)} here")
+            check.fault(f"events[{number}]", f"the moves cause {json.dumps(made)} here")
             return
         if event["text"] != variant.commentary.event_text(made, record["options"]):
-            check.fault(f"events[{number}].text", "this is not what is said of the event")
+            check.fault(f"events[{number}].text", "this is not the commentary on the event")
             return
         if version is not None and event["version"] != version:
-            check.fault(f"events[{number}].version", f"{event['version']}: the move that brings it is of version {version}")
+            check.fault(f"events[{number}].version", f"{event['version']}: the move that causes it has version {version}")
             return
-    if len(told) != len(happened):
-        check.fault("events", f"{len(told)} of the rules recorded; the moves bring {len(happened)}")
+    if len(recorded) != len(happened):
+        check.fault("events", f"{len(recorded)} of the rules recorded; the moves cause {len(happened)}")
 
 
 def _check_result(check: Check, record: Mapping[str, Any], replay: Replay) -> None:
     made = _result(check, record, replay)
     if record["result"] != made:
-        check.fault("result", f"{json.dumps(record['result'])} recorded; the moves and events make it {json.dumps(made)}")
+        check.fault("result", f"{json.dumps(record['result'])} recorded; the moves and events lead to {json.dumps(made)}")
 
 
 def _result(check: Check, record: Mapping[str, Any], replay: Replay) -> JSON | None:
-    """How the game ended by its moves, or by a seat that gave up."""
+    """How the game ended: by its moves, or because a seat resigned."""
     if replay.state.to_act() == OVER:
         winner, reason = outcome(replay.state)
         return {"winner": winner, "reason": reason, "score": check.score}
@@ -222,10 +228,10 @@ def _result(check: Check, record: Mapping[str, Any], replay: Replay) -> JSON | N
     if resigned and isinstance(resigned[0], int):
         return {"winner": 1 - resigned[0] % 2, "reason": "resignation", "score": check.score}
     if record["status"] != "aborted":
-        check.fault("moves", "the game is not over after them, and nobody has resigned")
+        check.fault("moves", "the game is not over after them, and no seat has resigned")
     elif record["moves"] and not any(event["type"] == "aborted" for event in record["events"]):  # by an operator, at any time
-        check.fault("status", "'aborted': no event says that the game was called off")
+        check.fault("status", "'aborted': no event says that the game was aborted")
     return None
 
 
-RECORD_FORMAT = "faceoff-record-1"
+TRANSCRIPT_FORMAT = "faceoff-record-1"

@@ -1,137 +1,208 @@
 """What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole truth."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from typing import Any, Final
+from typing import Annotated, Any, Literal, TypeAlias, cast
+
+import msgspec
+from msgspec import Meta
 
 from engines.api import SPECTATOR
-from service.games.fairness import fairness_view
-from service.model.game import PERSON, Game, seats_to_act
-from service.model.timestamps import time_text
-from service.store.interface import Commit
+from service.games.fairness import Fairness, fairness_view
+from service.model.answer import Answer, Count, Links, Move, Positive, Score, Timestamp, VariantKey
+from service.model.game import PERSON, Game, GameSettings, seats_to_act
+
+GameStatus: TypeAlias = Literal["open", "active", "finished", "aborted"]
+SeatKind: TypeAlias = Literal["person", "ai", "open"]
 
 
-def game_view(game: Game, seat: int | None) -> dict[str, Any]:
+class SeatView(Answer, kw_only=True):
+    """A seat and its player."""
+
+    seat: Annotated[Count, Meta(description="Number of the seat.")]
+    side: Annotated[int, Meta(ge=0, le=1, description="The team: 0 or 1. Partners sit opposite each other.")]
+    kind: Annotated[SeatKind, Meta(description="Who plays the seat. `open` until someone joins.")]
+    name: Annotated[str, Meta(description="Display name.")]
+    level: Annotated[int | None, Meta(description="Level of a computer. Null otherwise.")]
+    budget_fraction: Annotated[
+        float | None,
+        Meta(description="Fraction of its simulations that a computer's last answer used: below 1 when the service was overloaded."),
+    ]
+
+
+class LegalMove(Answer, kw_only=True):
+    """A legal move and its text."""
+
+    move: Move
+    text: Annotated[str, Meta(description="The move in a few words.")]
+
+
+class Choice(Answer, kw_only=True):
+    """A choice with too many moves to list: fill the slots, in order, with different candidates."""
+
+    type: Annotated[str, Meta(description="The move's type.")]
+    slots: Annotated[list[str], Meta(description="Names of the slots.")]
+    candidates: Annotated[list[str], Meta(description="Cards that may fill a slot.")]
+    count: Annotated[Count, Meta(description="Number of legal moves.")]
+
+
+class AiTurn(Answer, kw_only=True):
+    """A computer is to move."""
+
+    state: Annotated[Literal["to_move"], Meta(description="Always `to_move`.")]
+    seat: Annotated[Count, Meta(description="The computer's seat.")]
+    level: Annotated[Positive, Meta(description="The computer's level.")]
+    since: Annotated[Timestamp, Meta(description="When its turn began.")]
+
+
+class Result(Answer, kw_only=True):
+    """How the game ended."""
+
+    winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
+    reason: Annotated[Literal["score", "shootout", "draw", "resignation"], Meta(description="How the game was decided.")]
+    score: Score
+
+
+class GameView(GameSettings):
+    """A game as one seat, or a spectator, sees it."""
+
+    id: Annotated[str, Meta(description="The game's id.")]
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
+    options: Annotated[dict[str, Any], Meta(description="All options of the game.")]
+    version: Annotated[
+        Positive, Meta(description="Increases by one with every change. Also the view's ETag and the id of the change's events.")
+    ]
+    ply: Annotated[Count, Meta(description="Number of the current decision. A move names the ply it answers.")]
+    status: Annotated[GameStatus, Meta(description="`open` while a seat is open or a promised seed is missing.")]
+    public: Annotated[bool, Meta(description="Whether anyone with the id may watch and the game is on the public list.")]
+    created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
+    you: Annotated[dict[str, Any] | None, Meta(description="Your seat and private information beside your hand. Null for a spectator.")]
+    seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
+    to_act: Annotated[list[Count], Meta(description="Seats that may answer now.")]
+    ai: Annotated[AiTurn | None, Meta(description="Set while a computer is to move.")]
+    table: Annotated[dict[str, Any], Meta(description="Public state of the game.")]
+    hand: Annotated[list[Any], Meta(description="Cards in your hand.")]
+    legal_moves: Annotated[
+        list[LegalMove], Meta(description="Your legal moves. Send the `move` of one of them. Empty if it is not your turn.")
+    ]
+    choice: Annotated[Choice | None, Meta(description="Set instead of `legal_moves` where there are too many moves to list.")]
+    score: Score
+    result: Annotated[Result | None, Meta(description="Null until the game is finished.")]
+    fairness: Annotated[Fairness, Meta(description="Commitment to the shuffles.")]
+    asked_at: Annotated[Timestamp | None, Meta(description="When the current decision was first asked.")]
+    deadline: Annotated[Timestamp | None, Meta(description="When the heuristic answers for the persons whose turn it is.")]
+    expires_at: Annotated[Timestamp, Meta(description="When the game is deleted unless it changes before.")]
+    rematch: Annotated[str | None, Meta(description="The id of the rematch, if there is one. Your token is valid for it.")]
+    rematch_of: Annotated[str | None, Meta(description="The id of the game that this is the rematch of.")]
+    links: Links
+
+
+def game_view(game: Game, seat: int | None) -> GameView:
     """The view of a seat, or of a spectator for None. It is a function of the game's version and the seat alone."""
     variant, state = game.variant, game.state
     observation = variant.observe(state, SPECTATOR if seat is None else seat)
     private = variant.codec.private(observation)
     to_act = seats_to_act(game)
     asked = seat is not None and seat in to_act and game.seats[seat].kind == PERSON
+    choice = variant.codec.describe_choice(state, seat) if asked and seat is not None else None
+    return GameView(
+        id=game.id,
+        variant=game.variant_key,
+        preset=game.preset,
+        options=game.options,
+        version=game.version,
+        ply=int(state.ply),
+        status=cast(GameStatus, game.status),
+        public=game.public,
+        created_at=game.created_at,
+        you=None if seat is None else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
+        seats=seats_view(game),
+        to_act=to_act,
+        ai=None if game.ai is None else AiTurn(state="to_move", **game.ai),
+        table=variant.codec.table(observation),
+        hand=private.get("hand", []),
+        legal_moves=legal_moves(game, seat) if asked and seat is not None else [],
+        choice=None if choice is None else Choice(**choice),
+        score=_score(game),
+        result=_result(game),
+        fairness=fairness_view(game),
+        asked_at=game.asked_at,
+        deadline=game.deadline,
+        expires_at=cast(str, game.expires_at),  # set by every commit
+        rematch=game.rematch,
+        rematch_of=game.rematch_of,
+        links=_links(game),
+        **msgspec.structs.asdict(game.settings),
+    )
+
+
+def _links(game: Game) -> dict[str, str]:
+    address = f"/v1/games/{game.id}"
+    below = ("moves", "events", "stream", "tickets", "resign", "hint", "join", "abort", "rematch", "record", "fairness")
     return {
-        "id": game.id,
-        "variant": game.variant_key,
-        "preset": game.preset,
-        "options": game.options,
-        "version": game.version,
-        "ply": int(state.ply),
-        "status": game.status,
-        "public": game.public,
-        "pace_ms": game.settings.pace_ms,
-        "created_at": game.created_at,
-        "you": None if seat is None else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
-        "seats": seats_view(game),
-        "to_act": to_act,
-        "ai": None if game.ai is None else {"state": "to_move", **game.ai},
-        "table": variant.codec.table(observation),
-        "hand": private.get("hand", []),
-        "legal_moves": legal_moves(game, seat) if asked and seat is not None else [],
-        "choice": variant.codec.describe_choice(state, seat) if asked and seat is not None else None,
-        "score": [int(state.score(0)), int(state.score(1))],
-        "result": game.result,
-        "fairness": fairness_view(game),
-        "time_limit_s": game.settings.time_limit_s,
-        "absent_after_s": game.settings.absent_after_s,
-        "asked_at": game.asked_at,
-        "deadline": game.deadline,
-        "expires_at": game.expires_at,
-        "rematch": game.rematch,
-        "rematch_of": game.rematch_of,
-        "links": {
-            "self": f"/v1/games/{game.id}",
-            "moves": f"/v1/games/{game.id}/moves",
-            "events": f"/v1/games/{game.id}/events",
-            "stream": f"/v1/games/{game.id}/stream",
-            "tickets": f"/v1/games/{game.id}/tickets",
-            "resign": f"/v1/games/{game.id}/resign",
-            "hint": f"/v1/games/{game.id}/hint",
-            "join": f"/v1/games/{game.id}/join",
-            "abort": f"/v1/games/{game.id}/abort",
-            "rematch": f"/v1/games/{game.id}/rematch",
-            "record": f"/v1/games/{game.id}/record",
-            "fairness": f"/v1/games/{game.id}/fairness",
-            "variant": f"/v1/variants/{game.variant_key}",
-            "cards": f"/v1/games/{game.id}/cards",
-        },
+        "self": address,
+        **{name: f"{address}/{name}" for name in below},
+        "variant": f"/v1/variants/{game.variant_key}",
+        "cards": f"{address}/cards",
     }
 
 
-def legal_moves(game: Game, seat: int) -> list[dict[str, Any]]:
+def legal_moves(game: Game, seat: int) -> list[LegalMove]:
     """The moves of a seat that is asked, each with its text; empty where a choice describes them."""
     moves = game.variant.codec.list_moves(game.state, seat)
-    return [{"move": move, "text": game.variant.commentary.move_text(move, game.options)} for move in moves]
+    return [LegalMove(move=move, text=game.variant.commentary.move_text(move, game.options)) for move in moves]
 
 
-def seats_view(game: Game) -> list[dict[str, Any]]:
-    """Who sits where."""
-    return [{"seat": number, "side": number % 2, **asdict(seat)} for number, seat in enumerate(game.seats)]
+def seats_view(game: Game) -> list[SeatView]:
+    """All seats with their players."""
+    return [
+        SeatView(
+            seat=number,
+            side=number % 2,
+            kind=cast(SeatKind, seat.kind),
+            name=seat.name,
+            level=seat.level,
+            budget_fraction=seat.budget_fraction,
+        )
+        for number, seat in enumerate(game.seats)
+    ]
 
 
-def summary(game: Game) -> dict[str, Any]:
-    """A game as a line of the public list."""
-    return {
-        "id": game.id,
-        "variant": game.variant_key,
-        "preset": game.preset,
-        "status": game.status,
-        "version": game.version,
-        "ply": int(game.state.ply),
-        "created_at": game.created_at,
-        "seats": seats_view(game),
-        "score": [int(game.state.score(0)), int(game.state.score(1))],
-        "result": game.result,
-        "links": {"self": f"/v1/games/{game.id}"},
-    }
+def _score(game: Game) -> list[int]:
+    return [int(game.state.score(0)), int(game.state.score(1))]
 
 
-def events_view(game: Game, stored: Iterable[Commit], seat: int | None) -> list[dict[str, Any]]:
-    """Events as ``seat`` may know them, each with what people would say at the table."""
-    viewer = SPECTATOR if seat is None else seat
-    return [_event_view(game, commit, event, viewer) for commit in stored for event in commit.events]
+def _result(game: Game) -> Result | None:
+    return None if game.result is None else Result(**game.result)
 
 
-def _event_view(game: Game, commit: Commit, event: Any, viewer: int) -> dict[str, Any]:
-    if isinstance(event, dict):
-        facts, text = event, _service_text(game, event)
-    else:
-        facts = game.variant.codec.dump_event(tuple(event), viewer)
-        text = game.variant.commentary.event_text(facts, game.options)
-    data = {name: fact for name, fact in facts.items() if name != "type"}
-    return {"version": commit.version, "at": time_text(commit.at_ms), "type": facts["type"], "data": data, "text": text}
+class GameSummary(Answer, kw_only=True):
+    """A game in the public list."""
+
+    id: Annotated[str, Meta(description="The game's id.")]
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
+    status: Annotated[GameStatus, Meta(description="`open` while a seat is open or a promised seed is missing.")]
+    version: Annotated[Count, Meta(description="Increases by one with every change.")]
+    ply: Annotated[Count, Meta(description="Number of the current decision.")]
+    created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
+    seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
+    score: Score
+    result: Annotated[Result | None, Meta(description="Null until the game is finished.")]
+    links: Links
 
 
-SERVICE_EVENTS: Final[Mapping[str, str]] = {
-    "seat_taken": "{name} sits down.",
-    "seed_given": "The creator hands in the promised seed.",
-    "game_started": "The game begins.",
-    "seat_taken_over": "A computer of level {level} plays seat {seat} from now on.",
-    "time_ran_out": "Time is over for {name}; the heuristic answers.",
-    "ai_reduced": "{name} searches only {percent:.0f} % as long as usual, as the service is busy.",
-    "resigned": "{name} resigns.",
-    "aborted": "The game is called off.",
-    "game_finished": "Game over, {goals}{victory}.",
-    "rematch": "{name} asks for a rematch: game {game}.",
-}
-"""The text of each of the service's own events, as against those of the rules documents."""
-
-
-def _service_text(game: Game, event: dict[str, Any]) -> str:
-    facts = dict(event)
-    if "seat" in event:
-        facts["name"] = game.seats[event["seat"]].name
-    if "budget_fraction" in event:
-        facts["percent"] = 100 * event["budget_fraction"]
-    if "score" in event:
-        facts["goals"] = "-".join(map(str, event["score"]))
-        facts["victory"] = "" if event["winner"] is None else f": side {event['winner']} wins"
-    return SERVICE_EVENTS[event["type"]].format_map(facts)
+def summary(game: Game) -> GameSummary:
+    """A game in the public list."""
+    return GameSummary(
+        id=game.id,
+        variant=game.variant_key,
+        preset=game.preset,
+        status=cast(GameStatus, game.status),
+        version=game.version,
+        ply=int(game.state.ply),
+        created_at=game.created_at,
+        seats=seats_view(game),
+        score=_score(game),
+        result=_result(game),
+        links={"self": f"/v1/games/{game.id}"},
+    )

@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import redis
 
-from service.games.views import events_view
+from service.games.events import Event, events_view
 from service.live.hub import Hub
 from service.model.game import Game
 from service.model.problem import Problem
@@ -27,7 +27,7 @@ class StreamMessage:
     """The events of one version of a game, as the viewer may know them."""
 
     version: int
-    events: list[dict[str, Any]]
+    events: list[Event]
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class EventStream:
         while last < game.version:
             stored = [commit for commit in self._store.events_after(game.id, last) if commit.version <= game.version]
             events = events_view(game, stored, self._seat)
-            messages += [StreamMessage(version, list(group)) for version, group in groupby(events, key=lambda event: int(event["version"]))]
+            messages += [StreamMessage(version, list(group)) for version, group in groupby(events, key=lambda event: event.version)]
             if not stored:
                 messages.append(StreamMessage(game.version, []))
             last = stored[-1].version if stored else game.version

@@ -4,11 +4,12 @@ from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from engines import VARIANTS
 from engines.api import State, Variant
 from service.model import shuffles
+from service.model.answer import Answer
 
 FORMAT: Final = 1
 
@@ -27,39 +28,38 @@ DEFAULT_PACE_MS: Final = 250
 DEFAULT_ABSENT_AFTER_S: Final = 120
 
 
-class GameSettings(Struct, frozen=True, kw_only=True):
+class GameSettings(Answer, kw_only=True):
     """Settings of a game that its creator chooses and that are not part of the rules.
 
     A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games follow.
     """
 
     pace_ms: Annotated[
-        int, Meta(ge=0, le=MAX_PACE_MS, description="A computer answers a person this many ms after it was asked, whatever it holds.")
+        int,
+        Meta(ge=0, le=MAX_PACE_MS, description="Delay in milliseconds before a computer's answer to a person, independent of its cards."),
     ] = DEFAULT_PACE_MS
-    time_limit_s: (
-        Annotated[
-            int,
-            Meta(ge=5, le=7 * DAY_S, description="Seconds that a person has for a decision; then the heuristic answers. Null: no limit."),
-        ]
-        | None
-    ) = None
+    time_limit_s: Annotated[
+        Annotated[int, Meta(ge=5, le=7 * DAY_S)] | None,
+        Meta(
+            description="Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. "
+            "Null for no limit."
+        ),
+    ] = None
     absent_after_s: Annotated[
         int,
         Meta(
             ge=5,
             le=7 * DAY_S,
-            description="Seconds after which a person who has not answered counts as absent: others may then let a computer take the seat.",
+            description="Seconds without an answer after which a person counts as absent and others may let a computer take over the seat.",
         ),
     ] = DEFAULT_ABSENT_AFTER_S
-    expire_after_s: (
-        Annotated[
-            int, Meta(ge=60, description="Seconds that the running game is kept after its last change. Null: the service's setting.")
-        ]
-        | None
-    ) = None
-
-
-DEFAULT_SETTINGS: Final = GameSettings()
+    expire_after_s: Annotated[
+        Annotated[int, Meta(ge=60)] | None,
+        Meta(
+            description="Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's "
+            "setting."
+        ),
+    ] = None
 
 
 @dataclass
@@ -92,7 +92,7 @@ class Game:
     join_code: str | None
     """SHA-256 of the join code while a seat is open."""
     state: State
-    settings: GameSettings = DEFAULT_SETTINGS
+    settings: GameSettings = field(default_factory=GameSettings)
     seed_digest: str | None = None
     """SHA-256 of the seed that the creator has promised to give before the game starts."""
     client_seeds: dict[str, str] = field(default_factory=dict)

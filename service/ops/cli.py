@@ -1,15 +1,16 @@
 """The operator's commands: ``flask --app wsgi faceoff --help``."""
 
-import json
 from typing import cast
 
 import click
+import msgspec
 from flask import current_app
 from flask.cli import AppGroup
 
 from service.api.services import Services
 from service.games import lifecycle
 from service.games.views import game_view
+from service.model.answer import to_json
 from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN, Game
 from service.model.problem import Problem
 from service.ops import admin
@@ -74,7 +75,7 @@ def _line(game: Game) -> str:
 def show_game(game_id: str) -> None:
     """Show a game as a spectator sees it."""
     try:
-        click.echo(json.dumps(game_view(_services().games.load(game_id), None), indent=2))
+        click.echo(msgspec.json.format(to_json(game_view(_services().games.load(game_id), None))).decode())
     except Problem as problem:
         raise click.ClickException(problem.detail) from None
 

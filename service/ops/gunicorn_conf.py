@@ -1,6 +1,5 @@
 """Configuration of gunicorn, on one machine and in a container. Each name below is one of gunicorn's settings."""
 
-import json
 import os
 import socket
 from http import HTTPStatus
@@ -11,6 +10,7 @@ from gunicorn import util
 
 from service.api.problems import unread_problem
 from service.app import app_of_environment
+from service.model.answer import to_json
 from service.telemetry.metrics import FOLDER_VARIABLE, forget_gauges
 
 worker_class = "gthread"
@@ -30,16 +30,16 @@ def on_starting(server: Any) -> None:
 
 def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
     """Answer a request that is not HTTP, or too long, with a problem. Gunicorn's own page is HTML."""
-    status, problem = unread_problem(status, message)
-    body = json.dumps(problem)
+    problem = unread_problem(status, message)
+    body = to_json(problem)
     head = (
-        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+        f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}",
         "Connection: close",
         "Content-Type: application/problem+json",
         f"Content-Length: {len(body)}",
-        f"X-Request-Id: {problem['request_id']}",
+        f"X-Request-Id: {problem.request_id}",
     )
-    util.write_nonblock(client, ("\r\n".join(head) + f"\r\n\r\n{body}").encode("ascii"))
+    util.write_nonblock(client, "\r\n".join(head).encode("ascii") + b"\r\n\r\n" + body)
 
 
 def child_exit(server: Any, worker: Any) -> None:

@@ -269,7 +269,18 @@ def dump_commit(commit: Commit) -> str:
 def load_commit(version: int, text: str) -> Commit:
     """The inverse of ``dump_commit``."""
     stored = msgspec.json.decode(text)
-    return Commit(version, stored["at"], stored["events"], stored.get("facts", {}))
+    return Commit(version, stored["at"], [_renamed(event) for event in stored["events"]], stored.get("facts", {}))
+
+
+_NEW_NAMES: Final = {"ai_degraded": "ai_reduced", "seat_handed_over": "seat_taken_over"}
+
+
+def _renamed(event: Any) -> Any:
+    """An event of the service that was stored before its type or a field of it was renamed."""
+    if not isinstance(event, dict) or event["type"] not in _NEW_NAMES:
+        return event
+    fields = {"budget_fraction" if name == "effort" else name: value for name, value in event.items()}
+    return fields | {"type": _NEW_NAMES[event["type"]]}
 
 
 def dump_payload(payload: Any) -> str:

@@ -4,17 +4,19 @@
 decision when a person or a suggestion waits. An unfinished pair is saved as a checkpoint, from which any worker continues.
 """
 
-import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Final, Protocol
+from typing import Annotated, Any, Final, Protocol
+
+from msgspec import Meta
 
 from ai.arena import Game, Match, Play, begin_pair, elo, pair_seed, shuffle_of
 from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from service.games.catalogue import find_level, find_variant
+from service.model.answer import Answer, Count, Move, Positive, Score, VariantKey, to_json
 from service.model.problem import Problem
 from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
 from service.tasks.suggestions import GIVE_WAY_EVERY_S, Bounds, ReserveAiTime, check_amount
@@ -242,42 +244,86 @@ def _call(queue: Queue, match: Task) -> None:
 # -- results
 
 
-def match_result(results: Mapping[int, Any]) -> dict[str, Any] | None:
+class Interval(Answer, kw_only=True):
+    """A mean with its 95 % interval."""
+
+    mean: Annotated[float, Meta(description="The mean.")]
+    low: Annotated[float, Meta(description="Lower bound of the interval.")]
+    high: Annotated[float, Meta(description="Upper bound of the interval.")]
+
+
+class MatchResult(Answer, kw_only=True):
+    """Result of the finished pairs from the first player's point of view."""
+
+    games: Annotated[Count, Meta(description="Number of games.")]
+    wins: Annotated[Count, Meta(description="Games won.")]
+    draws: Annotated[Count, Meta(description="Games drawn.")]
+    losses: Annotated[Count, Meta(description="Games lost.")]
+    points: Annotated[Interval, Meta(description="Points per game: 1 for a win, 0.5 for a draw.")]
+    elo: Annotated[Interval, Meta(description="Elo difference that corresponds to the points.")]
+    goal_difference: Annotated[float, Meta(description="Goal difference per game.")]
+
+
+def match_result(results: Mapping[int, Any]) -> MatchResult | None:
     """The result of the pairs finished so far, counted as in the arena; None without any."""
     if not results:
         return None
     match = Match(tuple((_game(first), _game(second)) for first, second in results.values()))
     games = match.games
     low, high = match.interval
-    return {
-        "games": len(games),
-        "wins": sum(game.points == 1.0 for game in games),
-        "draws": sum(game.points == 0.5 for game in games),
-        "losses": sum(game.points == 0.0 for game in games),
-        "points": {"mean": match.points, "low": low, "high": high},
-        "elo": {"mean": elo(match.points), "low": elo(low), "high": elo(high)},
-        "goal_difference": match.goal_difference,
-    }
+    return MatchResult(
+        games=len(games),
+        wins=sum(game.points == 1.0 for game in games),
+        draws=sum(game.points == 0.5 for game in games),
+        losses=sum(game.points == 0.0 for game in games),
+        points=Interval(mean=match.points, low=low, high=high),
+        elo=Interval(mean=elo(match.points), low=elo(low), high=elo(high)),
+        goal_difference=match.goal_difference,
+    )
 
 
 def _game(result: Sequence[Any]) -> Game:
     return Game(*result)
 
 
+class MatchMove(Answer, kw_only=True):
+    """A move of a finished game."""
+
+    seat: Annotated[Count, Meta(description="The seat that moved.")]
+    ply: Annotated[Count, Meta(description="Number of the decision.")]
+    move: Move
+
+
+class MatchGame(Answer, kw_only=True):
+    """A finished game of a match with everything needed to replay it. One line of the download."""
+
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    rules_version: Annotated[Positive, Meta(description="Version of the rules.")]
+    options: Annotated[dict[str, Any], Meta(description="All options of the game.")]
+    pair: Annotated[Count, Meta(description="Number of the pair, starting at 0.")]
+    first_side: Annotated[Count, Meta(description="Side of the first player.")]
+    points: Annotated[float, Meta(description="Points of the first player: 1 for a win, 0.5 for a draw, 0 for a loss.")]
+    goals: Annotated[int, Meta(description="Goal difference from the first player's point of view.")]
+    score: Score
+    seed: Annotated[str, Meta(description="Seed of the pair's shuffles and decisions.")]
+    shuffles: Annotated[list[list[Count]], Meta(description="All shuffles, in order.")]
+    moves: Annotated[list[MatchMove], Meta(description="All moves, in order.")]
+
+
 def game_lines(store: MatchStore, match: Task) -> Iterator[str]:
     """The finished games as lines of JSON, with everything needed to replay them."""
     for pair, results in store.results(match.id).items():
         for number, (result, moves) in enumerate(zip(results, store.moves(match.id, pair), strict=True)):
-            yield json.dumps(match_game(match.request, pair, number, _game(result), moves), separators=(",", ":")) + "\n"
+            yield to_json(match_game(match.request, pair, number, _game(result), moves)).decode() + "\n"
 
 
-def match_game(request: Mapping[str, Any], pair: int, first_side: int, game: Game, played: Sequence[Sequence[int]]) -> dict[str, Any]:
+def match_game(request: Mapping[str, Any], pair: int, first_side: int, game: Game, played: Sequence[Sequence[int]]) -> MatchGame:
     """One game. Its shuffles and moves are found by replaying it."""
     variant = VARIANTS[request["variant"]]
     seed = pair_seed(request["seed"], pair)
     state = variant.new_game(request["options"])
     shuffles: list[list[int]] = []
-    moves: list[dict[str, Any]] = []
+    moves: list[MatchMove] = []
     coming = iter(played)
     while state.to_act() != OVER:
         if state.to_act() == CHANCE:
@@ -285,19 +331,19 @@ def match_game(request: Mapping[str, Any], pair: int, first_side: int, game: Gam
             state.deal_order(shuffles[-1])
             continue
         seat, *actions = next(coming)
-        moves.append({"seat": seat, "ply": int(state.ply), "move": variant.codec.encode_actions(state, seat, actions)})
+        moves.append(MatchMove(seat=seat, ply=int(state.ply), move=variant.codec.encode_actions(state, seat, actions)))
         for action in actions:
             state.apply(seat, action)
-    return {
-        "variant": variant.key,
-        "rules_version": variant.rules_version,
-        "options": request["options"],
-        "pair": pair,
-        "first_side": first_side,
-        "points": game.points,
-        "goals": game.goals,
-        "score": [int(state.score(0)), int(state.score(1))],
-        "seed": seed,
-        "shuffles": shuffles,
-        "moves": moves,
-    }
+    return MatchGame(
+        variant=variant.key,
+        rules_version=variant.rules_version,
+        options=request["options"],
+        pair=pair,
+        first_side=first_side,
+        points=game.points,
+        goals=game.goals,
+        score=[int(state.score(0)), int(state.score(1))],
+        seed=seed,
+        shuffles=shuffles,
+        moves=moves,
+    )

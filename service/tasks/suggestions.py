@@ -9,15 +9,20 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import Annotated, Any, Final, Protocol
 
-from ai import Candidate, Decision, choose
+import msgspec
+from msgspec import Meta
+
+import ai
+from ai import Decision, choose
 from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import SPECTATOR, Observation, State, Variant
 from engines.rng import Rng
 from service.games.catalogue import find_level, find_variant
 from service.games.progress import require_asked
+from service.model.answer import Answer, Count, Move
 from service.model.game import Game
 from service.model.problem import Problem
 from service.store.tasks import DONE, FAILED, Task, TaskStore
@@ -163,8 +168,8 @@ def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Cal
     player = player_for(task.request["budget"], bounds)
     began = time.monotonic()
     answer = answer_to(task.request, player, _make_should_stop(store, suggestion_id, player, give_way))
-    store.close(task, DONE, answer)
-    log.info("suggestion", extra={"simulations": answer["simulations"], "ms": round(1000 * (time.monotonic() - began))})
+    store.close(task, DONE, msgspec.to_builtins(answer))
+    log.info("suggestion", extra={"simulations": answer.simulations, "ms": round(1000 * (time.monotonic() - began))})
 
 
 def _make_should_stop(store: TaskStore, suggestion_id: str, player: Player, give_way: Callable[[], None]) -> Callable[[], bool]:
@@ -188,7 +193,36 @@ def _make_should_stop(store: TaskStore, suggestion_id: str, player: Player, give
     return should_stop
 
 
-def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[[], bool] | None = None) -> dict[str, Any]:
+class Candidate(Answer, kw_only=True):
+    """A move that was considered."""
+
+    move: Move
+    text: Annotated[str, Meta(description="The move in a few words.")]
+    value: Annotated[
+        float, Meta(ge=-1, le=1, description="Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss.")
+    ]
+    visits: Annotated[Count, Meta(description="How often the search tried the move. 0 without a search.")]
+    reason: Annotated[str, Meta(description="Why, in the words of the game.")]
+
+
+class SuggestionAnswer(Answer, kw_only=True):
+    """The move that a computer would play."""
+
+    move: Move
+    text: Annotated[str, Meta(description="The move in a few words.")]
+    candidates: Annotated[
+        list[Candidate],
+        Meta(
+            description="Candidates, best first. Where predictable play could be exploited, the move is drawn among them. "
+            "Where there are too many moves to list, only the move itself."
+        ),
+    ]
+    simulations: Annotated[Count, Meta(description="Number of simulations. 0 without a search.")]
+    stopped: Annotated[bool, Meta(description="Whether the time ran out before all simulations were done.")]
+    exact: Annotated[bool, Meta(description="Whether the values were calculated exactly, because all relevant cards were known.")]
+
+
+def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[[], bool] | None = None) -> SuggestionAnswer:
     """The move, its text, and the value of every candidate."""
     variant = VARIANTS[request["variant"]]
     observation = variant.codec.load_observation(request["observation"])
@@ -196,29 +230,35 @@ def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[
     determinization = observation.determinize(Rng(request["seed"]))
     options = request["observation"].get("options", {})
 
-    def described(actions: Sequence[int]) -> dict[str, Any]:
+    def described(actions: Sequence[int]) -> Described:
         move = variant.codec.encode_actions(determinization, request["seat"], actions)
-        return {"move": move, "text": variant.commentary.move_text(move, options)}
+        return move, variant.commentary.move_text(move, options)
 
-    return {
-        **described(decision.actions),
-        "candidates": _candidates(decision, described),
-        "simulations": decision.simulations,
-        "stopped": decision.stopped,
-        "exact": decision.exact,
-    }
+    move, text = described(decision.actions)
+    return SuggestionAnswer(
+        move=move,
+        text=text,
+        candidates=_candidates(decision, described),
+        simulations=decision.simulations,
+        stopped=decision.stopped,
+        exact=decision.exact,
+    )
 
 
-def _candidates(decision: Decision, described: Callable[[Sequence[int]], dict[str, Any]]) -> list[dict[str, Any]]:
+Described = tuple[dict[str, Any], str]
+"""A move and its text."""
+
+
+def _candidates(decision: Decision, described: Callable[[Sequence[int]], Described]) -> list[Candidate]:
     """All candidates. Where a move is several actions only the chosen one is complete: it is the only entry."""
     if len(decision.actions) > 1:
         first = next(candidate for candidate in decision.candidates if candidate.action == decision.actions[0])
-        return [_candidate(first, described(decision.actions))]
-    return [_candidate(candidate, described((candidate.action,))) for candidate in decision.candidates]
+        return [_candidate(first, *described(decision.actions))]
+    return [_candidate(candidate, *described((candidate.action,))) for candidate in decision.candidates]
 
 
-def _candidate(candidate: Candidate, move: Mapping[str, Any]) -> dict[str, Any]:
-    return {**move, "value": round(candidate.value, 4), "visits": candidate.visits, "reason": candidate.reason}
+def _candidate(candidate: ai.Candidate, move: dict[str, Any], text: str) -> Candidate:
+    return Candidate(move=move, text=text, value=round(candidate.value, 4), visits=candidate.visits, reason=candidate.reason)
 
 
 # -- overdue suggestions

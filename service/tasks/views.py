@@ -1,57 +1,124 @@
-"""TODO service/tasks/views.py."""
+"""What a client sees of suggestions and matches."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
+import msgspec
+from msgspec import Meta
+
+from service.model.answer import Answer, Count, Links, Positive, Timestamp, VariantKey
 from service.store.tasks import Task
-from service.tasks.matches import CUSTOM, match_result
+from service.tasks.matches import CUSTOM, MatchResult, match_result
+from service.tasks.suggestions import SuggestionAnswer
+
+TaskStatus: TypeAlias = Literal["queued", "running", "done", "cancelled", "failed"]
+STATUS = "`failed`: several attempts to process it did not finish."
 
 
-def suggestion_view(task: Task) -> dict[str, Any]:
+class Budget(Answer, kw_only=True):
+    """The search budget: the one field that is not null."""
+
+    level: Annotated[int | None, Meta(description="As much as this level has.")]
+    simulations: Annotated[int | None, Meta(description="Number of simulations.")]
+    time_ms: Annotated[int | None, Meta(description="Time in milliseconds.")]
+
+
+class Suggestion(Answer, kw_only=True):
+    """The move that a computer would play in a position. `answer` is null until it is done."""
+
+    id: Annotated[str, Meta(description="The suggestion's id.")]
+    status: Annotated[TaskStatus, Meta(description=STATUS)]
+    created_at: Annotated[Timestamp, Meta(description="When it was requested.")]
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    seat: Annotated[Count, Meta(description="The seat to move.")]
+    ply: Annotated[Count, Meta(description="Number of the decision.")]
+    budget: Annotated[Budget, Meta(description="The search budget.")]
+    seed: Annotated[str, Meta(description="Seed of the search.")]
+    answer: Annotated[SuggestionAnswer | None, Meta(description="Null until the suggestion is done.")]
+    links: Links
+
+
+def suggestion_view(task: Task) -> Suggestion:
     """A suggestion with its answer, if there is one yet."""
     request = task.request
-    return {
-        "id": task.id,
-        "status": task.status,
-        "created_at": task.created_at,
-        "variant": request["variant"],
-        "seat": request["seat"],
-        "ply": request["ply"],
-        "budget": {name: request["budget"].get(name) for name in ("level", "simulations", "time_ms")},
-        "seed": request["seed"],
-        "answer": task.answer,
-        "links": {"self": f"/v1/suggestions/{task.id}"},
-    }
+    budget = request["budget"]
+    return Suggestion(
+        id=task.id,
+        status=cast(TaskStatus, task.status),
+        created_at=task.created_at,
+        variant=request["variant"],
+        seat=request["seat"],
+        ply=request["ply"],
+        budget=Budget(level=budget.get("level"), simulations=budget.get("simulations"), time_ms=budget.get("time_ms")),
+        seed=request["seed"],
+        answer=msgspec.convert(task.answer, SuggestionAnswer | None),
+        links={"self": f"/v1/suggestions/{task.id}"},
+    )
 
 
-def match_view(match: Task, results: Mapping[int, Any]) -> dict[str, Any]:
-    """A match with what its finished pairs come to."""
+class MatchPlayer(Answer, kw_only=True):
+    """A player of a match."""
+
+    level: Annotated[int | None, Meta(description="Number of the level, 0 for random play. Null for custom settings.")]
+    name: Annotated[str, Meta(description="Name of the level, or `custom`.")]
+    simulations: Annotated[Count, Meta(description="Simulations of the search for one decision. 0 for no search.")]
+    noise: Annotated[float, Meta(description="Fraction of the decisions that are drawn at random.")]
+    counts_cards: Annotated[bool, Meta(description="Whether the player remembers which cards are gone.")]
+    exact: Annotated[bool, Meta(description="Whether the player solves positions exactly where all relevant cards are known.")]
+
+
+class MatchProgress(Answer, kw_only=True):
+    """Progress of a match."""
+
+    pairs: Annotated[Count, Meta(description="Number of finished pairs.")]
+    share: Annotated[float, Meta(ge=0, le=1, description="Fraction of the pairs that are finished.")]
+
+
+class Match(Answer, kw_only=True):
+    """A series of games between two computers."""
+
+    id: Annotated[str, Meta(description="The match's id.")]
+    status: Annotated[TaskStatus, Meta(description=STATUS)]
+    created_at: Annotated[Timestamp, Meta(description="When it was requested.")]
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    preset: Annotated[str, Meta(description="The preset that the options are based on.")]
+    options: Annotated[dict[str, Any], Meta(description="All options of the games.")]
+    first: Annotated[MatchPlayer, Meta(description="The first player.")]
+    second: Annotated[MatchPlayer, Meta(description="The second player.")]
+    pairs: Annotated[Positive, Meta(description="Number of pairs to play. A pair is two games with the sides exchanged.")]
+    seed: Annotated[str, Meta(description="Seed of the shuffles and decisions.")]
+    progress: Annotated[MatchProgress, Meta(description="Progress of the match.")]
+    result: Annotated[MatchResult | None, Meta(description="Null until the first pair is finished.")]
+    links: Links
+
+
+def match_view(match: Task, results: Mapping[int, Any]) -> Match:
+    """A match with the result of its finished pairs."""
     request = match.request
     first, second = request["players"]
-    return {
-        "id": match.id,
-        "status": match.status,
-        "created_at": match.created_at,
-        "variant": request["variant"],
-        "preset": request["preset"],
-        "options": request["options"],
-        "first": _player(first),
-        "second": _player(second),
-        "pairs": request["pairs"],
-        "seed": request["seed"],
-        "progress": {"pairs": len(results), "share": len(results) / request["pairs"]},
-        "result": match_result(results),
-        "links": {"self": f"/v1/matches/{match.id}", "games": f"/v1/matches/{match.id}/games", "cancel": f"/v1/matches/{match.id}/cancel"},
-    }
+    return Match(
+        id=match.id,
+        status=cast(TaskStatus, match.status),
+        created_at=match.created_at,
+        variant=request["variant"],
+        preset=request["preset"],
+        options=request["options"],
+        first=_player(first),
+        second=_player(second),
+        pairs=request["pairs"],
+        seed=request["seed"],
+        progress=MatchProgress(pairs=len(results), share=len(results) / request["pairs"]),
+        result=match_result(results),
+        links={"self": f"/v1/matches/{match.id}", "games": f"/v1/matches/{match.id}/games", "cancel": f"/v1/matches/{match.id}/cancel"},
+    )
 
 
-def _player(level: Mapping[str, Any]) -> dict[str, Any]:
-    is_level = level["name"] != CUSTOM
-    return {
-        "level": level["number"] if is_level else None,
-        "name": level["name"],
-        "simulations": level["simulations"],
-        "noise": level["noise"],
-        "counts_cards": level["counts_cards"],
-        "exact": level["exact"],
-    }
+def _player(level: Mapping[str, Any]) -> MatchPlayer:
+    return MatchPlayer(
+        level=level["number"] if level["name"] != CUSTOM else None,
+        name=level["name"],
+        simulations=level["simulations"],
+        noise=level["noise"],
+        counts_cards=level["counts_cards"],
+        exact=level["exact"],
+    )

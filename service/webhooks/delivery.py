@@ -3,25 +3,25 @@
 import base64
 import hashlib
 import hmac
-import json
 import logging
 import time
-from typing import Any, Final
+from typing import Final
 
-from service.model.game import Game, seats_to_act
+from service.model.answer import to_json
+from service.model.game import Game
 from service.model.problem import Problem
-from service.model.timestamps import now_ms, time_text
+from service.model.timestamps import now_ms
 from service.store.interface import Store
 from service.telemetry import metrics
 from service.webhooks.safe_http import Unreachable, check_target, post
 from service.webhooks.subscriptions import Delivery, Webhook, keep_delivery, load_delivery, webhooks_of
+from service.webhooks.views import message
 
 log = logging.getLogger(__name__)
 
 RETRY_S: Final = (5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 24 * 3600)
 """Back-off before retry n; after the last the webhook is disabled."""
 GONE: Final = 410
-TYPE: Final = "game.changed"
 
 
 def deliver_due(store: Store, game_id: str, private: bool) -> None:
@@ -66,18 +66,12 @@ def _failed(delivery: Delivery) -> Delivery:
 
 def _attempt(game: Game, webhook: Webhook, private: bool) -> int:
     """The status of the response, 0 without one. The target is checked every time: its name may now resolve to another address."""
-    body = json.dumps(message(game)).encode()
+    body = to_json(message(game))
     headers = signed_headers(webhook, game, int(time.time()), body)
     try:
         return post(check_target(webhook.url, private), body, headers)
     except (Problem, Unreachable):
         return 0
-
-
-def message(game: Game) -> dict[str, Any]:
-    """The body of a delivery. It contains only what a spectator may know."""
-    data = {"game_id": game.id, "version": game.version, "status": game.status, "to_act": seats_to_act(game)}
-    return {"type": TYPE, "timestamp": time_text(now_ms()), "data": data}
 
 
 def signed_headers(webhook: Webhook, game: Game, timestamp_s: int, body: bytes) -> dict[str, str]:

@@ -8,7 +8,7 @@ import base64
 import json
 import secrets
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from service.model.game import Game
 from service.model.problem import Problem
@@ -123,14 +123,6 @@ def not_found(webhook_id: str) -> Problem:
     return Problem("webhook/not_found", f"There is no webhook {webhook_id[:60]!r}, or it is not yours.")
 
 
-def webhook_view(webhooks: WebhookStore, webhook: Webhook) -> dict[str, Any]:
-    """A webhook as its owner sees it, without the secret."""
-    delivery = _read(webhooks, webhook.owner_id, webhook)
-    status = "given_up" if delivery.given_up else "failing" if delivery.failures else "active"
-    shown = {"id": webhook.id, "game_id": webhook.game_id, "url": webhook.url, "created_at": webhook.created_at}
-    return shown | {"status": status, "delivered_version": None if webhook.game_id is None else delivery.version}
-
-
 # -- for deliveries
 
 
@@ -142,8 +134,8 @@ def webhooks_of(webhooks: WebhookStore, *owner_ids: str) -> list[Webhook]:
 
 def load_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook) -> Delivery:
     """The delivery state of a webhook for a game. While the receiver of a key's webhook fails, all games of the key wait."""
-    delivery = _read(webhooks, game_id, webhook)
-    return delivery if webhook.key_id is None else replace(_read(webhooks, webhook.key_id, webhook), version=delivery.version)
+    delivery = delivery_state(webhooks, game_id, webhook)
+    return delivery if webhook.key_id is None else replace(delivery_state(webhooks, webhook.key_id, webhook), version=delivery.version)
 
 
 def keep_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook, delivery: Delivery) -> None:
@@ -152,6 +144,7 @@ def keep_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook, delive
         webhooks.keep_delivery(owner_id, webhook.id, json.dumps(asdict(delivery)))
 
 
-def _read(webhooks: WebhookStore, owner_id: str, webhook: Webhook) -> Delivery:
+def delivery_state(webhooks: WebhookStore, owner_id: str, webhook: Webhook) -> Delivery:
+    """The delivery state that is stored under a game or an API key."""
     document = webhooks.delivery(owner_id, webhook.id)
     return Delivery(0) if document is None else Delivery(**json.loads(document))

@@ -11,7 +11,9 @@ LAYERS = ("engines", "ai", "service", "wsgi")
 
 FOREIGN_TO_RULES = {
     "flask",
-    "flask_smorest",
+    "apispec",
+    "webargs",
+    "msgspec",
     "marshmallow",
     "redis",
     "rq",

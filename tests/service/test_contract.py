@@ -1,5 +1,7 @@
 """openapi.yaml is what the code says, is valid, and says what a client needs."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +14,8 @@ from service.api.openapi.json_schema import camel
 from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.config import Settings
-from service.games.transcripts import check_record
+from service.games.events import SERVICE_EVENTS
+from service.games.transcripts import check_transcript
 from tests.service.client import CONTRACT_FILE, load_yaml
 
 
@@ -91,6 +94,22 @@ def test_views_are_one_union_told_apart_by_variant(contract):
     assert set(view["discriminator"]["mapping"]) == set(VARIANTS)
 
 
+def test_events_are_one_union_for_each_variant_told_apart_by_type(contract):
+    schemas = contract.document["components"]["schemas"]
+    for key, variant in VARIANTS.items():
+        own = {kind.type for kind in variant.events}
+        assert set(schemas[f"{camel(key)}Event"]["discriminator"]["mapping"]) == own | set(SERVICE_EVENTS)
+        assert own <= set(schemas["Event"]["discriminator"]["mapping"])
+
+
+@pytest.mark.parametrize(
+    ("data", "fits"), [({"seat": 0}, True), ({}, False), ({"seat": "0"}, False), ({"seat": 0, "side": 0}, False)], ids=str
+)
+def test_an_event_has_the_fields_of_its_type(contract, data, fits):
+    event = {"version": 2, "at": "2026-01-02T19:30:00.000Z", "type": "resigned", "data": data, "text": "Ida resigns."}
+    assert [contract.schema_validator(name).is_valid(event) for name in ("Event", "HockeyEvent")] == [fits, fits]
+
+
 def test_every_operation_has_an_id_a_summary_and_its_problems(contract):
     ids = [operation["operationId"] for operation in operations(contract)]
     assert len(set(ids)) == len(ids)
@@ -126,7 +145,7 @@ def test_examples_are_what_their_schemas_say(contract):
 def test_the_example_of_a_record_holds(contract):
     record = contract.operation("GET", "/v1/games/x/record")[1]["responses"]["200"]["content"]["application/json"]["example"]
     assert record["moves"]
-    assert check_record(record).faults == []
+    assert check_transcript(record).faults == []
 
 
 def test_every_problem_has_an_example_under_its_code(contract):
@@ -160,3 +179,50 @@ def test_an_unknown_query_parameter_is_refused_where_none_is_known(api, path):
 
 def test_every_problem_code_is_enumerated(contract):
     assert contract.document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"] == list(PROBLEMS)
+
+
+def test_every_problem_example_was_provoked_with_its_own_code(contract):
+    """The body comes from the service's own error handlers; its detail is not empty and fits the schema."""
+    examples = contract.document["components"]["examples"]
+    documented = {code for operation in operations(contract) for answer in operation["responses"].values() for code in problems_of(answer)}
+    assert {name.replace(".", "/") for name in examples} == documented
+    check = contract.schema_validator("Problem")
+    for name, example in examples.items():
+        body = example["value"]
+        code = name.replace(".", "/")
+        assert (body["code"], body["status"], body["title"]) == (code, *PROBLEMS[code])
+        assert body["detail"]
+        check.validate(body)
+
+
+def problems_of(answer):
+    return answer.get("content", {}).get("application/problem+json", {}).get("examples", {})
+
+
+SERVE_WITHOUT_DOCUMENTATION = """
+import sys
+from service.app import create_app
+from service.config import Settings
+
+client = create_app(Settings(redis_url=sys.argv[1], background=False, ai_pace_ms=0)).test_client()
+game = client.post("/v1/games", json={"variant": "hockey", "seats": [{"kind": "person"}] * 2}).json
+path = f"/v1/games/{game['id']}"
+for token in game["tokens"].values():
+    asked = {"Authorization": f"Bearer {token}"}
+    view = client.get(path, headers=asked).json
+    if view["legal_moves"]:
+        move = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}
+        assert client.post(f"{path}/moves", json=move, headers=asked).status_code == 200
+    assert client.post(f"{path}/moves", json={"ply": 99, "move": {}}, headers=asked).status_code == 409
+assert client.get(f"{path}/events").json["events"]
+assert client.get("/v1/variants").status_code == 200
+documentation = [name for name in sys.modules if name.startswith(("service.api.openapi", "apispec"))]
+assert not documentation, documentation
+assert client.get("/openapi.yaml").status_code == 200
+assert "service.api.openapi.document" in sys.modules
+"""
+
+
+def test_serving_a_game_loads_no_documentation_code(redis_server):
+    run = subprocess.run([sys.executable, "-c", SERVE_WITHOUT_DOCUMENTATION, redis_server.url], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+import redis
 
 from clients.random_player import random_move
 from engines import VARIANTS
@@ -188,3 +189,18 @@ def test_every_key_of_a_game_expires(api, redis_server, store):
     ttls = {key: store.client.ttl(key) for key in store.client.scan_iter(f"*{game['id']}")}
     assert len(ttls) == 3
     assert all(0 < ttl <= 7 * 24 * 3600 for ttl in ttls.values())
+
+
+def test_a_move_reads_its_game_once_and_writes_it_once(api, game, monkeypatch):
+    move = game["legal_moves"][0]["move"]
+    calls, execute = [], redis.Redis.execute_command
+
+    def noted(client, *args, **options):
+        calls.append(args[0])
+        return execute(client, *args, **options)
+
+    monkeypatch.setattr(redis.Redis, "execute_command", noted)
+    played = api.move(game, game["token"], move)
+    assert played.status_code == 200
+    assert [event["version"] for event in played.json["events"]][:1] == [played.json["version"]]
+    assert calls == ["HMGET", "EVALSHA"]

@@ -262,7 +262,7 @@ def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypat
     monkeypatch.setattr(ai_turns, "now_ms", lambda: asked + 2000)
     after = play_ai_turn(store, game.id)
     assert after.seats[1].budget_fraction == 0.25
-    assert game_view(after, None)["seats"][1]["budget_fraction"] == 0.25
+    assert game_view(after, None).seats[1].budget_fraction == 0.25
     told = [event for entry in store.games.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)]
     assert told == [{"type": "ai_reduced", "seat": 1, "level": 4, "budget_fraction": 0.25}]
 

@@ -8,7 +8,7 @@ import pytest
 
 from engines import VARIANTS
 from service.games import ai_turns
-from service.games.transcripts import check_record, make_record
+from service.games.transcripts import check_transcript, make_transcript
 from service.model import timestamps, tokens
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.interface import Request, history
@@ -334,7 +334,7 @@ def test_a_game_in_which_nobody_answers_is_played_to_its_end(store, monkeypatch,
     assert (after.status, after.deadline) == ("finished", None)
     events = [event for commit in history(store.games, game.id, after.version) for event in commit.events]
     assert events.count({"type": "time_ran_out", "seat": 0}) + events.count({"type": "time_ran_out", "seat": 1}) == after.moves
-    assert check_record(make_record(store.games, after)).faults == []
+    assert check_transcript(make_transcript(store.games, after)).faults == []
 
 
 def test_a_person_who_was_late_is_told_that_the_decision_is_answered(api, store, queue, let_pass):

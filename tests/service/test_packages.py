@@ -22,7 +22,8 @@ ALLOWED = LEAVES | {
 }
 LIBRARIES = {
     "flask": {"telemetry", "api", "app", "ops"},
-    "flask_smorest": {"api"},
+    "apispec": {"api"},
+    "webargs": {"api"},
     "marshmallow": {"api", "ops"},
     "rq": {"workers", "ops"},
     "redis": {"store", "tasks", "live", "workers", "api", "app", "ops"},

@@ -1,5 +1,6 @@
 """The commit: one winner per version, a request carried out once, and a computer turn that is never lost."""
 
+import json
 import threading
 import time
 
@@ -9,7 +10,7 @@ from service.games import create, replay
 from service.model.game import seats_to_act
 from service.model.problem import Problem
 from service.store.connection import MAX_CONNECTIONS, connect
-from service.store.interface import AlreadyCarriedOut, CarriedOut, Lifetimes, Overtaken, Request, history
+from service.store.interface import AlreadyCarriedOut, CarriedOut, Lifetimes, Overtaken, Request, history, load_commit
 from service.store.memory import MemoryStore
 from service.workers.connections import make_store
 from tests.service.client import PERSON, ai
@@ -254,3 +255,14 @@ def test_a_ticket_is_taken_once(store):
     store.tickets.keep("g_1", "digest", "0", 30)
     assert [store.tickets.take("g_1", "digest") for _ in range(2)] == ["0", None]
     assert store.tickets.take("g_1", "another") is None
+
+
+def test_events_stored_under_their_old_names_are_read_under_the_new_ones():
+    reduced = {"type": "ai_degraded", "seat": 1, "level": 4, "effort": 0.25}
+    taken_over = {"type": "seat_handed_over", "seat": 0, "level": 2, "by": 0}
+    commit = load_commit(3, json.dumps({"at": 5, "events": [reduced, taken_over, [1, 2]], "facts": {}}))
+    assert commit.events == [
+        {"type": "ai_reduced", "seat": 1, "level": 4, "budget_fraction": 0.25},
+        {"type": "seat_taken_over", "seat": 0, "level": 2, "by": 0},
+        [1, 2],
+    ]

@@ -17,7 +17,7 @@ from service.app import create_app
 from service.model.problem import Problem
 from service.ops import admin
 from service.store.api_keys import KeyRing
-from service.webhooks import delivery, safe_http, subscriptions
+from service.webhooks import delivery, safe_http, subscriptions, views
 from service.webhooks.safe_http import Unreachable, check_target, is_public, post
 from service.workers import main, webhook_jobs
 from service.workers.queue import QUEUES
@@ -144,11 +144,11 @@ def test_several_changes_may_come_as_one(api, game, receiver, work):
 def test_what_is_told_is_the_same_whatever_anybody_holds(store, game):
     """No card can be in it: it is made from the version, the status and whose turn it is."""
     truth = store.games.load(game["id"])
-    told = delivery.message(truth)["data"]
+    told = views.message(truth).data
     for number in range(5):
         imagined = store.games.load(game["id"])
         imagined.state = truth.variant.observe(truth.state, 0).determinize(Rng(number))
-        assert delivery.message(imagined)["data"] == told
+        assert views.message(imagined).data == told
 
 
 def test_a_job_carries_a_game_id_only(api, game, receiver, settings, store):
@@ -519,7 +519,7 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
     move(public_api, game)
     delivery.deliver_due(store, game["id"], private=False)
     assert receiver.heard == []
-    assert subscriptions.webhook_view(store.webhooks, subscriptions.webhooks_of(store.webhooks, game["id"])[0])["status"] == "failing"
+    assert views.webhook_view(store.webhooks, subscriptions.webhooks_of(store.webhooks, game["id"])[0]).status == "failing"
     assert made["status"] == "active"
 
 

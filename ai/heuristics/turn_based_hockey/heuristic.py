@@ -135,7 +135,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
     # -- looking ahead
 
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
-        """A solver for every decision, but for a line-up that is begun: the search goes on with that."""
+        """A solver for every decision, except a line-up that is begun: the search continues that."""
         assert isinstance(observation, TurnBasedHockeyObservation)
         if observation.placed[observation.seat] > 0:
             return None

@@ -43,7 +43,7 @@ MATE: Final = 0.03
 BETTER_PAIRS: Final = 4.0
 """How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are alike, 8 scores 45 %."""
 STEEPNESS: Final = vec[float]([3.0, 2.2, 1.3])
-"""By the periods still to come, how much a lead of one goal decides: but for the first number a logistic fit to 5000 games."""
+"""By the periods still to come, how much a lead of one goal decides: except the first number a logistic fit to 5000 games."""
 _PARTNERS: Final[i64] = 5
 """Best partners kept of each centre and goalie: four may be taken by the rest of the line-up."""
 

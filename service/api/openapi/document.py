@@ -1,30 +1,36 @@
-"""The contract: openapi.yaml, made from the views, the request schemas and the games' forms."""
+"""The contract: openapi.yaml, made from the notes on the routes, the Structs of the answers, the request schemas and the games' fields."""
 
+import inspect
 import re
-from copy import deepcopy
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
+import msgspec
 import yaml
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
-from flask_smorest import Api
+from marshmallow import Schema
+from werkzeug.routing import IntegerConverter, Rule
 
 from ai.levels import LEVELS
 from engines import VARIANTS
+from service.api import answers
 from service.api.openapi import examples, operations
-from service.api.openapi.answers import schemas
-from service.api.openapi.json_schema import JSON, camel, ref, union
-from service.api.openapi.problem_docs import _dotted
+from service.api.openapi.json_schema import JSON, camel, ref, struct_schemas, union
+from service.api.openapi.problem_examples import problem_examples
+from service.api.openapi.variant_schemas import by_variant
 from service.api.problems import PROBLEMS
-from service.api.requests import GIVER, ProblemSchema
+from service.api.requests import CONTRIBUTOR
+from service.api.routing import JSON_TYPE, Operation, Reply, Routes, operation_of
 from service.config import Settings
+from service.model.answer import Answer
+from service.webhooks.views import GameChanged
 
 TITLE = "Faceoff"
-
-
 API_VERSION = "1.0.0"
-
-
 DESCRIPTION = """\
 Play hockey card games against people and computer opponents.
 
@@ -33,86 +39,41 @@ a client that only echoes `legal_moves[i].move` can play every listed game. Each
 and the id of its events) and a `ply`, the number of the decision that a move answers. Errors are
 `application/problem+json` with a stable `code`.
 """
-
-
-CONFIG = {
-    "API_TITLE": TITLE,
-    "API_VERSION": API_VERSION,
-    "OPENAPI_VERSION": "3.1.0",
-    "API_SPEC_OPTIONS": {
-        "info": {
-            "description": DESCRIPTION,
-            "contact": {"name": "The people who run this server"},
-            "license": {"name": "MIT", "identifier": "MIT"},
-        },
-        "servers": [{"url": "/", "description": "This server."}],
+INFO = {
+    "description": DESCRIPTION,
+    "contact": {"name": "The people who run this server"},
+    "license": {"name": "MIT", "identifier": "MIT"},
+}
+SERVERS = [{"url": "/", "description": "This server."}]
+SECURITY_SCHEMES = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token of a seat, or of the game's owner, from the response that created or joined the game.",
+    },
+    "key": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-Api-Key",
+        "description": "An API key, if the service requires one. It also identifies the caller for rate limits.",
     },
 }
-
-
-METHODS = ("get", "post", "put", "patch", "delete")
-
-
-class ProblemApi(Api):  # type: ignore[misc]
-    """flask-smorest without its own errors: ``problems`` answers them, ``with_problems`` documents them."""
-
-    ERROR_SCHEMA = ProblemSchema
-
-    def _register_error_handlers(self) -> None:
-        """Leave errors to ``problems.register``."""
-
-
-def register_schemas(api: Api) -> None:
-    """Add the schemas that come from the games to the contract."""
-    for name, schema in schemas().items():
-        api.spec.components.schema(name, schema)
-    for code in PROBLEMS:
-        api.spec.components.example(_dotted(code), {"summary": PROBLEMS[code][1], "value": examples.problem_example(code)})
-    for name, header in operations.HEADERS.items():
-        api.spec.components.header(name, header)
-    for name, parameter in operations.REQUEST_HEADERS.items():
-        api.spec.components.parameter(name, "header", parameter)
-    api.spec.components.security_scheme(
-        "token",
-        {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "The token of a seat, or the owner's, as given when the game was created or joined.",
-        },
-    )
-    api.spec.components.security_scheme(
-        "key",
-        {
-            "type": "apiKey",
-            "in": "header",
-            "name": "X-Api-Key",
-            "description": "An API key, where the service asks for one. Sent elsewhere, it says whose limits a request counts against.",
-        },
-    )
 
 
 # -- the document
 
 
 _BUDGETS = ("level", "simulations", "time_ms")
-
-
 _ONE_BUDGET: JSON = {
     "dependentSchemas": {one: {"propertyNames": {"not": {"enum": [other for other in _BUDGETS if other != one]}}} for one in _BUDGETS}
 }
-
-
 AMONG_FIELDS: dict[str, JSON] = {
     "HintRequest": _ONE_BUDGET,
     "SuggestionRequest": _ONE_BUDGET,
     "PlayerRequest": {"minProperties": 1, "dependentSchemas": {"level": {"maxProperties": 1}}},
 }
-"""What the fields of a request demand of each other."""
-
-
-LEVELLED = ("SeatRequest", "HandOverRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
-
-
+"""Rules between the fields of a request."""
+LEVELLED = ("SeatRequest", "TakeOverRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
 BOUNDS = {
     ("HintRequest", "simulations"): "max_simulations",
     ("HintRequest", "time_ms"): "max_think_ms",
@@ -122,45 +83,175 @@ BOUNDS = {
     ("MatchRequest", "pairs"): "max_match_pairs",
     ("CreateGameRequest", "expire_after_s"): "max_ttl_s",
 }
-"""Numbers whose bound is a setting of the operator: each server's contract says its own."""
-
-
+"""Numbers whose maximum is a setting of the operator: each server's contract has its own."""
 REQUESTS_BY_VARIANT = {
     "CreateGameRequest": "A new game.",
-    "MatchRequest": "Computers against each other, on mirrored deals.",
-    "SuggestionRequest": "A position as one seat sees it, and how long to think about it.",
+    "MatchRequest": "A series of games between two computers.",
+    "SuggestionRequest": "A position as one seat sees it, and the search budget.",
 }
 
 
 def contract(app: Flask, settings: Settings) -> JSON:
     """The contract of an app with these settings."""
-    api = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
-    document: JSON = deepcopy(api.spec.to_dict())  # the app keeps what is finished here
-    components = document["components"]
-    described = components["schemas"]
+    spec = APISpec(TITLE, API_VERSION, "3.1.0", [MarshmallowPlugin()], info=INFO, servers=SERVERS)
+    found = _operations(app)
+    resources = [blueprint for blueprint in app.blueprints.values() if isinstance(blueprint, Routes)]
+    for resource in resources:
+        spec.tag({"name": resource.name, "description": resource.description})
+    for path, same_path in groupby(found, key=lambda entry: _path(entry[0])):
+        entries = list(same_path)
+        described = {_method(rule): _operation(app, rule, noted) for rule, noted in entries}
+        spec.path(path, operations=described, parameters=_path_parameters(entries[0][0]))
+    plain = struct_schemas(sorted(_answers_of(noted for _, noted in found), key=lambda kind: kind.__name__))
+    for name, schema in (plain | by_variant(plain)).items():
+        spec.components.schema(name, schema)
+    codes = sorted({code for _, noted in found for code in noted.problems}, key=list(PROBLEMS).index)
+    provoked = problem_examples(resources)
+    for code in codes:
+        spec.components.example(_dotted(code), {"summary": PROBLEMS[code][1], "value": provoked[code]})
+    for name, header in operations.HEADERS.items():
+        spec.components.header(name, header)
+    for name, parameter in operations.REQUEST_HEADERS.items():
+        spec.components.parameter(name, "header", parameter)
+    for name, scheme in SECURITY_SCHEMES.items():
+        spec.components.security_scheme(name, scheme)
+    document = spec.to_dict()
+    _complete(document["components"]["schemas"], settings)
+    document["webhooks"] = {"game.changed": {"post": _game_changed()}}
+    first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
+    return first | document
+
+
+def _complete(described: dict[str, JSON], settings: Settings) -> None:
+    """What the classes of the schemas do not know: levels, moves, variants, and the bounds that the operator has set."""
     described["MoveRequest"]["properties"]["move"] = ref("Move")
     described["Transcript"]["properties"]["variant"]["enum"] = list(VARIANTS)
     described["Problem"]["properties"]["code"]["enum"] = list(PROBLEMS)
-    described["Problem"]["properties"]["view"] = ref("GameView")
     for name, rules in AMONG_FIELDS.items():
         described[name] |= rules
-    described["RecordFairness"]["properties"]["client_seeds"]["propertyNames"] = {"pattern": GIVER.regex.pattern}
+    described["RecordFairness"]["properties"]["client_seeds"]["propertyNames"] = {"pattern": CONTRIBUTOR.regex.pattern}
     for name in LEVELLED:
         described[name]["properties"]["level"]["maximum"] = len(LEVELS)
     for (name, field), setting in BOUNDS.items():
         described[name]["properties"][field]["maximum"] = getattr(settings, setting)
     described |= _requests_by_variant(described) | _seat_requests(described["SeatRequest"])
-    names = _view_names(app)
-    for path, methods in document["paths"].items():
-        for method, operation in methods.items():
-            if method in METHODS:
-                _finish_operation(operation, names[method.upper(), path], limited=path.startswith("/v1/"))
-    document["webhooks"] = {"game.changed": {"post": _game_changed()}}
-    del components["responses"]["DEFAULT_ERROR"], described["PaginationMetadata"]
-    told = str(document["paths"])
-    components["examples"] = {name: example for name, example in components["examples"].items() if f"/{name}'" in told}
-    first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
-    return first | document
+
+
+# -- operations
+
+
+def _operations(app: Flask) -> list[tuple[Rule, Operation]]:
+    """Every documented route with its notes, in the order in which the routes were registered."""
+    views = app.view_functions
+    found = [(rule, operation_of(views[rule.endpoint])) for rule in app.url_map.iter_rules()]
+    first = {_path(rule): place for place, (rule, _) in reversed(list(enumerate(found)))}
+    return sorted([(rule, noted) for rule, noted in found if noted is not None], key=lambda entry: first[_path(entry[0])])
+
+
+def _path(rule: Rule) -> str:
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+
+
+def _method(rule: Rule) -> str:
+    return next(method.lower() for method in sorted(rule.methods or ()) if method not in ("HEAD", "OPTIONS"))
+
+
+def _path_parameters(rule: Rule) -> list[JSON]:
+    whole: JSON = {"type": "integer", "minimum": 0}
+    text: JSON = {"type": "string", "minLength": 1}
+    return [
+        {"in": "path", "name": name, "required": True, "schema": whole if isinstance(converter, IntegerConverter) else text}
+        for name, converter in rule._converters.items()
+    ]
+
+
+def _answers_of(noted: Iterable[Operation]) -> set[type[Answer]]:
+    """All answers of the service."""
+    found = {kind for operation in noted for reply in operation.replies for kind in (reply.kind, reply.item)}
+    found |= {answers.Problem, GameChanged, answers.EventList}
+    return {kind for kind in found if isinstance(kind, type) and issubclass(kind, Answer)}
+
+
+def _operation(app: Flask, rule: Rule, noted: Operation) -> JSON:
+    """The operation behind a route."""
+    tag, _, name = rule.endpoint.rpartition(".")
+    limited = rule.rule.startswith("/v1/")
+    example = examples.examples()[name]
+    view = app.view_functions[rule.endpoint]
+    summary, _, description = (inspect.getdoc(view) or "").partition("\n\n")
+    security = _security(set(noted.problems))
+    if name in operations.TOKEN_OR_KEY:
+        security.append({"key": []})
+    operation: JSON = {"tags": [tag], "summary": summary, "description": description, "operationId": name, "security": security}
+    parameters: list[JSON | str] = [{"in": "query", "schema": noted.query}] if noted.query else []
+    parameters += operations.REQUEST_HEADERS_OF.get(name, ())  # names of components
+    if parameters:
+        operation["parameters"] = parameters
+    if noted.body:
+        content = {"schema": noted.body.schema, "example": example.asked}
+        operation["requestBody"] = {"required": noted.body.required, "content": {JSON_TYPE: content}}
+    responses = _replies(name, noted.replies, example) | _problems(noted.problems)
+    for status, response in responses.items():
+        headers = operations.headers_of(name, status, limited=limited)
+        response["headers"] = {header: {"$ref": f"#/components/headers/{header}"} for header in headers}
+    return operation | {"responses": {status: responses[status] for status in sorted(responses)}}
+
+
+def _replies(name: str, replies: Iterable[Reply], example: examples.Example) -> dict[str, JSON]:
+    found: dict[str, JSON] = {}
+    for reply in replies:
+        status = str(reply.status)
+        response = found.setdefault(status, {"description": reply.description})
+        if reply.kind is not None:
+            value = example.answers[status if reply.media_type == JSON_TYPE else f"{status} {reply.media_type}"]
+            response.setdefault("content", {})[reply.media_type] = {"schema": _schema_of(reply), "example": msgspec.to_builtins(value)}
+        if status < "300" and name in operations.LINKS:
+            response["links"] = operations.LINKS[name]
+    return found
+
+
+def _schema_of(reply: Reply) -> Any:
+    if reply.kind is str:
+        return {"type": "string"} | ({"contentSchema": ref(reply.item.__name__)} if reply.item else {})
+    if isinstance(reply.kind, type) and issubclass(reply.kind, Schema):
+        return reply.kind
+    assert reply.kind is not None
+    return ref(reply.kind.__name__)
+
+
+def _problems(codes: Iterable[str]) -> dict[str, JSON]:
+    """The responses for the problems of these codes, by status."""
+    by_status: dict[str, list[str]] = {}
+    for code in codes:
+        by_status.setdefault(str(PROBLEMS[code][0]), []).append(code)
+    return {
+        status: {
+            "description": "; ".join(f"`{code}`: {PROBLEMS[code][1]}" for code in alike),
+            "content": {
+                "application/problem+json": {
+                    "schema": ref("Problem"),
+                    "examples": {code: {"$ref": f"#/components/examples/{_dotted(code)}"} for code in alike},
+                }
+            },
+        }
+        for status, alike in by_status.items()
+    }
+
+
+def _dotted(code: str) -> str:
+    """A problem's code as a name of a component, which may have no slash."""
+    return code.replace("/", ".")
+
+
+def _security(codes: set[str]) -> list[JSON]:
+    """Who may call an operation that can answer with these problems."""
+    ways: list[JSON] = [{"token": []}] if "auth/missing" in codes else [{}, {"token": []}] if "auth/unknown_token" in codes else [{}]
+    if "key/missing" in codes:
+        ways += [way | {"key": []} for way in ways]
+    return ways if ways != [{}] else []
+
+
+# -- requests and webhooks
 
 
 def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
@@ -171,13 +262,13 @@ def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
         found[f"{name}Observation"] = variant.observation.schema() | {"description": f"What one seat of {variant.name} sees."}
         found[f"{name}OptionChanges"] = {
             "type": "object",
-            "description": "Options that differ from the preset's.",
-            "properties": {key: form.schema() for key, form in variant.options.items()},
+            "description": "Options that differ from the preset.",
+            "properties": {key: field.schema() for key, field in variant.options.items()},
             "additionalProperties": False,
         }
         typed = {
             "variant": {"type": "string", "const": variant.key},
-            "preset": {"type": "string", "enum": list(variant.presets), "description": "The first one if not given."},
+            "preset": {"type": "string", "enum": list(variant.presets), "description": "Default: the first one."},
             "options": ref(f"{name}OptionChanges"),
             "observation": ref(f"{name}Observation"),
         }
@@ -200,22 +291,22 @@ def _seat_requests(plain: JSON) -> dict[str, JSON]:
             required = ["kind"]
         found[f"{camel(kind)}Seat"] = plain | {"properties": properties, "required": required}
     kinds = {kind: f"{camel(kind)}Seat" for kind in plain["properties"]["kind"]["enum"]}
-    return found | {"SeatRequest": union("Who sits at a seat: a person, a computer, or whoever comes with the join code.", "kind", kinds)}
+    return found | {"SeatRequest": union("A seat: for a person, for a computer, or open for a player with the join code.", "kind", kinds)}
 
 
 def _game_changed() -> JSON:
     """The one call that goes from us to a client."""
     names = {
-        "webhook-id": "The same for every attempt.",
-        "webhook-timestamp": "Seconds since 1970.",
-        "webhook-signature": "`v1,` and base64.",
+        "webhook-id": "Id of the notification, the same for every attempt.",
+        "webhook-timestamp": "Time of the attempt in seconds since 1970.",
+        "webhook-signature": "`v1,` and the signature in base64.",
     }
     return {
         "operationId": "game_changed",
-        "summary": "Tell that a game has changed.",
+        "summary": "A game has changed.",
         "description": (
-            "Signed as https://www.standardwebhooks.com describes. Answer with any 2xx within 5 s; other answers are tried again for "
-            "about two days, 410 ends the webhook. Redirects are not followed."
+            "Sent to webhooks and signed as described on https://www.standardwebhooks.com. Respond with any 2xx status within 5 seconds. "
+            "Other responses are retried for about two days; 410 disables the webhook. Redirects are not followed."
         ),
         "security": [],
         "parameters": [
@@ -226,55 +317,11 @@ def _game_changed() -> JSON:
             "required": True,
             "content": {"application/json": {"schema": ref("GameChanged"), "example": examples.game_changed()}},
         },
-        "responses": {"200": {"description": "Heard."}},
+        "responses": {"200": {"description": "Received."}},
     }
 
 
-def _view_names(app: Flask) -> dict[tuple[str, str], str]:
-    """The name of the view behind each method and path."""
-    return {
-        (method, re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)): rule.endpoint.rpartition(".")[2]
-        for rule in app.url_map.iter_rules()
-        for method in rule.methods or ()
-    }
-
-
-def _finish_operation(operation: JSON, name: str, *, limited: bool) -> None:
-    """What holds for every operation alike: its id, who may call it, headers, examples, no unnamed problems; statuses in order."""
-    operation["operationId"] = name
-    responses = operation["responses"]
-    responses.pop("default", None)
-    operation["responses"] = {status: responses[status] for status in sorted(responses)}
-    operation["security"] = _security({code for answer in responses.values() for code in _codes(answer)})
-    if name in operations.TOKEN_OR_KEY:
-        operation["security"].append({"key": []})
-    example = examples.examples()[name]
-    if "requestBody" in operation:
-        operation["requestBody"]["content"]["application/json"]["example"] = example.asked
-    for status, answer in responses.items():
-        answer["headers"] = {
-            header: {"$ref": f"#/components/headers/{header}"} for header in operations.headers_of(name, status, limited=limited)
-        }
-        if status < "300":
-            for form, content in answer.get("content", {}).items():
-                content["example"] = example.answers[status if form == "application/json" else f"{status} {form}"]
-            if name in operations.LINKS:
-                answer["links"] = operations.LINKS[name]
-    for header in operations.REQUEST_HEADERS_OF.get(name, ()):
-        operation.setdefault("parameters", []).append({"$ref": f"#/components/parameters/{header}"})
-
-
-def _codes(answer: JSON) -> list[str]:
-    """The problems that an answer can be."""
-    return list(answer.get("content", {}).get("application/problem+json", {}).get("examples", ()))
-
-
-def _security(codes: set[str]) -> list[JSON]:
-    """Who may call an operation that can answer with these problems."""
-    ways: list[JSON] = [{"token": []}] if "auth/missing" in codes else [{}, {"token": []}] if "auth/unknown_token" in codes else [{}]
-    if "key/missing" in codes:
-        ways += [way | {"key": []} for way in ways]
-    return ways if ways != [{}] else []
+# -- as YAML
 
 
 class _Dumper(yaml.SafeDumper):

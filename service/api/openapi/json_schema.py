@@ -1,54 +1,85 @@
-"""TODO service/api/openapi/json_schema.py."""
+"""JSON Schema of answers: from Structs, and from the fields that games declare."""
 
+from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from engines.fields import Field
+from service.model.answer import Answer
 
 JSON = dict[str, Any]
-
-
-# -- schemas of the answers, made from forms
+JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
 
 
 def ref(name: str) -> JSON:
-    """A reference to a schema of the contract."""
+    """A reference to a schema of the document."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def text(description: str = "", **more: Any) -> JSON:
-    """A text."""
-    return {"type": "string", **({"description": description} if description else {}), **more}
+# -- from Structs
 
 
-def number(description: str = "", low: int | None = 0) -> JSON:
-    """A whole number, not negative unless told otherwise."""
-    return {"type": "integer", **({} if low is None else {"minimum": low}), **({"description": description} if description else {})}
+def struct_schemas(kinds: Iterable[type[Answer]]) -> dict[str, JSON]:
+    """The schemas of these answers and of all Structs inside them, by name."""
+    _, found = msgspec.json.schema_components(list(kinds), ref_template="#/components/schemas/{name}")
+    return {name: _tidied(_with_defaults_required(schema)) for name, schema in found.items()}
 
 
-def moment(description: str) -> JSON:
-    """A time stamp, or null."""
-    return {"type": ["string", "null"], "format": "date-time", "description": description}
+def _with_defaults_required(schema: JSON) -> JSON:
+    """A default is for the code that builds an answer: its readers always find the field."""
+    if "properties" not in schema:
+        return schema
+    given = [name for name, field in schema["properties"].items() if "default" in field or name in schema.get("required", ())]
+    properties = {name: {key: value for key, value in field.items() if key != "default"} for name, field in schema["properties"].items()}
+    return schema | {"properties": properties, "required": given}
 
 
-def array(items: JSON, description: str = "") -> JSON:
-    """A list."""
-    return {"type": "array", "items": items, **({"description": description} if description else {})}
+def _tidied(part: Any) -> Any:
+    """What msgspec writes, as OpenAPI documents usually have it: no titles, enumerations with a type, null as a type."""
+    if isinstance(part, list):
+        return [_tidied(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    if "properties" in part:  # names of fields, not keywords
+        part = part | {"properties": {name: _tidied(schema) for name, schema in part["properties"].items()}}
+        return {key: value for key, value in part.items() if key != "title"}
+    schema = {key: _tidied(value) for key, value in part.items() if key != "title"}
+    if "$ref" in schema:
+        return {key: value for key, value in schema.items() if key in ("$ref", "description")}
+    if "enum" in schema:
+        if len(schema["enum"]) == 1:
+            (only,) = schema.pop("enum")
+            return {"type": JSON_TYPES[type(only)], "const": only} | schema
+        kinds = {JSON_TYPES[type(value)] for value in schema["enum"]}
+        return {"type": kinds.pop()} | schema if len(kinds) == 1 else schema
+    choices = schema.get("anyOf", [])
+    if len(choices) == 2 and {"type": "null"} in choices:
+        return _or_null(schema, next(choice for choice in choices if choice != {"type": "null"}))
+    return schema
 
 
-def record(about: str, optional: tuple[str, ...] = (), /, **properties: JSON) -> JSON:
+def _or_null(schema: JSON, choice: JSON) -> JSON:
+    """A choice between a schema and null, as a list of types if the schema has a type of its own."""
+    rest = {key: value for key, value in schema.items() if key != "anyOf"}
+    if "type" not in choice:
+        return rest | {"anyOf": [choice, {"type": "null"}]}
+    either = {"type": [choice["type"], "null"], **{key: value for key, value in choice.items() if key != "type"}, **rest}
+    return either | {"enum": [*choice["enum"], None]} if "enum" in choice else either
+
+
+# -- from the fields of games
+
+
+def object_schema(about: str, optional: tuple[str, ...] = (), /, **properties: JSON) -> JSON:
     """An object of an answer; clients must expect more fields later."""
     required = [name for name in properties if name not in optional]
     return {"type": "object", "description": about, "properties": properties, "required": required}
 
 
-def maybe(schema: JSON) -> JSON:
-    """The schema, or null."""
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def answer_schema(form: Field) -> JSON:
-    """A form's schema as it stands in answers: open for fields that come later."""
-    opened: JSON = _opened(form.schema())
+def answer_schema(field: Field) -> JSON:
+    """A field's schema as it is in answers: open for fields that are added later."""
+    opened: JSON = _opened(field.schema())
     return opened
 
 
@@ -58,13 +89,16 @@ def _opened(schema: Any) -> Any:
     return [_opened(part) for part in schema] if isinstance(schema, list) else schema
 
 
+# -- of several variants
+
+
 def camel(name: str) -> str:
     """``blades_of_steel`` as ``BladesOfSteel``."""
     return "".join(part.capitalize() for part in name.split("_"))
 
 
 def union(description: str, by: str, names: dict[str, str]) -> JSON:
-    """One of several schemas, told apart by a field."""
+    """One of several schemas, identified by a field."""
     return {
         "description": description,
         "oneOf": [ref(name) for name in names.values()],
@@ -73,5 +107,5 @@ def union(description: str, by: str, names: dict[str, str]) -> JSON:
 
 
 def extended(view: str, properties: dict[str, JSON]) -> JSON:
-    """A variant's view with a few fields more."""
+    """A variant's view with a few more fields."""
     return {"allOf": [ref(view), {"type": "object", "properties": properties, "required": list(properties)}]}

@@ -1,42 +1,32 @@
-"""What the contract says of an operation beside its view's schemas: headers of both sides, and where its answer leads."""
+"""Headers of requests and responses by operation, and links from one operation to the next."""
 
 from typing import Any
 
 JSON = dict[str, Any]
-
-
 HEADERS: dict[str, JSON] = {
-    "X-Request-Id": {"description": "Names the request in the logs: yours if you sent one.", "schema": {"type": "string"}},
+    "X-Request-Id": {"description": "Id of the request in the logs: the one you sent, if any.", "schema": {"type": "string"}},
     "ETag": {
-        "description": "The version of a game, or a digest of the answer, quoted; send it as `If-None-Match`.",
+        "description": "The game's version, or a digest of the response, in quotes. Send it as `If-None-Match`.",
         "schema": {"type": "string"},
     },
-    "Location": {"description": "The address of what was created.", "schema": {"type": "string"}},
-    "Preference-Applied": {"description": "The part of `Prefer` that was followed.", "schema": {"type": "string"}},
-    "Idempotent-Replayed": {"description": "`true` where the same request had been carried out before.", "schema": {"type": "string"}},
-    "Retry-After": {"description": "Seconds to wait before trying again.", "schema": {"type": "string"}},
+    "Location": {"description": "Address of the created resource.", "schema": {"type": "string"}},
+    "Preference-Applied": {"description": "The preference that was applied.", "schema": {"type": "string"}},
+    "Idempotent-Replayed": {"description": "`true` if the same request had already been processed.", "schema": {"type": "string"}},
+    "Retry-After": {"description": "Seconds to wait before a retry.", "schema": {"type": "string"}},
     "WWW-Authenticate": {"description": "How to authenticate.", "schema": {"type": "string"}},
-    "RateLimit-Limit": {"description": "Requests in a window for each caller, where there is a limit.", "schema": {"type": "string"}},
-    "RateLimit-Remaining": {"description": "How many of them are left.", "schema": {"type": "string"}},
-    "RateLimit-Reset": {"description": "Seconds until there are more.", "schema": {"type": "string"}},
+    "RateLimit-Limit": {"description": "Quota of the caller, if there is one.", "schema": {"type": "string"}},
+    "RateLimit-Remaining": {"description": "Remaining quota.", "schema": {"type": "string"}},
+    "RateLimit-Reset": {"description": "Seconds until the quota is reset.", "schema": {"type": "string"}},
 }
-
-
 TOKEN_OR_KEY = frozenset({"create_webhook", "list_webhooks", "delete_webhook"})
-"""Operations that an API key alone is enough for."""
-
-
+"""Operations for which an API key is sufficient."""
 RATE_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
-
-
 HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
     "202": ("Retry-After",),
     "401": ("WWW-Authenticate",),
     "429": ("Retry-After", *RATE_LIMITS),
     "503": ("Retry-After",),
 }
-
-
 HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Location", "ETag", "Preference-Applied"),
     "get_game": ("ETag",),
@@ -50,7 +40,7 @@ HEADERS_OF: dict[str, tuple[str, ...]] = {
     "list_events": ("ETag",),
     "abort_game": ("ETag",),
     "ask_rematch": ("Location", "ETag"),
-    "hand_over_seat": ("ETag",),
+    "take_over_seat": ("ETag",),
     "give_seed": ("ETag",),
     "ask_hint": ("Location", "Preference-Applied"),
     "create_suggestion": ("Location", "Preference-Applied"),
@@ -58,34 +48,30 @@ HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_match": ("Location",),
     "get_match": ("Preference-Applied",),
 }
-"""Headers of the answers that are no problems, by operation."""
-
-
+"""Headers of successful responses, by operation."""
 REQUEST_HEADERS: dict[str, JSON] = {
     "Prefer": {
         "name": "Prefer",
-        "description": "`wait=10` holds the answer for up to so many seconds: until it is your turn, or until what you ask for is there.",
+        "description": "`wait=10` delays the response for at most 10 seconds, until it is your turn or the result is available.",
         "required": False,
         "schema": {"type": "string"},
         "example": "wait=10",
     },
     "If-None-Match": {
         "name": "If-None-Match",
-        "description": "The `ETag` of the answer you have.",
+        "description": "The `ETag` of the response that you have.",
         "required": False,
         "schema": {"type": "string"},
         "example": '"7"',
     },
     "Last-Event-ID": {
         "name": "Last-Event-ID",
-        "description": "The id of the last message you have: a version of the game. Goes before `after`.",
+        "description": "The id of the last message that you have: a version of the game. Has precedence over `after`.",
         "required": False,
         "schema": {"type": "string", "pattern": "^[0-9]{0,9}$"},
         "example": "7",
     },
 }
-
-
 REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Prefer",),
     "join_game": ("Prefer",),
@@ -101,14 +87,8 @@ REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "get_suggestion": ("Prefer",),
     "get_match": ("Prefer",),
 }
-
-
 _THIS_GAME = {"game_id": "$response.body#/id"}
-
-
 _SAME_GAME = {"game_id": "$request.path.game_id"}
-
-
 _FIRST_MOVE = {"ply": "$response.body#/ply", "move": "$response.body#/legal_moves/0/move"}
 
 
@@ -123,42 +103,32 @@ _GAME: JSON = {
     "stream": _lead("stream_events", _THIS_GAME | {"after": "$response.body#/version"}),
     "play": _lead("play_move", _THIS_GAME, _FIRST_MOVE),
     "hint": _lead("ask_hint", _THIS_GAME, {"level": 1}),
-    "hand_over": _lead("hand_over_seat", _THIS_GAME | {"number": "$response.body#/you/seat"}, {"level": 1}),
+    "take_over": _lead("take_over_seat", _THIS_GAME | {"number": "$response.body#/you/seat"}, {"level": 1}),
     "give_up": _lead("resign", _THIS_GAME),
     "fairness": _lead("get_fairness", _THIS_GAME),
     "ticket": _lead("create_ticket", _THIS_GAME),
 }
-
-
 _NEW_GAME = _GAME | {
     "join": _lead("join_game", _THIS_GAME, {"code": "$response.body#/join_code"}),
     "abort": _lead("abort_game", _THIS_GAME),
-    "be_told": _lead("create_webhook", {}, {"game_id": "$response.body#/id", "url": "https://play.example/hooks/faceoff"}),
+    "create_webhook": _lead("create_webhook", {}, {"game_id": "$response.body#/id", "url": "https://play.example/hooks/faceoff"}),
 }
-
-
 _GAME_OVER = {
     "see": _lead("get_game", _THIS_GAME),
     "record": _lead("get_record", _THIS_GAME),
     "fairness": _lead("get_fairness", _THIS_GAME),
     "rematch": _lead("ask_rematch", _THIS_GAME),
 }
-
-
 _SUGGESTION = {
     "see": _lead("get_suggestion", {"suggestion_id": "$response.body#/id"}),
     "delete": _lead("delete_suggestion", {"suggestion_id": "$response.body#/id"}),
 }
-
-
 _MATCH = {
     "see": _lead("get_match", {"match_id": "$response.body#/id"}),
     "games": _lead("list_match_games", {"match_id": "$response.body#/id"}),
     "cancel": _lead("cancel_match", {"match_id": "$response.body#/id"}),
     "delete": _lead("delete_match", {"match_id": "$response.body#/id"}),
 }
-
-
 LINKS: dict[str, JSON] = {
     "list_variants": {
         "details": _lead("get_variant", {"key": "$response.body#/variants/0/key"}),
@@ -191,11 +161,11 @@ LINKS: dict[str, JSON] = {
     },
     "list_webhooks": {"delete": _lead("delete_webhook", {"webhook_id": "$response.body#/webhooks/0/id"})},
 }
-"""How the answer of one operation is the beginning of the next, for programs that find their way by the contract."""
+"""Links from the response of one operation to the next operation."""
 
 
 def headers_of(name: str, status: str, *, limited: bool) -> list[str]:
-    """The headers of an answer, beside those that every server sends."""
+    """The headers of a response, beside those that every server sends."""
     of_operation = HEADERS_OF.get(name, ()) if status < "400" else ()
     limits = RATE_LIMITS if limited and status < "400" else ()
     return ["X-Request-Id", *HEADERS_OF_STATUS.get(status, ()), *of_operation, *limits]

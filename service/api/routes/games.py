@@ -4,39 +4,38 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response, jsonify
-from marshmallow import RAISE
+from flask import Response
 
+from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame
 from service.api.auth import api_key, game_to_play, game_to_view, key_if_required, token_needed
-from service.api.openapi.problem_docs import ANY, BODY, KEYED, LOOKING, SITTING, with_problems
-from service.api.parsing import Blueprint
 from service.api.requests import CURSOR_PATTERN, CreateGameRequest, EventsQuery, GameQuery, GamesQuery, JoinRequest, MoveRequest
-from service.api.responses import is_known, lasting, view_response
+from service.api.responses import is_known, json_response, lasting, not_modified, view_response
+from service.api.routing import ANY, BODY, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import preferred_wait_s, wait_for_turn
 from service.games import create, play
-from service.games.catalogue import cards_view, find_variant
+from service.games.catalogue import CardList, cards_view, find_variant
+from service.games.events import Event, events_view
 from service.games.replay import game_at
-from service.games.views import events_view, game_view, summary
+from service.games.views import GameView, game_view, summary
+from service.model.answer import extend
 from service.model.game import Game, GameSettings
 from service.model.problem import Problem
 
-blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Create, join and play games.")
-
-
+blueprint = Routes("games", "Create, join and play games.", "/v1/games")
 CURSOR = re.compile(CURSOR_PATTERN)
 
 
 @blueprint.post("")
 @key_if_required
-@blueprint.arguments(CreateGameRequest)
-@blueprint.response(201, "CreatedGame", description="The view of the first person's seat, with the tokens, shown this once.")
-@with_problems(blueprint, *ANY, *BODY, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", "expiry/too_long", *KEYED)
+@body(CreateGameRequest)
+@answers(201, CreatedGame, "The view of the first person's seat, with all tokens. They are not shown again.")
+@problems(*ANY, *BODY, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", "expiry/too_long", *KEYED)
 def create_game(body: dict[str, Any]) -> Response:
     """Create a game.
 
-    It starts at once unless a seat is open. Keep the tokens: they are not shown again. With `Prefer: wait=10` the answer is held
-    until it is your turn.
+    The game starts immediately unless a seat is open or a seed was promised. Keep the tokens: they are not shown again. With
+    `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
     """
     key = api_key()
     new = create.NewGame(
@@ -51,8 +50,11 @@ def create_game(body: dict[str, Any]) -> Response:
     )
     created = create.create_game(services().games, new)
     tokens = {str(seat): token for seat, token in created.tokens.items()}
-    secrets = {"tokens": tokens, "owner": created.owner, "join_code": created.join_code}
-    response = _when_asked(created.game, min(created.tokens, default=None), lambda game: secrets)
+    response = _when_asked(
+        created.game,
+        min(created.tokens, default=None),
+        lambda game, view: extend(CreatedGame, view, tokens=tokens, owner=created.owner, join_code=created.join_code),
+    )
     response.status_code = 201
     response.headers["Location"] = f"/v1/games/{created.game.id}"
     return response
@@ -71,13 +73,13 @@ def _game_settings(body: dict[str, Any]) -> GameSettings:
 
 
 @blueprint.get("")
-@blueprint.arguments(GamesQuery, location="query", unknown=RAISE)
-@blueprint.response(200, "GameList")
-@with_problems(blueprint, *ANY, "request/invalid", "cursor/invalid")
+@query(GamesQuery)
+@answers(200, GameList)
+@problems(*ANY, "request/invalid", "cursor/invalid")
 def list_games(query: dict[str, Any]) -> Response:
-    """List public games, newest first.
+    """List public games.
 
-    A page has up to `limit` games; `next` is the `cursor` of the page after it, null on the last one.
+    Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page.
     """
     cursor = query.get("cursor", "")
     if cursor and not CURSOR.fullmatch(cursor):
@@ -87,64 +89,64 @@ def list_games(query: dict[str, Any]) -> Response:
         query["limit"],
         lambda game: query.get("status", game.status) == game.status and query.get("variant", game.variant_key) == game.variant_key,
     )
-    return jsonify({"games": [summary(game) for game in found], "next": following})
+    return json_response(GameList(games=[summary(game) for game in found], next=following))
 
 
 @blueprint.get("/<game_id>")
-@blueprint.arguments(GameQuery, location="query", unknown=RAISE)
-@blueprint.response(200, "GameView")
-@blueprint.alt_response(304, description="Nothing has changed.")
-@with_problems(blueprint, *ANY, *LOOKING, "request/invalid", "version/unknown", "rules/changed")
+@query(GameQuery)
+@answers(200, GameView)
+@answers(304, description="Not modified.")
+@problems(*ANY, *LOOKING, "request/invalid", "version/unknown", "rules/changed")
 def get_game(query: dict[str, Any], game_id: str) -> Response:
-    """See a game as your seat sees it, or as a spectator without a token.
+    """Get a game.
 
-    Send `If-None-Match` with the last ETag and the answer is 304 while nothing has changed. With `at` you see an earlier version: what
-    your seat saw then, and no more.
+    Returns the view of your seat, or of a spectator without a token. With `If-None-Match` the response is 304 if the game has not
+    changed. With `at` you get an earlier version as your seat saw it then.
     """
     game, seat = game_to_view(game_id)
     if "at" in query:
         game = game_at(services().store.games, game, query["at"])
     if is_known(game.version):
-        return view_response({}, game.version, 304)
+        return not_modified(game.version)
     return view_response(game_view(game, seat), game.version)
 
 
 @blueprint.get("/<game_id>/cards")
-@blueprint.response(200, "CardList")
-@blueprint.alt_response(304, description="Nothing has changed.")
-@with_problems(blueprint, *ANY, *LOOKING)
+@answers(200, CardList)
+@answers(304, description="Not modified.")
+@problems(*ANY, *LOOKING)
 def list_game_cards(game_id: str) -> Response:
-    """List the cards that the game is played with.
+    """List the cards of a game.
 
-    What each of them does is told as the game's options have it.
+    Each card is described under the game's options.
     """
     game, _ = game_to_view(game_id)
-    return lasting(jsonify(cards_view(game.variant, game.preset, game.options)), private=True)
+    return lasting(json_response(cards_view(game.variant, game.preset, game.options)), private=True)
 
 
 @blueprint.post("/<game_id>/join")
-@blueprint.arguments(JoinRequest)
-@blueprint.response(201, "JoinedGame", description="Your view, with the token of your seat, shown this once.")
-@with_problems(blueprint, *ANY, *BODY, "game/not_found", "join/no_open_seat", "join/wrong_code")
+@body(JoinRequest)
+@answers(201, JoinedGame, "Your view, with the token of your seat. It is not shown again.")
+@problems(*ANY, *BODY, "game/not_found", "join/no_open_seat", "join/wrong_code")
 def join_game(body: dict[str, Any], game_id: str) -> Response:
-    """Take an open seat with the join code; the game starts when the last one is taken.
+    """Join a game.
 
-    With `Prefer: wait=10` the answer is held until it is your turn.
+    Takes an open seat with the join code. The game starts when the last open seat is taken. With `Prefer: wait=10` the response is
+    delayed until it is your turn, for at most 10 seconds.
     """
     joined = create.join_game(
         services().games, game_id, body["code"], body.get("name"), body.get("seat"), body.get("client_seed")
     )
-    response = _when_asked(joined.game, joined.seat, lambda game: {"token": joined.token})
+    response = _when_asked(joined.game, joined.seat, lambda game, view: extend(JoinedGame, view, token=joined.token))
     response.status_code = 201
     return response
 
 
 @blueprint.post("/<game_id>/moves")
 @token_needed
-@blueprint.arguments(MoveRequest)
-@blueprint.response(200, "PlayedGame", description="Your view after the move and the events since.")
-@with_problems(
-    blueprint,
+@body(MoveRequest)
+@answers(200, PlayedGame, "Your view after the move, and the events since.")
+@problems(
     *ANY,
     *BODY,
     *SITTING,
@@ -157,31 +159,31 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
     "seat/taken_over",
 )
 def play_move(body: dict[str, Any], game_id: str) -> Response:
-    """Play a move: answer the decision that `ply` names.
+    """Play a move.
 
-    Sending the same move again is safe: it counts once, and the answer says `Idempotent-Replayed: true`. With
-    `Prefer: wait=10` the answer is held until it is your turn again.
+    The move answers the decision named by `ply`. The request is idempotent: if you repeat it, the move counts once and the response
+    has `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn again, for at most 10 seconds.
     """
     game, seat = game_to_play(game_id)
     played = play.play_move(services().games, game, seat, body["ply"], body["move"])
-    response = _when_asked(played.game, seat, lambda game: {"events": _events_since(game, played, seat)})
+    response = _when_asked(played.game, seat, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played, seat)))
     if played.is_repeated:
         response.headers["Idempotent-Replayed"] = "true"
     return response
 
 
-def _when_asked(game: Game, seat: int | None, beside: Callable[[Game], dict[str, Any]]) -> Response:
-    """The view of ``seat`` with the fields ``beside`` it, held as ``Prefer: wait`` says until the seat is asked."""
+def _when_asked(game: Game, seat: int | None, completed: Callable[[Game, GameView], GameView]) -> Response:
+    """The view of ``seat``, ``completed``, delayed as ``Prefer: wait`` says until it is the seat's turn."""
     wait_s = 0 if seat is None else preferred_wait_s()
     if seat is not None and wait_s:
         game = wait_for_turn(game, seat, wait_s)
-    response = view_response(game_view(game, seat) | beside(game), game.version)
+    response = view_response(completed(game, game_view(game, seat)), game.version)
     if wait_s:
         response.headers["Preference-Applied"] = f"wait={wait_s}"
     return response
 
 
-def _events_since(game: Game, played: play.Played, seat: int) -> list[dict[str, Any]]:
+def _events_since(game: Game, played: play.Played, seat: int) -> list[Event]:
     """The events of the move and all since, up to the version of ``game``."""
     commits = [played.commit] if played.commit else []
     last = played.version if commits else played.version - 1
@@ -192,12 +194,12 @@ def _events_since(game: Game, played: play.Played, seat: int) -> list[dict[str, 
 
 @blueprint.post("/<game_id>/resign")
 @token_needed
-@blueprint.response(200, "GameView")
-@with_problems(blueprint, *ANY, *SITTING, "game/over", "game/not_started", "seat/taken_over")
+@answers(200, GameView)
+@problems(*ANY, *SITTING, "game/over", "game/not_started", "seat/taken_over")
 def resign(game_id: str) -> Response:
-    """Give up: the other side wins.
+    """Resign.
 
-    The game is over at once, for the partner in a game of four as well.
+    The other side wins, and the game is over. In a game of four seats this also ends the game for your partner.
     """
     game, seat = game_to_play(game_id)
     game = play.resign(services().games, game, seat)
@@ -205,17 +207,18 @@ def resign(game_id: str) -> Response:
 
 
 @blueprint.get("/<game_id>/events")
-@blueprint.arguments(EventsQuery, location="query", unknown=RAISE)
-@blueprint.response(200, "EventList")
-@with_problems(blueprint, *ANY, *LOOKING, "request/invalid", "wait/full")
+@query(EventsQuery)
+@answers(200, EventList)
+@problems(*ANY, *LOOKING, "request/invalid", "wait/full")
 def list_events(query: dict[str, Any], game_id: str) -> Response:
-    """List what has happened after a version, as your seat may know it.
+    """List events.
 
-    With `wait` the request is held until the version changes. A change may come without events: go on from `version` in any case.
+    Returns the events after a version, as your seat may know them. With `wait` the response is delayed until the version changes. A
+    change may have no events: continue from `version` in any case.
     """
     game, seat = game_to_view(game_id)
     if game.version <= query["after"] and query["wait"]:
         services().hub.wait_past(game_id, game.version, min(query["wait"], services().settings.max_wait_s))
     commits = services().store.games.events_after(game_id, query["after"])
     version = commits[-1].version if commits else query["after"]
-    return view_response({"events": events_view(game, commits, seat), "version": version}, version)
+    return view_response(EventList(events=events_view(game, commits, seat), version=version), version)

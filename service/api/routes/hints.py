@@ -5,27 +5,28 @@ from typing import Any
 from flask import Response
 
 from service.api.auth import game_to_play, reader_digest, token_needed
-from service.api.openapi.problem_docs import ANY, BODY, SITTING, with_problems
-from service.api.parsing import Blueprint
 from service.api.requests import HintRequest
 from service.api.routes.suggestions import ASKING, LATER, suggestion_response, suggestion_service
+from service.api.routing import ANY, BODY, SITTING, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.tasks import suggestions
+from service.tasks.views import Suggestion
 
-blueprint = Blueprint("hints", __name__, url_prefix="/v1/games", description="What a computer would play in your seat.")
+blueprint = Routes("hints", "Ask what a computer would play in your seat.", "/v1/games")
 
 
 @blueprint.post("/<game_id>/hint")
 @token_needed
-@blueprint.arguments(HintRequest, required=False)
-@blueprint.response(200, "Suggestion")
-@blueprint.alt_response(202, schema="Suggestion", description=LATER)
-@with_problems(blueprint, *ANY, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", *ASKING)
+@body(HintRequest, required=False)
+@answers(200, Suggestion)
+@answers(202, Suggestion, LATER)
+@problems(*ANY, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", *ASKING)
 def ask_hint(body: dict[str, Any], game_id: str) -> Response:
-    """Ask what a computer would play in your seat, and why.
+    """Ask for a hint.
 
-    It knows what you know and no more; only your token can see it. With `Prefer: wait=10` the answer is held until it is worked out.
+    Suggests a move for your seat, based only on what your seat may know. Only your token can read it. With `Prefer: wait=10` the
+    response is delayed until the suggestion is done, for at most 10 seconds.
     """
     game, seat = game_to_play(game_id)
     task = suggestions.hint(suggestion_service(), game, seat, body, reader_digest())

@@ -2,33 +2,30 @@
 
 from typing import Any
 
-from flask import Response, jsonify
+from flask import Response
 
 from service.api.auth import bearer_token, game_to_own, game_to_play, game_to_view, token_needed, viewer_of
-from service.api.openapi.problem_docs import ANY, BODY, LOOKING, SITTING, with_problems
-from service.api.parsing import Blueprint
-from service.api.requests import HandOverRequest, SeedRequest
-from service.api.responses import view_response
+from service.api.requests import SeedRequest, TakeOverRequest
+from service.api.responses import json_response, view_response
+from service.api.routing import ANY, BODY, LOOKING, SITTING, Routes, answers, body, problems
 from service.api.services import services
 from service.games import lifecycle
-from service.games.fairness import fairness_proof
-from service.games.views import game_view
+from service.games.fairness import FairnessProof, fairness_proof
+from service.games.views import GameView, game_view
 from service.model.tokens import member_of
 
-blueprint = Blueprint("lifecycle", __name__, url_prefix="/v1/games", description="The course of a game beside its moves.")
-
-
+blueprint = Routes("lifecycle", "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.", "/v1/games")
 OWNING = ("auth/missing", *LOOKING, "auth/not_the_owner")
 
 
 @blueprint.post("/<game_id>/abort")
 @token_needed
-@blueprint.response(200, "GameView")
-@with_problems(blueprint, *ANY, *OWNING, "game/over", "abort/too_late")
+@answers(200, GameView)
+@problems(*ANY, *OWNING, "game/over", "abort/too_late")
 def abort_game(game_id: str) -> Response:
-    """Call the game off before its first move.
+    """Abort a game.
 
-    The owner may, and nobody wins.
+    The owner can abort a game before its first move. It ends without a winner.
     """
     game = lifecycle.abort(services().games, game_to_own(game_id))
     return view_response(game_view(game, None), game.version)
@@ -36,15 +33,15 @@ def abort_game(game_id: str) -> Response:
 
 @blueprint.post("/<game_id>/rematch")
 @token_needed
-@blueprint.response(201, "GameView", description="Your view of the new game.")
-@blueprint.alt_response(200, schema="GameView", description="Your view of the rematch that there is already.")
-@with_problems(blueprint, *ANY, *SITTING, "rematch/not_finished")
+@answers(201, GameView, "Your view of the new game.")
+@answers(200, GameView, "Your view of the rematch, which already exists.")
+@problems(*ANY, *SITTING, "rematch/not_finished")
 def ask_rematch(game_id: str) -> Response:
-    """Play the same game again with the sides exchanged.
+    """Ask for a rematch.
 
-    Everybody moves on by one seat, so partners stay partners, and every token of this game is good for the new one: no token is handed
-    out anew. Both sides learn the new game's id from `rematch` of the view and from an event. There is one rematch of a game: whoever
-    asks again is shown it.
+    Creates a game with the same settings and the sides exchanged. Every player moves up by one seat, so partners stay partners, and
+    all tokens of this game are valid for the new one. The new game's id is in the view's `rematch` and in an event. A game has one
+    rematch: later requests return it.
     """
     game, seat_there, is_new = lifecycle.rematch(services().games, *game_to_play(game_id))
     response = view_response(game_view(game, seat_there), game.version, 201 if is_new else 200)
@@ -54,10 +51,9 @@ def ask_rematch(game_id: str) -> Response:
 
 @blueprint.post("/<game_id>/seats/<int:number>/ai")
 @token_needed
-@blueprint.arguments(HandOverRequest, required=False)
-@blueprint.response(200, "GameView")
-@with_problems(
-    blueprint,
+@body(TakeOverRequest, required=False)
+@answers(200, GameView)
+@problems(
     *ANY,
     *BODY,
     "auth/missing",
@@ -69,11 +65,11 @@ def ask_rematch(game_id: str) -> Response:
     "game/over",
     "game/not_started",
 )
-def hand_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
-    """Let a computer go on playing a person's seat.
+def take_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
+    """Let a computer take over a seat.
 
-    The seat's own player may at any time; the owner and the other seats when the seat has been asked for `absent_after_s` without an
-    answer. The player's token still shows the seat, but plays it no more.
+    The seat's own player can do this at any time. The owner and the other seats can do it when it has been the seat's turn for
+    `absent_after_s` seconds. The player's token can still view the game, but cannot play.
     """
     game = services().games.load(game_id)
     role = member_of(game, bearer_token())
@@ -82,27 +78,27 @@ def hand_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
 
 
 @blueprint.get("/<game_id>/fairness")
-@blueprint.response(200, "FairnessProof")
-@with_problems(blueprint, *ANY, *LOOKING, "rules/changed")
+@answers(200, FairnessProof)
+@problems(*ANY, *LOOKING, "rules/changed")
 def get_fairness(game_id: str) -> Response:
-    """See what the shuffles are committed to.
+    """Get the proof of fair shuffles.
 
-    After the end you see the seed and every order dealt, and so all that is needed to check them. `/web/fairness.md` is the
-    recipe, with test vectors: SHA-256 and HMAC, as any browser has them.
+    Returns the commitment to the shuffles, and after the end of the game the seed and every order. `/web/fairness.md` explains how to
+    verify them with SHA-256 and HMAC, and has test vectors.
     """
     game, _ = game_to_view(game_id)
-    return jsonify(fairness_proof(services().store.games, game))
+    return json_response(fairness_proof(services().store.games, game))
 
 
 @blueprint.post("/<game_id>/fairness")
 @token_needed
-@blueprint.arguments(SeedRequest)
-@blueprint.response(200, "GameView")
-@with_problems(blueprint, *ANY, *BODY, *OWNING, "seed/not_promised", "seed/mismatch", "game/over")
+@body(SeedRequest)
+@answers(200, GameView)
+@problems(*ANY, *BODY, *OWNING, "seed/not_promised", "seed/mismatch", "game/over")
 def give_seed(body: dict[str, Any], game_id: str) -> Response:
-    """Hand in the seed that you promised with `seed_digest` when you created the game.
+    """Reveal the promised seed.
 
-    It starts then, unless a seat is open.
+    Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game. The game then starts unless a seat is open.
     """
     game = lifecycle.give_seed(services().games, game_to_own(game_id), body["client_seed"])
     return view_response(game_view(game, None), game.version)

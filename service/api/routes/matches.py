@@ -6,29 +6,25 @@ from flask import Response
 
 from service.api.auth import client_id, key_if_required, reader_digest
 from service.api.limits import reserve_ai_time
-from service.api.openapi.json_schema import ref
-from service.api.openapi.problem_docs import ANY, BODY, KEYED, with_problems
-from service.api.parsing import Blueprint
 from service.api.requests import MatchRequest
 from service.api.responses import task_of_request, task_response
+from service.api.routing import ANY, BODY, KEYED, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.tasks import matches
-from service.tasks.views import match_view
+from service.tasks.matches import MatchGame
+from service.tasks.views import Match, match_view
 from service.workers.connections import bounds_of
 
-blueprint = Blueprint("matches", __name__, url_prefix="/v1/matches", description="Computers against each other, many games at once.")
-
-
+blueprint = Routes("matches", "Series of games between computers.", "/v1/matches")
 FETCHING = ("auth/unknown_token", "match/not_found")
 
 
 @blueprint.post("")
 @key_if_required
-@blueprint.arguments(MatchRequest)
-@blueprint.response(202, "Match", description="It is being played: look at `links.self` for the progress.")
-@with_problems(
-    blueprint,
+@body(MatchRequest)
+@answers(202, Match, "The match was accepted. Poll `links.self` for its progress.")
+@problems(
     *ANY,
     *BODY,
     "auth/unknown_token",
@@ -43,13 +39,15 @@ FETCHING = ("auth/unknown_token", "match/not_found")
     *KEYED,
 )
 def create_match(body: dict[str, Any]) -> Response:
-    """Let two computers play many games: pairs with the same shuffles and the sides exchanged.
+    """Create a match.
 
-    Asked with a token, the match is shown to that token only.
+    Two computers play pairs of games with the same shuffles and the sides exchanged. If you send a token, only that token can read
+    the match.
     """
     settings = services().settings
+    bounds = bounds_of(settings)
     match_service = matches.Matches(
-        services().matches, services().queue, bounds_of(settings), reserve_ai_time, settings.max_match_pairs, settings.match_workers
+        services().matches, services().queue, bounds, reserve_ai_time, settings.max_match_pairs, settings.match_workers
     )
     match = matches.start_match(match_service, body, reader_digest(), client_id())
     response = task_response(match_view(match, {}), 202)
@@ -58,12 +56,12 @@ def create_match(body: dict[str, Any]) -> Response:
 
 
 @blueprint.get("/<match_id>")
-@blueprint.response(200, "Match")
-@with_problems(blueprint, *ANY, *FETCHING)
+@answers(200, Match)
+@problems(*ANY, *FETCHING)
 def get_match(match_id: str) -> Response:
-    """See how a match stands.
+    """Get a match.
 
-    With `Prefer: wait=10` the answer is held until it is over.
+    With `Prefer: wait=10` the response is delayed until the match is over, for at most 10 seconds.
     """
     store = services().matches
     match = wait_for_end(store, task_of_request(store, match_id))
@@ -71,12 +69,12 @@ def get_match(match_id: str) -> Response:
 
 
 @blueprint.post("/<match_id>/cancel")
-@blueprint.response(200, "Match")
-@with_problems(blueprint, *ANY, *FETCHING)
+@answers(200, Match)
+@problems(*ANY, *FETCHING)
 def cancel_match(match_id: str) -> Response:
-    """Stop a match; the games that are finished stay.
+    """Cancel a match.
 
-    One that is over stays as it is.
+    Finished games are kept. A match that is over does not change.
     """
     store = services().matches
     match = matches.cancel(store, task_of_request(store, match_id))
@@ -84,12 +82,12 @@ def cancel_match(match_id: str) -> Response:
 
 
 @blueprint.delete("/<match_id>")
-@blueprint.response(200, "Match", description="It as it was; it is gone now.")
-@with_problems(blueprint, *ANY, *FETCHING)
+@answers(200, Match, "The deleted match.")
+@problems(*ANY, *FETCHING)
 def delete_match(match_id: str) -> Response:
-    """Delete a match with its games.
+    """Delete a match.
 
-    One that is being played is stopped. It cannot be seen any more: to stop a match and keep its games, POST to `/cancel`.
+    Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to `/cancel`.
     """
     store = services().matches
     match = matches.cancel(store, task_of_request(store, match_id))
@@ -98,14 +96,12 @@ def delete_match(match_id: str) -> Response:
 
 
 @blueprint.get("/<match_id>/games")
-@blueprint.response(
-    200, {"type": "string", "contentSchema": ref("MatchGame")}, content_type="application/x-ndjson", description="One MatchGame a line."
-)
-@with_problems(blueprint, *ANY, *FETCHING)
+@answers(200, str, "One MatchGame per line.", media_type="application/x-ndjson", item=MatchGame)
+@problems(*ANY, *FETCHING)
 def list_match_games(match_id: str) -> Response:
-    """Download the finished games as lines of JSON.
+    """Download the games of a match.
 
-    Each has its shuffles and moves, so that it can be played again.
+    Returns the finished games as lines of JSON, each with its shuffles and moves, so that it can be replayed.
     """
     store = services().matches
     return Response(matches.game_lines(store, task_of_request(store, match_id)), content_type="application/x-ndjson")

@@ -3,63 +3,56 @@
 import html
 from importlib.metadata import PackageNotFoundError, version
 
-from flask import Blueprint as FlaskBlueprint, Response, current_app, jsonify, redirect, send_from_directory
+from flask import Blueprint, Response, current_app, jsonify, redirect, send_from_directory
 from flask.typing import ResponseReturnValue
-from marshmallow import RAISE
 
 import engines.hockey.rules
-from service.api.openapi.document import contract_yaml
-from service.api.openapi.problem_docs import with_problems
-from service.api.parsing import Blueprint
+from service.api.answers import Health, Version
 from service.api.problems import PROBLEMS
-from service.api.requests import Health, NoQuery, Version
-from service.api.responses import lasting
+from service.api.responses import json_response, lasting
+from service.api.routing import Routes, answers, no_query, problems
 from service.api.services import services
 
-blueprint = Blueprint("service", __name__, description="Health and version.")
-
-
-pages = FlaskBlueprint("pages", __name__)
-
-
+blueprint = Routes("service", "Health and version.")
+pages = Blueprint("pages", __name__)
 NAME = "Faceoff"
 
 
 @blueprint.get("/health/live")
-@blueprint.arguments(NoQuery, location="query", unknown=RAISE, as_kwargs=True)
-@blueprint.response(200, Health)
-@with_problems(blueprint, "request/invalid")
-def live() -> dict[str, str]:
-    """Tell that this process runs.
+@no_query
+@answers(200, Health)
+@problems("request/invalid")
+def live() -> Response:
+    """Check that the process runs.
 
-    For liveness probes: it asks nothing of the store.
+    For liveness probes. Does not use the store.
     """
-    return {"status": "ok"}
+    return json_response(Health(status="ok"))
 
 
 @blueprint.get("/health/ready")
-@blueprint.arguments(NoQuery, location="query", unknown=RAISE, as_kwargs=True)
-@blueprint.response(200, Health)
-@with_problems(blueprint, "store/unavailable", "request/invalid")
-def ready() -> dict[str, str]:
-    """Tell that this process can serve: its store answers.
+@no_query
+@answers(200, Health)
+@problems("store/unavailable", "request/invalid")
+def ready() -> Response:
+    """Check that the process can serve requests.
 
-    For readiness probes and load balancers.
+    For readiness probes and load balancers. Fails if the store does not respond.
     """
     services().store.ping()
-    return {"status": "ok"}
+    return json_response(Health(status="ok"))
 
 
 @blueprint.get("/version")
-@blueprint.arguments(NoQuery, location="query", unknown=RAISE, as_kwargs=True)
-@blueprint.response(200, Version)
-@with_problems(blueprint, "request/invalid")
-def get_version() -> dict[str, object]:
-    """Tell what runs here.
+@no_query
+@answers(200, Version)
+@problems("request/invalid")
+def get_version() -> Response:
+    """Get the version of the service.
 
-    The version of the service, that of the API, and whether rules and search run compiled.
+    Returns the versions of the service and of the API, and whether rules and search run compiled.
     """
-    return {"name": NAME, "version": package_version(), "api": "v1", "compiled": is_compiled()}
+    return json_response(Version(name=NAME, version=package_version(), api="v1", compiled=is_compiled()))
 
 
 def package_version() -> str:
@@ -77,13 +70,15 @@ def is_compiled() -> bool:
 
 @pages.get("/openapi.yaml")
 def openapi_yaml() -> Response:
-    """The contract."""
+    """The contract; its code is loaded when it is first asked for."""
+    from service.api.openapi.document import contract_yaml
+
     return lasting(Response(contract_yaml(current_app._get_current_object(), services().settings), content_type="application/yaml"))  # type: ignore[attr-defined]
 
 
 @pages.get("/")
 def home() -> ResponseReturnValue:
-    """Whoever comes with a browser finds the reference."""
+    """Send a browser to the API reference."""
     return redirect("/docs")
 
 

@@ -1,4 +1,4 @@
-"""GET /metrics, for Prometheus. Not for players: how long a computer thought would tell them something of its cards."""
+"""GET /metrics, for Prometheus. Not for players: the time a computer needed could reveal something about its cards."""
 
 import hmac
 
@@ -11,11 +11,7 @@ from service.model.problem import Problem
 from service.telemetry.metrics import all_metrics
 
 blueprint = Blueprint("metrics", __name__)
-
-
 OWN_ADDRESSES = ("127.0.0.1", "::1")
-
-
 PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
 
 

@@ -1,7 +1,6 @@
 """Records of finished games: the record of a game, in three forms, and the check of any record."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 from flask import Response, json, request
@@ -9,29 +8,23 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
 from engines import VARIANTS
+from service.api.answers import RecordCheck, RecordFault
 from service.api.auth import game_to_view
-from service.api.openapi.problem_docs import ANY, BODY, LOOKING, with_problems
-from service.api.parsing import Blueprint
-from service.api.requests import RecordCheck, TranscriptSchema
+from service.api.requests import TranscriptSchema
+from service.api.responses import json_response
+from service.api.routing import ANY, BODY, LOOKING, Routes, answers, body, problems
 from service.api.services import services
 from service.games import transcripts
 from service.games.scoresheet import sheet_text
 from service.model.problem import Problem
 
-blueprint = Blueprint("records", __name__, url_prefix="/v1", description="Records of finished games.")
-
-
+blueprint = Routes("records", "Records of finished games.", "/v1")
 FORMS: dict[str, Callable[[dict[str, Any]], str]] = {
     "application/json": json.dumps,
-    "application/x-ndjson": lambda record: "".join(transcripts.record_lines(record)),
+    "application/x-ndjson": lambda record: "".join(transcripts.transcript_lines(record)),
     "text/plain": lambda record: sheet_text(VARIANTS[record["variant"]], record),
 }
-
-
-TEXT = {"type": "string"}
-
-
-FORM_HELP = "The record: as `Accept` says, JSON, a line for each move and event, or a page."
+FORM_HELP = "The record as JSON, as lines of JSON or as a text page, depending on `Accept`."
 
 
 @blueprint.before_request
@@ -41,36 +34,45 @@ def allow_long_records() -> None:
 
 
 @blueprint.get("/games/<game_id>/record")
-@blueprint.response(200, TranscriptSchema, description=FORM_HELP)
-@blueprint.alt_response(200, schema=TEXT, content_type="application/x-ndjson", description=FORM_HELP)
-@blueprint.alt_response(200, schema=TEXT, content_type="text/plain", description=FORM_HELP)
-@with_problems(blueprint, *ANY, *LOOKING, "record/not_over", "request/not_acceptable")
+@answers(200, TranscriptSchema, FORM_HELP)
+@answers(200, str, FORM_HELP, media_type="application/x-ndjson")
+@answers(200, str, FORM_HELP, media_type="text/plain")
+@problems(*ANY, *LOOKING, "record/not_over", "request/not_acceptable")
 def get_record(game_id: str) -> Response:
-    """Take the record of a game that is over.
+    """Get the record of a finished game.
 
-    `Accept: application/json` is complete, `application/x-ndjson` the same line by line (the game, then each `move` and `event` in
-    order), `text/plain` a game sheet for people: score by period, goals, penalties, statistics and commentary.
+    `Accept: application/json` returns the complete record, `application/x-ndjson` the same as lines of JSON (the game, then each
+    `move` and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary.
     """
     game, _ = game_to_view(game_id)
-    accepted = request.headers.get("Accept") or "*/*"
-    form = parse_accept_header(accepted, MIMEAccept).best_match(FORMS)
-    if form is None:
-        raise Problem("request/not_acceptable", f"Accept: {accepted[:60]!r} is none of {', '.join(FORMS)}")
-    text = FORMS[form](transcripts.make_record(services().store.games, game))
+    form = _accepted_form()
+    text = FORMS[form](transcripts.make_transcript(services().store.games, game))
     return Response(
         text, content_type=f"{form}; charset=utf-8", headers={"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
     )
 
 
-@blueprint.post("/records")
-@blueprint.arguments(TranscriptSchema)
-@blueprint.response(200, RecordCheck)
-@with_problems(blueprint, *ANY, *BODY, "variant/unknown")
-def check_record(body: dict[str, Any]) -> dict[str, Any]:
-    """Check a record: play its moves again from its seed, and say where it does not hold.
+def _accepted_form() -> str:
+    """The form that the request prefers; raises Problem if it accepts none."""
+    accepted = request.headers.get("Accept") or "*/*"
+    form = parse_accept_header(accepted, MIMEAccept).best_match(FORMS)
+    if form is None:
+        raise Problem("request/not_acceptable", f"Accept: {accepted[:60]!r} is none of {', '.join(FORMS)}")
+    return form
 
-    Checked are the commitment, a promised seed, the options, every move, the number of shuffles, the events, the result and the
-    game sheet; not who sat where, and when. Nothing is kept.
+
+@blueprint.post("/records")
+@body(TranscriptSchema)
+@answers(200, RecordCheck)
+@problems(*ANY, *BODY, "variant/unknown")
+def check_record(body: dict[str, Any]) -> Response:
+    """Check a record.
+
+    Replays the moves from the record's seed and lists what is wrong. Checks the commitment, a promised seed, the options, every move,
+    the number of shuffles, the events, the result and the game sheet, but not the players and times. Nothing is stored.
     """
-    check = transcripts.check_record(body)
-    return asdict(check) | {"verified": not check.faults}
+    check = transcripts.check_transcript(body)
+    faults = [RecordFault(**fault) for fault in check.faults]
+    return json_response(
+        RecordCheck(verified=not faults, faults=faults, moves=check.moves, shuffles=check.shuffles, score=check.score)
+    )

@@ -6,40 +6,37 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from flask import Response, json, jsonify, request
-from marshmallow import RAISE
+from flask import Response, request
 
+from service.api.answers import EventList, EventMessage, Ticket
 from service.api.auth import bearer_token, token_needed, viewer_of
-from service.api.openapi.problem_docs import ANY, LOOKING, with_problems
-from service.api.parsing import Blueprint
 from service.api.requests import StreamQuery
+from service.api.responses import json_response
+from service.api.routing import ANY, LOOKING, Routes, answers, problems, query
 from service.api.services import services
 from service.live.streams import EventStream, StreamMessage
 from service.live.tickets import TICKET_S, issue_ticket, redeem_ticket
+from service.model.answer import to_json
 from service.model.game import Game
 from service.model.problem import Problem
 
-blueprint = Blueprint("streams", __name__, url_prefix="/v1/games", description="Follow a game as it is played.")
-
-
+blueprint = Routes("streams", "Follow a game with server-sent events.", "/v1/games")
 RETRY_MS = 2000
-
-
 SEND_WITHIN_S = 10
-"""A reader that takes nothing for so long loses its stream, as a blocked write would keep its thread."""
+"""A client that reads nothing for this long loses its stream, because a blocked write occupies a thread."""
 
 
 @blueprint.get("/<game_id>/stream")
-@blueprint.arguments(StreamQuery, location="query", unknown=RAISE)
-@blueprint.response(200, "EventMessage", content_type="text/event-stream", description="Events as they happen, until the game is over.")
-@blueprint.alt_response(204, description="The game is over and you know all of it: do not connect again.")
-@with_problems(blueprint, *ANY, *LOOKING, "request/invalid", "stream/full", "stream/unknown_version", "ticket/unknown")
+@query(StreamQuery)
+@answers(200, EventMessage, "Events as they happen, until the game is over.", media_type="text/event-stream")
+@answers(204, description="The game is over and you have all of its events: do not reconnect.")
+@problems(*ANY, *LOOKING, "request/invalid", "stream/full", "stream/unknown_version", "ticket/unknown")
 def stream_events(query: dict[str, Any], game_id: str) -> Response:
-    """Follow a game's events as they happen, as your seat may know them.
+    """Stream events.
 
-    Every message has a version as its id and the events of that version as its data. After a lost connection send the last id as
-    `Last-Event-ID` (browsers do it by themselves), or as `after`; a stream also ends now and then by itself. Browsers cannot send a
-    token: POST to `/tickets` first and open the stream with `?ticket=`.
+    Sends the events as server-sent events, as your seat may know them. The id of a message is a version, its data are the events of
+    that version. The service closes a stream from time to time: reconnect with the last id as `Last-Event-ID`, as browsers do, or as
+    `after`. Browsers cannot send a token: POST to `/tickets` first and open the stream with `?ticket=`.
     """
     game = services().games.load(game_id)
     seat = redeem_ticket(services().store.tickets, game, query["ticket"]) if "ticket" in query else viewer_of(game)
@@ -51,16 +48,15 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
 
 @blueprint.post("/<game_id>/tickets")
 @token_needed
-@blueprint.response(201, "Ticket")
-@with_problems(blueprint, *ANY, *LOOKING, "auth/missing")
+@answers(201, Ticket)
+@problems(*ANY, *LOOKING, "auth/missing")
 def create_ticket(game_id: str) -> Response:
-    """Get a ticket that stands for your token once.
+    """Create a ticket.
 
-    It goes into an address that a browser opens without headers: `/stream?ticket=`.
+    A ticket replaces your token once, in a URL that a browser opens without headers: `/stream?ticket=`.
     """
     ticket = issue_ticket(services().store.tickets, services().games.load(game_id), bearer_token())
-    response = jsonify({"ticket": ticket, "expires_in_s": TICKET_S})
-    response.status_code = 201
+    response = json_response(Ticket(ticket=ticket, expires_in_s=TICKET_S), 201)
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -103,4 +99,5 @@ def _lines(stream: EventStream) -> Iterator[str]:
 
 
 def _message_text(message: StreamMessage) -> str:
-    return f"id: {message.version}\ndata: {json.dumps({'events': message.events, 'version': message.version})}\n\n"
+    data = to_json(EventList(events=message.events, version=message.version)).decode()
+    return f"id: {message.version}\ndata: {data}\n\n"

@@ -1,4 +1,4 @@
-"""/v1/suggestions: what a computer would play in a position that somebody else keeps."""
+"""/v1/suggestions: what a computer would play in a position of the client's own game."""
 
 from typing import Any
 
@@ -6,69 +6,61 @@ from flask import Response
 
 from service.api.auth import client_id, key_if_required, reader_digest
 from service.api.limits import reserve_ai_time
-from service.api.openapi.problem_docs import ANY, BODY, KEYED, with_problems
-from service.api.parsing import Blueprint
 from service.api.requests import SuggestionRequest
 from service.api.responses import task_of_request, task_response
+from service.api.routing import ANY, BODY, KEYED, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.store.tasks import Task
 from service.tasks import suggestions
-from service.tasks.views import suggestion_view
+from service.tasks.views import Suggestion, suggestion_view
 from service.workers.connections import bounds_of
 
-blueprint = Blueprint(
-    "suggestions", __name__, url_prefix="/v1/suggestions", description="What a computer would play in a position of your own game."
-)
-
-
+blueprint = Routes("suggestions", "Ask what a computer would play in any position.", "/v1/suggestions")
 ASKING = ("level/unknown", "budget/invalid", "suggestion/too_many", "suggestion/full", "quota/ai_time")
-
-
 FETCHING = ("auth/unknown_token", "suggestion/not_found")
-
-
-LATER = "It is being worked out: look at `links.self` again, or longer with `Prefer: wait=10`."
+LATER = "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` to wait for it."
 
 
 @blueprint.post("")
 @key_if_required
-@blueprint.arguments(SuggestionRequest)
-@blueprint.response(200, "Suggestion")
-@blueprint.alt_response(202, schema="Suggestion", description=LATER)
-@with_problems(
-    blueprint, *ANY, *BODY, "auth/unknown_token", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING, *KEYED
+@body(SuggestionRequest)
+@answers(200, Suggestion)
+@answers(202, Suggestion, LATER)
+@problems(
+    *ANY, *BODY, "auth/unknown_token", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING, *KEYED
 )
 def create_suggestion(body: dict[str, Any]) -> Response:
-    """Ask what a computer would play.
+    """Create a suggestion.
 
-    `observation` is what one seat sees: its `seat`, the `options` and `ply` of a view, the fields of the view's `table`, the `hand`
-    and what stands in `you`. Much of it may be left out; what is given must add up. With `Prefer: wait=10` the answer is held until
-    it is worked out. Asked with a token, it is shown to that token only.
+    Suggests a move for a position. `observation` is the position as one seat sees it: its `seat`, the `options` and `ply` of a view,
+    the fields of the view's `table`, the `hand` and the fields of `you`. Many fields are optional; the given ones must be consistent.
+    With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only
+    that token can read the suggestion.
     """
     task = suggestions.suggest(suggestion_service(), body.pop("variant"), body.pop("observation"), body, reader_digest(), client_id())
     return suggestion_response(wait_for_end(services().suggestions, task))
 
 
 @blueprint.get("/<suggestion_id>")
-@blueprint.response(200, "Suggestion")
-@with_problems(blueprint, *ANY, *FETCHING)
+@answers(200, Suggestion)
+@problems(*ANY, *FETCHING)
 def get_suggestion(suggestion_id: str) -> Response:
-    """See a suggestion.
+    """Get a suggestion.
 
-    With `Prefer: wait=10` the answer is held until it is worked out.
+    With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
     """
     store = services().suggestions
     return task_response(suggestion_view(wait_for_end(store, task_of_request(store, suggestion_id))))
 
 
 @blueprint.delete("/<suggestion_id>")
-@blueprint.response(200, "Suggestion", description="It as it was; it is gone now.")
-@with_problems(blueprint, *ANY, *FETCHING)
+@answers(200, Suggestion, "The deleted suggestion.")
+@problems(*ANY, *FETCHING)
 def delete_suggestion(suggestion_id: str) -> Response:
     """Delete a suggestion.
 
-    One that is not worked out yet is cancelled. It cannot be seen any more.
+    Cancels the suggestion if it is not done yet.
     """
     store = services().suggestions
     return task_response(suggestion_view(store.delete(task_of_request(store, suggestion_id))))

@@ -2,62 +2,60 @@
 
 from typing import Any
 
-from flask import Response, jsonify
-from marshmallow import RAISE
+from flask import Response
 
-from engines import VARIANTS
-from engines.api import Variant
-from service.api.openapi.problem_docs import with_problems
-from service.api.parsing import Blueprint
-from service.api.requests import CardsQuery, NoQuery
-from service.api.responses import lasting
-from service.games.catalogue import cards_view, variant_details, variant_summary
+from engines import VARIANTS, api
+from service.api.answers import VariantList
+from service.api.requests import CardsQuery
+from service.api.responses import json_response, lasting
+from service.api.routing import Routes, answers, no_query, problems, query
+from service.games.catalogue import CardList, Variant, cards_view, variant_details, variant_summary
 from service.model.problem import Problem
 
-blueprint = Blueprint("variants", __name__, url_prefix="/v1/variants", description="The games and what can be chosen in them.")
+blueprint = Routes("variants", "The games and their options, moves, cards and computer levels.", "/v1/variants")
 
 
 @blueprint.get("")
-@blueprint.arguments(NoQuery, location="query", unknown=RAISE, as_kwargs=True)
-@blueprint.response(200, "VariantList")
-@blueprint.alt_response(304, description="You have this already.")
-@with_problems(blueprint, "request/invalid", "limit/exceeded")
+@no_query
+@answers(200, VariantList)
+@answers(304, description="Not modified.")
+@problems("request/invalid", "limit/exceeded")
 def list_variants() -> Response:
-    """List the games.
+    """List the variants.
 
-    The `key` of a game names it everywhere else.
+    The `key` of a variant identifies it in all other requests.
     """
-    return lasting(jsonify({"variants": [variant_summary(variant) for variant in VARIANTS.values()]}))
+    return lasting(json_response(VariantList(variants=[variant_summary(variant) for variant in VARIANTS.values()])))
 
 
 @blueprint.get("/<key>")
-@blueprint.response(200, "Variant")
-@blueprint.alt_response(304, description="You have this already.")
-@with_problems(blueprint, "variant/not_found", "limit/exceeded")
+@answers(200, Variant)
+@answers(304, description="Not modified.")
+@problems("variant/not_found", "limit/exceeded")
 def get_variant(key: str) -> Response:
-    """See a game's options, presets, moves and computer levels.
+    """Get a variant.
 
-    Options and moves come with their JSON Schema, levels with their measured strength.
+    Returns its options, presets, moves and computer levels. Options and moves have a JSON Schema, levels their measured strength.
     """
-    return lasting(jsonify(variant_details(_variant(key))))
+    return lasting(json_response(variant_details(_variant(key))))
 
 
 @blueprint.get("/<key>/cards")
-@blueprint.arguments(CardsQuery, location="query", unknown=RAISE)
-@blueprint.response(200, "CardList")
-@blueprint.alt_response(304, description="You have this already.")
-@with_problems(blueprint, "variant/not_found", "request/invalid", "options/invalid", "limit/exceeded")
+@query(CardsQuery)
+@answers(200, CardList)
+@answers(304, description="Not modified.")
+@problems("variant/not_found", "request/invalid", "options/invalid", "limit/exceeded")
 def list_cards(query: dict[str, Any], key: str) -> Response:
-    """List the cards of a preset and what each of them does.
+    """List the cards of a variant.
 
-    Those of a running game, whose options may differ, stand at its `links.cards`.
+    Describes each card under the options of a preset. For the cards of a game, whose options may differ, see its `links.cards`.
     """
     variant = _variant(key)
     preset, options = variant.resolve_options(query.get("preset"), None)
-    return lasting(jsonify(cards_view(variant, preset, options)))
+    return lasting(json_response(cards_view(variant, preset, options)))
 
 
-def _variant(key: str) -> Variant:
+def _variant(key: str) -> api.Variant:
     if key not in VARIANTS:
         raise Problem("variant/not_found", f"{key[:40]!r} is not a variant; known are {', '.join(VARIANTS)}")
     return VARIANTS[key]

@@ -1,64 +1,61 @@
-"""/v1/webhooks: addresses that are told when a game changes."""
+"""/v1/webhooks: URLs that are notified when a game changes."""
 
 from typing import Any
 
-from flask import Response, jsonify
-from marshmallow import RAISE
+from flask import Response
 
+from service.api.answers import WebhookList
 from service.api.auth import bearer_token, key_holder, need_token
-from service.api.openapi.problem_docs import ANY, BODY, KEYED, LOOKING, with_problems
-from service.api.parsing import Blueprint
 from service.api.requests import WebhookRequest, WebhooksQuery
+from service.api.responses import json_response
+from service.api.routing import ANY, BODY, KEYED, LOOKING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.model.problem import Problem
 from service.store.api_keys import is_key_id
 from service.webhooks import subscriptions
+from service.webhooks.views import CreatedWebhook, created_view, webhook_view
 
-blueprint = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Be told when a game changes.")
-
-
+blueprint = Routes("webhooks", "Get notified when a game changes.", "/v1/webhooks")
 MINE = ("auth/missing", *LOOKING, *KEYED)
 
 
 @blueprint.post("")
-@blueprint.arguments(WebhookRequest)
-@blueprint.response(201, "CreatedWebhook")
-@with_problems(blueprint, *ANY, *BODY, *MINE, "webhook/invalid_url", "webhook/target_refused", "webhook/too_many")
+@body(WebhookRequest)
+@answers(201, CreatedWebhook)
+@problems(*ANY, *BODY, *MINE, "webhook/invalid_url", "webhook/target_refused", "webhook/too_many")
 def create_webhook(body: dict[str, Any]) -> Response:
-    """Have an address told whenever a game changes.
+    """Create a webhook.
 
-    Send a token of the game: the webhook belongs to it, and lives as long as the game. Without `game_id` send an API key: the address
-    is told of all games that are made with it, and their rematches. What is delivered shows no cards. Keep the secret, with which the
-    signatures are verified: it is not shown again.
+    The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token and exists as
+    long as the game. Without `game_id` send an API key: the webhook is for all games created with the key and their rematches.
+    Notifications contain no cards. Keep the secret, which verifies the signatures: it is not shown again.
     """
     store = services().store.webhooks
     made = subscriptions.create_webhook(store, _owner(body.get("game_id")), body["url"], services().settings.private_webhooks)
-    response = jsonify(subscriptions.webhook_view(store, made) | {"secret": made.secret})
-    response.status_code = 201
-    return response
+    return json_response(created_view(store, made), 201)
 
 
 @blueprint.get("")
-@blueprint.arguments(WebhooksQuery, location="query", unknown=RAISE)
-@blueprint.response(200, "WebhookList")
-@with_problems(blueprint, *ANY, *MINE, "request/invalid")
+@query(WebhooksQuery)
+@answers(200, WebhookList)
+@problems(*ANY, *MINE, "request/invalid")
 def list_webhooks(query: dict[str, Any]) -> Response:
-    """List the webhooks that your token has made in a game, or without `game_id` those of your API key.
+    """List webhooks.
 
-    `status` says how the last deliveries went. The secrets are not shown again.
+    Returns the webhooks that your token has created in a game, or without `game_id` those of your API key. The secrets are not shown.
     """
     store = services().store.webhooks
     found = subscriptions.list_webhooks(store, _owner(query.get("game_id")))
-    return jsonify({"webhooks": [subscriptions.webhook_view(store, webhook) for webhook in found]})
+    return json_response(WebhookList(webhooks=[webhook_view(store, webhook) for webhook in found]))
 
 
 @blueprint.delete("/<webhook_id>")
-@blueprint.response(204)
-@with_problems(blueprint, *ANY, *MINE, "webhook/not_found")
+@answers(204, description="Deleted.")
+@problems(*ANY, *MINE, "webhook/not_found")
 def delete_webhook(webhook_id: str) -> Response:
-    """Have an address told no more.
+    """Delete a webhook.
 
-    A notice that is on its way may still come.
+    A notification that is being sent may still arrive.
     """
     owner_id = subscriptions.owner_id_of(webhook_id)
     try:
@@ -70,7 +67,7 @@ def delete_webhook(webhook_id: str) -> Response:
 
 
 def _owner(game_id: str | None) -> subscriptions.Owner:
-    """Whoever sends the request, in the game, or as the holder of an API key where none is named; raises Problem for nobody."""
+    """The sender of the request: in the game, or without one the holder of the API key. Raises Problem for neither."""
     if game_id is None:
         return subscriptions.key_holder(key_holder().id)
     need_token()

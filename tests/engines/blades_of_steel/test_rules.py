@@ -1,4 +1,4 @@
-"""Blades of Steel as played: the acceptance examples of docs/rules/blades-of-steel.md, its bounds and its course."""
+"""Blades of Steel as played: the acceptance examples of docs/rules/blades-of-steel.md, its bounds and its game."""
 
 import re
 from functools import cache
@@ -311,11 +311,11 @@ def test_the_order_of_the_cards_in_a_move_has_no_meaning_and_the_canonical_one_i
 def test_games_of_three_policies_come_near_the_table_of_section_6(row):
     """300 games; the tolerances are about three standard errors."""
     policy, rng = POLICIES[row["policy"].strip('"')], Rng(f"{row['deck_end']} {row['policy']}")
-    courses = [play(new_table(deck_end=row["deck_end"]).state, policy, rng) for _ in range(300)]
+    played = [play(new_table(deck_end=row["deck_end"]).state, policy, rng) for _ in range(300)]
     average = {name: float(cell.split(" ")[0]) for name, cell in row.items() if name not in ("deck_end", "policy")}
-    assert abs(fmean(course.goals for course in courses) - average["goals per game, both sides (max)"]) < 0.25
-    assert abs(fmean(course.tied for course in courses) * 100 - average["tied after regulation"]) < 8
-    assert abs(fmean(course.turns for course in courses) - average["turns avg (max)"]) < 0.5
-    assert abs(fmean(course.decisions for course in courses) - average["decisions avg (max)"]) < 0.6
-    assert abs(fmean(course.all_decisions for course in courses) - average["with overtime avg (max)"]) < 1.2
-    assert max(course.overtimes for course in courses) <= average["overtime packs, max"] + 1
+    assert abs(fmean(game.goals for game in played) - average["goals per game, both sides (max)"]) < 0.25
+    assert abs(fmean(game.tied for game in played) * 100 - average["tied after regulation"]) < 8
+    assert abs(fmean(game.turns for game in played) - average["turns avg (max)"]) < 0.5
+    assert abs(fmean(game.decisions for game in played) - average["decisions avg (max)"]) < 0.6
+    assert abs(fmean(game.all_decisions for game in played) - average["with overtime avg (max)"]) < 1.2
+    assert max(game.overtimes for game in played) <= average["overtime packs, max"] + 1

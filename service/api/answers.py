@@ -1,0 +1,133 @@
+"""Answers that only HTTP has: views with a few more fields, lists, problems, the state of the service."""
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from service.games.catalogue import VariantSummary
+from service.games.events import Event
+from service.games.views import GameSummary, GameView
+from service.model.answer import Answer, Count, Positive, Score
+from service.webhooks.views import Webhook
+
+EVENT_LIST_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/EventList"}}
+
+# -- games
+
+
+class CreatedGame(GameView, kw_only=True):
+    """A new game with its secrets."""
+
+    tokens: Annotated[dict[str, str], Meta(description="Tokens of the persons' seats, by seat number.")]
+    owner: Annotated[str, Meta(description="Token of the game's owner.")]
+    join_code: Annotated[str | None, Meta(description="Needed to join. Null if no seat is open.")]
+
+
+class JoinedGame(GameView, kw_only=True):
+    """A game after a seat was taken."""
+
+    token: Annotated[str, Meta(description="Token of your seat.")]
+
+
+class PlayedGame(GameView, kw_only=True):
+    """A game after a move."""
+
+    events: Annotated[list[Event], Meta(description="The events of your move and all events since.")]
+
+
+class GameList(Answer, kw_only=True):
+    """A page of public games."""
+
+    games: Annotated[list[GameSummary], Meta(description="The games, newest first.")]
+    next: Annotated[str | None, Meta(description="Pass it as `cursor` to get the next page. Null on the last page.")]
+
+
+class EventList(Answer, kw_only=True):
+    """The events after a version."""
+
+    events: Annotated[list[Event], Meta(description="The events, oldest first.")]
+    version: Annotated[Count, Meta(description="Pass it as `after` next time.")]
+
+
+class EventMessage(Answer, kw_only=True):
+    """A server-sent event with the events of one version. A comment line is sent every 15 seconds."""
+
+    id: Annotated[str, Meta(description="The version. Send the last one as `Last-Event-ID`.")]
+    data: Annotated[str, Meta(description="An EventList.", extra_json_schema=EVENT_LIST_AS_TEXT)]
+
+
+class Ticket(Answer, kw_only=True):
+    """Replaces your token once, where a token cannot be sent."""
+
+    ticket: Annotated[str, Meta(description="Send it as `?ticket=`.")]
+    expires_in_s: Annotated[Positive, Meta(description="Lifetime in seconds.")]
+
+
+class RecordFault(Answer, kw_only=True):
+    """A place where a record is wrong."""
+
+    where: Annotated[str, Meta(description="The field, as in `moves[17].move`.")]
+    message: Annotated[str, Meta(description="What is wrong.")]
+
+
+class RecordCheck(Answer, kw_only=True):
+    """The result of checking a record."""
+
+    verified: Annotated[bool, Meta(description="Whether the record is correct.")]
+    faults: Annotated[list[RecordFault], Meta(description="What is wrong. Empty if the record is correct.")]
+    moves: Annotated[Count, Meta(description="Number of moves that could be replayed.")]
+    shuffles: Annotated[Count, Meta(description="Number of shuffles that were dealt.")]
+    score: Score
+
+
+# -- the rest
+
+
+class VariantList(Answer, kw_only=True):
+    """All variants."""
+
+    variants: Annotated[list[VariantSummary], Meta(description="The variants.")]
+
+
+class WebhookList(Answer, kw_only=True):
+    """Your webhooks of a game, or of your API key."""
+
+    webhooks: Annotated[list[Webhook], Meta(description="The webhooks, oldest first.")]
+
+
+class FieldError(Answer, kw_only=True):
+    """An invalid field."""
+
+    pointer: Annotated[str, Meta(description="JSON pointer into the body or query.")]
+    message: Annotated[str, Meta(description="What is wrong.")]
+
+
+class Problem(Answer, kw_only=True):
+    """RFC 9457 problem details. Programs should use `code`; `detail` is for people."""
+
+    type: Annotated[str, Meta(description="Address of a page about the code: `/problems/{code}`.")]
+    title: Annotated[str, Meta(description="What the code means.")]
+    status: Annotated[int, Meta(description="The HTTP status.")]
+    detail: Annotated[str, Meta(description="What was wrong, and what would be right.")]
+    code: Annotated[str, Meta(description="Stable code of the problem.")]
+    request_id: Annotated[str, Meta(description="The request's `X-Request-Id`.")]
+    rule: Annotated[str | UnsetType, Meta(description="For `move/illegal`: the section of the rules document.")] = UNSET
+    field: Annotated[str | UnsetType, Meta(description="The invalid field.")] = UNSET
+    errors: Annotated[list[FieldError] | UnsetType, Meta(description="All invalid fields.")] = UNSET
+    current_version: Annotated[Count | UnsetType, Meta(description="The game's current version, if your view is outdated.")] = UNSET
+    view: Annotated[GameView | UnsetType, Meta(description="Your current view of the game, if yours is outdated.")] = UNSET
+
+
+class Health(Answer, kw_only=True):
+    """A sign of life."""
+
+    status: Annotated[Literal["ok"], Meta(description="Always `ok`.")]
+
+
+class Version(Answer, kw_only=True):
+    """Version information."""
+
+    name: Annotated[str, Meta(description="Name of the service.")]
+    version: Annotated[str, Meta(description="Version of the service.")]
+    api: Annotated[str, Meta(description="Version of the API.")]
+    compiled: Annotated[bool, Meta(description="Whether rules and search run compiled.")]

@@ -1,0 +1,46 @@
+"""Schemas of events: one for each kind of event of each game, one for each of the service's own, and the unions of them."""
+
+from engines import VARIANTS
+from engines.fields import EventFields
+from service.api.openapi.json_schema import JSON, answer_schema, camel, ref, struct_schemas, union
+from service.games.events import SERVICE_EVENTS
+
+EVENT = "Event"
+
+
+def event_schemas(envelope: JSON) -> dict[str, JSON]:
+    """All events. ``envelope`` is what they have in common: each kind has its own ``type`` and ``data``."""
+    service = {kind: _name("", kind) for kind in SERVICE_EVENTS}
+    structs = struct_schemas(SERVICE_EVENTS.values())
+    found = {service[kind]: _typed(envelope, kind, structs[struct.__name__]) for kind, struct in SERVICE_EVENTS.items()}
+    by_type: dict[str, list[str]] = {}
+    for key, variant in VARIANTS.items():
+        own = {kind.type: _name(key, kind.type) for kind in variant.events}
+        if clash := own.keys() & service.keys():
+            raise ValueError(f"{key}: the service has events of its own called {', '.join(clash)}")
+        found |= {own[kind.type]: _typed(envelope, kind.type, _data_of(kind)) for kind in variant.events}
+        found[f"{camel(key)}{EVENT}"] = union(f"An event of a game of {variant.name}, identified by its `type`.", "type", own | service)
+        for kind, name in own.items():
+            by_type.setdefault(kind, []).append(name)
+    games = {kind: names[0] if len(names) == 1 else _name("", kind) for kind, names in by_type.items()}
+    for kind, names in by_type.items():
+        if len(names) > 1:
+            found[games[kind]] = {"description": f"`{kind}` of several variants.", "anyOf": [ref(name) for name in names]}
+    found[EVENT] = union(envelope["description"], "type", games | service)
+    return found
+
+
+def _name(key: str, kind: str) -> str:
+    return f"{camel(key)}{camel(kind)}{EVENT}"
+
+
+def _typed(envelope: JSON, kind: str, data: JSON) -> JSON:
+    description, data = data["description"], {key: value for key, value in data.items() if key != "description"}
+    properties = envelope["properties"] | {"type": {"type": "string", "const": kind}, "data": data}
+    return envelope | {"description": description, "properties": properties}
+
+
+def _data_of(kind: EventFields) -> JSON:
+    schema = answer_schema(kind)
+    properties = {name: field for name, field in schema["properties"].items() if name != "type"}
+    return schema | {"properties": properties, "required": [name for name in schema["required"] if name != "type"]}

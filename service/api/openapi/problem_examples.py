@@ -1,0 +1,273 @@
+"""An example of every problem, made by provoking it.
+
+Each entry is a request to an app with the service's own routes and error handlers, but with a few stand-ins for Redis. So an example
+is what the service answers, with its own words.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from types import SimpleNamespace
+from typing import Any
+
+from flask import Blueprint, Flask, g
+from limits import parse
+from werkzeug.datastructures import Headers
+
+from ai.levels import LEVELS
+from service.api import limits, problems
+from service.api.openapi.json_schema import JSON
+from service.api.openapi.short_game import (
+    CLIENT_SEED,
+    GAME_ID,
+    JOIN_CODE,
+    MATCH_ID,
+    OWNER_TOKEN,
+    REMATCH_ID,
+    REQUEST_ID,
+    SUGGESTION_ID,
+    TICKET,
+    TOKEN,
+    WEBHOOK_ID,
+    ShortGame,
+    resigned,
+    short_game,
+)
+from service.api.parsing import require_json
+from service.config import Settings
+from service.games.commit import Games
+from service.games.views import game_view
+from service.live.hub import Hub
+from service.model import shuffles
+from service.model.game import AI, OPEN, OPEN_SEAT, Game, Seat, seats_to_act
+from service.model.tokens import OWNER, digest, game_not_found
+from service.store.tasks import MatchStore, TaskLimits, TaskStore
+from service.tasks.quota import AiTimeQuota
+from service.webhooks import subscriptions
+
+GAME = f"/v1/games/{GAME_ID}"
+URL = "https://play.example/hooks/faceoff"
+PUBLIC_ADDRESS = "https://93.184.215.14/hooks/faceoff"
+"""Needs no name server."""
+NEW_GAME: JSON = {"variant": "hockey"}
+MATCH: JSON = {"variant": "hockey", "first": {"level": 2}, "second": {"level": 1}, "pairs": 100}
+
+
+# -- stand-ins
+
+
+class _Shelf:
+    """A store that keeps one game and changes nothing: every example is refused before anything is stored."""
+
+    def __init__(self, short: ShortGame, **changes: Any) -> None:
+        tokens: dict[str, int | str] = {digest(TOKEN): 0, digest(OWNER_TOKEN): OWNER}
+        self.game = replace(short.game, tokens=tokens, **changes)
+        self.games = self.webhooks = self.tickets = self
+        self.events_after = short.events_after
+        self.recorded_moves = short.recorded_moves
+
+    def load(self, game_id: str) -> Game:
+        if game_id != GAME_ID:
+            raise game_not_found(game_id)
+        return self.game
+
+    def request(self, game_id: str, request_id: str) -> None:
+        """No request was carried out before."""
+
+    def take(self, game_id: str, digest: str) -> None:
+        """No ticket is known."""
+
+    def all(self, owner: str) -> dict[str, str]:
+        names = [f"w_{number}.{GAME_ID}" for number in range(subscriptions.MAX_WEBHOOKS)]
+        return {name: json.dumps(asdict(subscriptions.Webhook(name, GAME_ID, URL, "", "0", self.game.created_at))) for name in names}
+
+
+class _Client:
+    """A Redis client that has nothing, and whose scripts all return ``answer``."""
+
+    def __init__(self, answer: Any = None) -> None:
+        self.answer = answer
+
+    def register_script(self, text: str) -> Any:
+        return lambda **_: self.answer
+
+    def hgetall(self, key: str) -> dict[str, str]:
+        return {}
+
+    def find(self, key: str) -> None:
+        """Of the API keys."""
+
+
+def _services(store: Any, answer: Any = None, ai_time: str = "") -> Any:
+    settings = Settings(background=False)
+    client: Any = _Client(answer)
+    return SimpleNamespace(
+        settings=settings,
+        store=store,
+        games=Games(store, None),  # type: ignore[arg-type]
+        queue=None,
+        hub=Hub(store, client, max_waiters=0),
+        suggestions=TaskStore(client, "suggestion", TaskLimits(settings.max_suggestions, settings.max_suggestions_each, 0)),
+        matches=MatchStore(client, TaskLimits(settings.max_matches, settings.max_matches_each, 0)),
+        keys=client,
+        ai_time=AiTimeQuota(client, parse(ai_time) if ai_time else None),
+    )
+
+
+# -- the requests
+
+
+@dataclass(frozen=True)
+class _Refused:
+    """A request that is refused, and the services of the app that it is sent to."""
+
+    method: str
+    path: str
+    body: Any = None
+    token: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    services: Any = None
+
+
+def _requests() -> dict[str, _Refused]:
+    begun = short_game(0)
+    asked, waiting = _with_turn(asked=True), _with_turn(asked=False)
+    ply, view = int(asked.game.state.ply), game_view(asked.game, 0)
+    move = view.legal_moves[0].move
+    elsewhere = next(card for card in ("AC", "AD", "AH", "AS", "2C") if card not in view.hand)
+    codec, state = asked.game.variant.codec, asked.game.state
+    own, other = (codec.dump_observation(asked.game.variant.observe(state, seat)) for seat in (0, 1))
+    open_seat = [begun.game.seats[0], Seat(OPEN_SEAT, "")]
+    taken_over = [Seat(AI, "Ida", 3), begun.game.seats[1]]
+    suggestion = {"variant": "hockey", "observation": own}
+
+    def on(short: ShortGame, *, answer: Any = None, ai_time: str = "", **changes: Any) -> Any:
+        return _services(_Shelf(short, **changes), answer, ai_time)
+
+    def playing(played: Any, at: int, short: ShortGame = asked, **changes: Any) -> _Refused:
+        return _Refused("POST", f"{GAME}/moves", {"ply": at, "move": played}, TOKEN, services=on(short, **changes))
+
+    def creating(**body: Any) -> _Refused:
+        return _Refused("POST", "/v1/games", NEW_GAME | body)
+
+    def taking_over(seat: int, token: str = TOKEN) -> _Refused:
+        return _Refused("POST", f"{GAME}/seats/{seat}/ai", {}, token, services=on(waiting))
+
+    def webhook(url: str) -> _Refused:
+        return _Refused("POST", "/v1/webhooks", {"game_id": GAME_ID, "url": url}, TOKEN)
+
+    found = {
+        "request/malformed": _Refused("POST", "/v1/games", '{"variant": '),
+        "request/invalid": creating(seats=[{"kind": "ghost"}]),
+        "request/too_large": _Refused("POST", "/v1/games", " " * (Settings().max_body_bytes + 1)),
+        "request/media_type": _Refused("POST", "/v1/games", "variant=hockey", headers={"Content-Type": "text/plain"}),
+        "request/not_acceptable": _Refused("GET", f"{GAME}/record", headers={"Accept": "text/html"}),
+        "auth/missing": _Refused("POST", f"{GAME}/resign"),
+        "auth/unknown_token": _Refused("GET", GAME, headers={"Authorization": "Basic SWRh"}),
+        "auth/foreign_token": _Refused("GET", GAME, token=TOKEN.replace(GAME_ID, REMATCH_ID)),
+        "auth/not_a_seat": _Refused("POST", f"{GAME}/resign", token=OWNER_TOKEN),
+        "auth/not_the_owner": _Refused("POST", f"{GAME}/abort", token=TOKEN),
+        "key/missing": _Refused("GET", "/v1/webhooks"),
+        "key/unknown": _Refused("GET", "/v1/webhooks", headers={"X-Api-Key": "k_unknown"}),
+        "limit/exceeded": _Refused("GET", "/limited"),
+        "quota/ai_time": _Refused(
+            "POST", "/v1/matches", MATCH | {"pairs": 1}, services=on(begun, answer=(24_000, 200), ai_time="600/hour")
+        ),
+        "variant/not_found": _Refused("GET", "/v1/variants/chess"),
+        "variant/unknown": creating(variant="chess"),
+        "options/invalid": creating(options={"periods": 9}),
+        "seats/invalid": creating(seats=[{"kind": "person"}] * 3),
+        "level/unknown": creating(seats=[{"kind": "person"}, {"kind": "ai", "level": len(LEVELS) + 3}]),
+        "expiry/too_long": creating(expire_after_s=Settings().max_ttl_s + 1),
+        "game/not_found": _Refused("GET", f"/v1/games/{REMATCH_ID}"),
+        "version/unknown": _Refused("GET", f"{GAME}?at=12"),
+        "rules/changed": _Refused("GET", f"{GAME}?at=1", services=on(begun, rules_version=0)),
+        "game/over": _Refused("POST", f"{GAME}/resign", token=TOKEN, services=on(resigned())),
+        "game/not_started": _Refused("POST", f"{GAME}/resign", token=TOKEN, services=on(begun, status=OPEN, seats=open_seat)),
+        "abort/too_late": _Refused("POST", f"{GAME}/abort", token=OWNER_TOKEN, services=on(short_game(2))),
+        "rematch/not_finished": _Refused("POST", f"{GAME}/rematch", token=TOKEN),
+        "seat/not_found": taking_over(4),
+        "seat/not_a_person": taking_over(1),
+        "seat/not_absent": taking_over(0, OWNER_TOKEN),
+        "seat/taken_over": playing(move, ply, seats=taken_over),
+        "seed/not_promised": _Refused("POST", f"{GAME}/fairness", {"client_seed": CLIENT_SEED}, OWNER_TOKEN),
+        "seed/mismatch": _Refused(
+            "POST",
+            f"{GAME}/fairness",
+            {"client_seed": "a-seed-of-another-41c7"},
+            OWNER_TOKEN,
+            services=on(begun, seed_digest=shuffles.seed_digest(CLIENT_SEED)),
+        ),
+        "record/not_over": _Refused("GET", f"{GAME}/record"),
+        "join/no_open_seat": _Refused("POST", f"{GAME}/join", {"code": JOIN_CODE}),
+        "join/wrong_code": _Refused(
+            "POST", f"{GAME}/join", {"code": "K7QW2M9Q"}, services=on(begun, status=OPEN, seats=open_seat, join_code=digest(JOIN_CODE))
+        ),
+        "move/invalid": playing(move | {"card": "1Q"}, ply),
+        "move/illegal": playing(move | {"card": elsewhere}, ply),
+        "move/not_your_turn": playing(move, int(waiting.game.state.ply), waiting),
+        "move/stale": playing(move, ply + 2),
+        "observation/invalid": _Refused(
+            "POST", "/v1/suggestions", suggestion | {"observation": own | {"hand": [own["hand"][0], *own["hand"][:-1]]}}
+        ),
+        "budget/invalid": _Refused("POST", "/v1/suggestions", suggestion | {"simulations": Settings().max_simulations + 1}),
+        "suggestion/not_asked": _Refused("POST", "/v1/suggestions", suggestion | {"observation": other}),
+        "suggestion/not_found": _Refused("GET", f"/v1/suggestions/{SUGGESTION_ID}"),
+        "match/invalid": _Refused("POST", "/v1/matches", MATCH | {"pairs": Settings().max_match_pairs + 1}),
+        "match/not_found": _Refused("GET", f"/v1/matches/{MATCH_ID}"),
+        "cursor/invalid": _Refused("GET", "/v1/games?cursor=page 2"),
+        "wait/full": _Refused("GET", f"{GAME}/events?after={begun.game.version}&wait=10"),
+        "stream/full": _Refused("GET", f"{GAME}/stream"),
+        "stream/unknown_version": _Refused("GET", f"{GAME}/stream", headers={"Last-Event-ID": "12"}),
+        "ticket/unknown": _Refused("GET", f"{GAME}/stream?ticket={TICKET}"),
+        "webhook/invalid_url": webhook("http://play.example/hooks/faceoff"),
+        "webhook/target_refused": webhook("https://10.0.0.1/hooks/faceoff"),
+        "webhook/too_many": webhook(PUBLIC_ADDRESS),
+        "webhook/not_found": _Refused("DELETE", f"/v1/webhooks/{WEBHOOK_ID}", token=TOKEN),
+        "store/unavailable": _Refused("GET", "/away"),
+    }
+    for kind, body in (("suggestion", suggestion), ("match", MATCH)):
+        for refusal in ("full", "too_many"):
+            path = "/v1/suggestions" if kind == "suggestion" else "/v1/matches"
+            found[f"{kind}/{refusal}"] = _Refused("POST", path, body, services=on(begun, answer=refusal))
+    return found
+
+
+def _with_turn(*, asked: bool) -> ShortGame:
+    """The first position in which it is, or is not, the turn of seat 0."""
+    games = (short_game(moves) for moves in range(10))
+    return next(short for short in games if (0 in seats_to_act(short.game)) == asked)
+
+
+# -- the answers
+
+
+def problem_examples(blueprints: Iterable[Blueprint]) -> dict[str, JSON]:
+    """The body of every problem that an operation documents, by code."""
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = Settings().max_body_bytes
+    app.before_request(_begin_request)
+    problems.register(app)
+    for blueprint in blueprints:
+        app.register_blueprint(blueprint)
+    app.add_url_rule("/limited", "limited", lambda: limits.refused("60 per 1 minute", again_s=23))
+    app.add_url_rule("/away", "away", problems.store_unavailable)
+    return {code: _answer(app, request) for code, request in _requests().items()}
+
+
+def _begin_request() -> None:
+    g.request_id = REQUEST_ID
+    require_json()
+
+
+def _answer(app: Flask, request: _Refused) -> JSON:
+    app.extensions["faceoff"] = request.services or _services(_Shelf(short_game(0)))
+    headers = Headers(dict(request.headers))
+    if request.token:
+        headers["Authorization"] = f"Bearer {request.token}"
+    sent = request.body if isinstance(request.body, str) or request.body is None else json.dumps(request.body)
+    if sent is not None:
+        headers.setdefault("Content-Type", "application/json")
+    answer = app.test_client().open(request.path, method=request.method, data=sent, headers=headers)
+    body: JSON = answer.get_json()
+    return body

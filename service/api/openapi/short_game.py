@@ -1,0 +1,95 @@
+"""A short game that is played for the examples of the contract, with as much of a store as they need."""
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from ai.levels import LEVELS
+from engines import VARIANTS
+from service.games.replay import Replay
+from service.model.game import ACTIVE, AI, FINISHED, PERSON, Game, Seat
+from service.model.timestamps import parse_time_ms, time_text
+from service.store.interface import Commit, GameStore, RecordedMove
+
+GAME_ID = "g_x5lq7mzk3e6w2nbvt4ra"
+REMATCH_ID = "g_k2v6rq3xw7mz4nty5lba"
+SUGGESTION_ID = "s_q4z7xk2mwv6n3rty5lba"
+MATCH_ID = "m_v7n2xk4qz6wm3rty5lba"
+WEBHOOK_ID = f"w_t5k2xq7mzv4n.{GAME_ID}"
+TOKEN = f"{GAME_ID}.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
+OWNER_TOKEN = f"{GAME_ID}.dGhlIG93bmVyJ3MgdG9rZW4sIHNob3duIG9uY2U"
+TICKET = "t_YSB0aWNrZXQgdGhhdCBpcyBnb29kIG9uY2UsIGZvciBhIHdoaWxl"
+JOIN_CODE = "K7QW2M9P"
+CLIENT_SEED = "a-seed-of-my-own-41c7"
+BEGAN = "2026-01-02T19:30:00.000Z"
+REQUEST_ID = "4f1c9a7be2d05836"
+SECONDS_A_MOVE = 7
+
+
+@dataclass
+class ShortGame:
+    """A short game of Hockey that Ida begins against a computer, with what the store keeps of it: as far as these examples need one."""
+
+    game: Game
+    again: Replay
+    events: list[Commit] = field(default_factory=list)
+    moves: list[RecordedMove] = field(default_factory=list)
+
+    def events_after(self, game_id: str, version: int, limit: int = 0) -> list[Commit]:
+        return [commit for commit in self.events if commit.version > version]
+
+    def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
+        return self.moves
+
+    @property
+    def store(self) -> GameStore:
+        return cast(GameStore, self)
+
+    def note(self, events: list[Any]) -> None:
+        """The next version has come."""
+        self.game.version += 1
+        self.game.state, self.game.shuffles = self.again.state, len(self.again.orders)
+        self.game.asked_at = later(self.game.version)
+        self.events.append(Commit(self.game.version, parse_time_ms(self.game.asked_at), events, {}))
+
+
+def later(version: int) -> str:
+    return time_text(parse_time_ms(BEGAN) + 1000 * SECONDS_A_MOVE * (version - 1))
+
+
+def short_game(moves: int) -> ShortGame:
+    """The game after this number of moves, each the first legal one."""
+    variant = VARIANTS["hockey"]
+    preset, options = variant.resolve_options(None, {"periods": 1, "first_dealer": "random"})
+    game = Game(
+        id=GAME_ID,
+        variant_key=variant.key,
+        rules_version=variant.rules_version,
+        preset=preset,
+        options=options,
+        status=ACTIVE,
+        seats=[Seat(PERSON, "Ida"), Seat(AI, LEVELS[1].name, 2, 1.0)],
+        public=True,
+        created_at=BEGAN,
+        seed="02" * 32,
+        tokens={},
+        join_code=None,
+        state=variant.new_game(options),
+        expires_at="2026-01-09T19:30:00.000Z",
+    )
+    short = ShortGame(game, Replay(variant, options, game.id, game.shuffle_key))
+    short.note([{"type": "game_started"}, *short.again.start()])
+    for _ in range(moves):
+        seat, ply = int(game.state.to_act()), int(game.state.ply)
+        move = variant.codec.list_moves(game.state, seat)[0]
+        short.note(short.again.play(seat, move))
+        game.moves += 1
+        short.moves.append(RecordedMove(game.version, ply, seat, move))
+    return short
+
+
+def resigned() -> ShortGame:
+    short = short_game(2)
+    short.note([{"type": "resigned", "seat": 0}])
+    short.game.status, short.game.asked_at = FINISHED, None
+    short.game.result = {"winner": 1, "reason": "resignation", "score": [0, 0]}
+    return short

@@ -1,0 +1,155 @@
+"""Events of a game as a seat may know them, and the service's own events with their fields and texts."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, ClassVar, Final, Literal
+
+from msgspec import Meta
+
+from engines.api import SPECTATOR
+from service.model.answer import Answer, Count, Positive, Score, Timestamp
+from service.model.game import Game
+from service.model.timestamps import time_text
+from service.store.interface import Commit
+
+
+class Event(Answer, kw_only=True):
+    """Something that happened, as the viewer may know it."""
+
+    version: Annotated[Positive, Meta(description="The game's version after the change. All events of one change share it.")]
+    at: Annotated[Timestamp, Meta(description="When it happened.")]
+    type: Annotated[str, Meta(description="The event's name in the rules document, or one of the service's own events.")]
+    data: Annotated[dict[str, Any], Meta(description="Details: seats, cards, counts.")]
+    text: Annotated[str, Meta(description="A sentence of commentary. May be empty.")]
+
+
+# -- the service's own events, as against those of the rules documents
+
+
+class ServiceEvent(Answer):
+    """Base of the service's own events: the fields are those of ``data``."""
+
+    says: ClassVar[str]
+    """The commentary. It may use the fields and ``name``, the name at the event's seat."""
+
+
+Seat = Annotated[Count, Meta(description="The seat.")]
+
+
+class SeatTaken(ServiceEvent, kw_only=True):
+    """A person has taken an open seat."""
+
+    says = "{name} sits down."
+    seat: Seat
+    name: Annotated[str, Meta(description="The person's name.")]
+
+
+class SeedGiven(ServiceEvent, kw_only=True):
+    """The creator has handed in the promised seed."""
+
+    says = "The creator hands in the promised seed."
+
+
+class GameStarted(ServiceEvent, kw_only=True):
+    """The game has started."""
+
+    says = "The game begins."
+
+
+class SeatTakenOver(ServiceEvent, kw_only=True):
+    """A computer has taken over a person's seat."""
+
+    says = "A computer of level {level} plays seat {seat} from now on."
+    seat: Seat
+    level: Annotated[Positive, Meta(description="Level of the computer.")]
+    by: Annotated[Count | Literal["owner"], Meta(description="Who asked for it: a seat, or the owner.")]
+
+
+class TimeRanOut(ServiceEvent, kw_only=True):
+    """The time limit of a decision has passed. The heuristic answers for the seat."""
+
+    says = "Time is over for {name}; the heuristic answers."
+    seat: Seat
+
+
+class AiReduced(ServiceEvent, kw_only=True):
+    """A computer has answered with fewer simulations than its level has, because the service was overloaded."""
+
+    says = "{name} answers with {percent:.0f} % of its simulations, as the service is busy."
+    seat: Seat
+    level: Annotated[Positive, Meta(description="Level of the computer.")]
+    budget_fraction: Annotated[float, Meta(ge=0, le=1, description="Fraction of the level's simulations.")]
+
+
+class Resigned(ServiceEvent, kw_only=True):
+    """A seat has resigned."""
+
+    says = "{name} resigns."
+    seat: Seat
+
+
+class Aborted(ServiceEvent, kw_only=True):
+    """The game was aborted."""
+
+    says = "The game is called off."
+
+
+class GameFinished(ServiceEvent, kw_only=True):
+    """The game has ended."""
+
+    says = "Game over, {goals}{victory}."
+    winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
+    reason: Annotated[Literal["score", "shootout", "draw", "resignation"], Meta(description="How the game was decided.")]
+    score: Score
+
+
+class RematchAsked(ServiceEvent, kw_only=True):
+    """A seat has asked for a rematch."""
+
+    says = "{name} asks for a rematch: game {game}."
+    game: Annotated[str, Meta(description="The id of the new game.")]
+    seat: Seat
+
+
+SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
+    "seat_taken": SeatTaken,
+    "seed_given": SeedGiven,
+    "game_started": GameStarted,
+    "seat_taken_over": SeatTakenOver,
+    "time_ran_out": TimeRanOut,
+    "ai_reduced": AiReduced,
+    "resigned": Resigned,
+    "aborted": Aborted,
+    "game_finished": GameFinished,
+    "rematch": RematchAsked,
+}
+
+
+# -- what a viewer sees
+
+
+def events_view(game: Game, stored: Iterable[Commit], seat: int | None) -> list[Event]:
+    """Events as ``seat`` may know them, each with its commentary."""
+    viewer = SPECTATOR if seat is None else seat
+    return [_event_view(game, commit, event, viewer) for commit in stored for event in commit.events]
+
+
+def _event_view(game: Game, commit: Commit, event: Any, viewer: int) -> Event:
+    if isinstance(event, dict):
+        facts, text = event, _service_text(game, event)
+    else:
+        facts = game.variant.codec.dump_event(tuple(event), viewer)
+        text = game.variant.commentary.event_text(facts, game.options)
+    data = {name: fact for name, fact in facts.items() if name != "type"}
+    return Event(version=commit.version, at=time_text(commit.at_ms), type=facts["type"], data=data, text=text)
+
+
+def _service_text(game: Game, event: dict[str, Any]) -> str:
+    facts = dict(event)
+    if "seat" in event:
+        facts["name"] = game.seats[event["seat"]].name
+    if "budget_fraction" in event:
+        facts["percent"] = 100 * event["budget_fraction"]
+    if "score" in event:
+        facts["goals"] = "-".join(map(str, event["score"]))
+        facts["victory"] = "" if event["winner"] is None else f": side {event['winner']} wins"
+    return SERVICE_EVENTS[event["type"]].says.format_map(facts)

@@ -1,0 +1,43 @@
+"""The base of everything the API answers, and the types that its fields share.
+
+An answer is a msgspec Struct, declared beside the function that builds it. The Struct gives the JSON, the types that mypy checks and,
+with the docstring and the descriptions of its fields, the schema in openapi.yaml.
+"""
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from engines import VARIANTS
+
+
+class Answer(Struct):
+    """Base of all answers. Clients must accept fields that are added later."""
+
+
+Count = Annotated[int, Meta(ge=0)]
+"""A whole number, not negative."""
+Positive = Annotated[int, Meta(ge=1)]
+Timestamp = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+"""RFC 3339, in UTC, with milliseconds."""
+VariantKey = Annotated[str, Meta(extra_json_schema={"enum": list(VARIANTS)})]
+Move = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Move"})]
+"""A move of any game."""
+Score = Annotated[list[Count], Meta(description="Goals by side.", min_length=2, max_length=2)]
+Links = Annotated[dict[str, str], Meta(description="Related addresses.")]
+
+_encoder = msgspec.json.Encoder()
+
+
+def to_json(answer: Answer) -> bytes:
+    """The answer as JSON in UTF-8."""
+    return _encoder.encode(answer)
+
+
+Extended = TypeVar("Extended", bound=Answer)
+
+
+def extend(kind: type[Extended], answer: Answer, **more: Any) -> Extended:
+    """The answer as one of a subclass, with the fields that the subclass adds."""
+    return kind(**msgspec.structs.asdict(answer), **more)

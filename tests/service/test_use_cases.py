@@ -1,0 +1,189 @@
+"""Use cases over the store in memory: one way to change a game, whoever changes it and whatever comes between."""
+
+import pytest
+
+from engines import VARIANTS
+from engines.api import IllegalMove
+from service.games import ai_turns, create, lifecycle, play
+from service.games.commit import Games, Repeated
+from service.model.game import seats_to_act
+from service.model.problem import Problem
+from service.store.interface import Lifetimes, Request
+from service.store.memory import MemoryStore
+from tests.service.client import OPEN, PERSON, ai
+from tests.service.use_cases import create_game, games_of, play_ai_turn, play_move
+
+LIFETIMES = Lifetimes(3600, 3600, 3600)
+
+
+class Queue:
+    """Notes whom it was asked to wake."""
+
+    def __init__(self):
+        self.woken = []
+
+    def wake(self, game):
+        self.woken.append((game.id, game.version))
+
+
+@pytest.fixture
+def store():
+    return MemoryStore(LIFETIMES)
+
+
+@pytest.fixture
+def games(store):
+    return Games(store, Queue())
+
+
+def new_game(games, key="hockey", seats=(PERSON, PERSON), **settings):
+    return create_game(games.store, key, seats=seats, queue=games.queue, **settings).game
+
+
+def first_move(game, seat):
+    choice = game.variant.codec.describe_choice(game.state, seat)
+    if choice:
+        return {"type": choice["type"], "cards": choice["candidates"][: len(choice["slots"])]}
+    return game.variant.codec.list_moves(game.state, seat)[0]
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_two_people_play_a_game_to_its_end(store, key):
+    game = create_game(store, key, seats=[PERSON, PERSON]).game
+    while game.status == "active":
+        seat = seats_to_act(game)[0]
+        game = play_move(store, game.id, seat, game.state.ply, first_move(game, seat)).game
+    assert game.result is not None
+    assert len(store.games.recorded_moves(game.id, game.version)) == game.moves
+
+
+def test_a_change_that_another_commit_overtakes_is_made_on_the_newer_game(games):
+    game = new_game(games)
+    stale = games.load(game.id)
+    games.update(game.id, lambda game: game.events.append({"type": "seed_given"}))
+    seen = []
+    updated = games.update(game.id, lambda game: seen.append(game.version), loaded=stale)
+    assert seen == [1, 2]
+    assert updated.commit.version == 3
+    assert updated.commit.events == []
+
+
+def test_a_change_that_is_refused_stores_nothing(games):
+    game = new_game(games)
+
+    def refuse(game):
+        game.status = "finished"
+        raise Problem("game/over", "no")
+
+    with pytest.raises(Problem, match="no"):
+        games.update(game.id, refuse)
+    assert (games.load(game.id).status, games.load(game.id).version) == ("active", 1)
+
+
+def test_a_request_is_carried_out_once_even_where_it_is_refused_now(games):
+    game = new_game(games)
+    request = Request("once", {"number": 1})
+    games.update(game.id, lambda game: None, request)
+
+    def refuse(game):
+        raise Problem("game/over", "no")
+
+    for change in (lambda game: None, refuse):
+        with pytest.raises(Repeated) as repeated:
+            games.update(game.id, change, request)
+        assert repeated.value.before.payload == {"number": 1}
+        assert repeated.value.game.version == 2
+
+
+def test_a_worker_is_woken_after_a_change_that_leaves_a_computer_to_move(games):
+    game = new_game(games, seats=[PERSON, ai(1)])
+    while game.ai is None:
+        game = new_game(games, seats=[PERSON, ai(1)])
+    games.queue.woken.clear()
+    games.update(game.id, lambda game: None)
+    games.update(game.id, lambda game: None, wakes=False)
+    assert games.queue.woken == [(game.id, 2)]
+
+
+def test_a_move_sent_twice_counts_once_and_another_one_is_stale(games):
+    game = new_game(games)
+    seat, ply = seats_to_act(game)[0], int(game.state.ply)
+    moves = game.variant.codec.list_moves(game.state, seat)
+    first = play.play_move(games, game, seat, ply, moves[0])
+    again = play.play_move(games, games.load(game.id), seat, ply, moves[0])
+    assert (first.is_repeated, again.is_repeated) == (False, True)
+    assert (first.version, again.version, again.game.version) == (2, 2, 2)
+    with pytest.raises(Problem, match="another move") as stale:
+        play.play_move(games, games.load(game.id), seat, ply, moves[1])
+    assert (stale.value.code, stale.value.extra["seat"]) == ("move/stale", seat)
+
+
+def test_both_of_two_simultaneous_choices_succeed(games):
+    game = new_game(games, "turn_based_hockey")
+    one, other = games.load(game.id), games.load(game.id)
+    assert seats_to_act(game) == [0, 1]
+    play.play_move(games, one, 0, int(game.state.ply), first_move(one, 0))
+    played = play.play_move(games, other, 1, int(game.state.ply), first_move(other, 1))
+    assert played.version == 3
+    assert played.game.state.ply == game.state.ply + 1
+
+
+def test_a_computers_answer_is_kept_when_the_other_seat_answers_meanwhile(games):
+    game = new_game(games, "turn_based_hockey", [PERSON, ai(1)])
+    turn = ai_turns.think(games.load(game.id), lambda level: lambda: False)
+    play.play_move(games, games.load(game.id), 0, int(game.state.ply), first_move(game, 0))
+    after = ai_turns.commit_turn(games, turn)
+    assert after.version == 3
+    assert [move.seat for move in games.store.games.recorded_moves(game.id, 3)] == [0, 1]
+
+
+def test_a_computers_answer_to_a_decision_that_is_made_is_dropped(games):
+    game = new_game(games, seats=[ai(1), ai(1)])
+    turn = ai_turns.think(games.load(game.id), lambda level: lambda: False)
+    after = play_ai_turn(games.store, game.id)
+    assert ai_turns.commit_turn(games, turn).version == after.version == 2
+
+
+def test_a_computer_that_is_not_to_move_has_nothing_to_think_about(games):
+    assert ai_turns.think(new_game(games), lambda level: lambda: False) is None
+
+
+def test_an_illegal_move_changes_nothing(games):
+    game = new_game(games)
+    seat = seats_to_act(game)[0]
+    with pytest.raises(IllegalMove):  # the dealer has to be chosen first
+        play.play_move(games, game, seat, int(game.state.ply), {"type": "play", "card": "2C"})
+    assert games.store.games.version(game.id) == 1
+
+
+def test_the_last_open_seat_starts_the_game(games):
+    created = create_game(games.store, seats=[PERSON, OPEN])
+    assert created.game.status == "open"
+    joined = create.join_game(games, created.game.id, created.join_code.lower(), "Ole")
+    assert (joined.seat, joined.game.status, joined.game.seats[1].name) == (1, "active", "Ole")
+    with pytest.raises(Problem) as refused:
+        create.join_game(games, created.game.id, created.join_code)
+    assert refused.value.code == "join/no_open_seat"
+
+
+def test_there_is_one_rematch_whoever_asks(games):
+    game = play.resign(games, new_game(games), 0)
+    first, seat, is_new = lifecycle.rematch(games, game, 0)
+    again, other_seat, is_new_too = lifecycle.rematch(games, games.load(game.id), 1)
+    assert (first.id, seat, is_new) == (again.id, 1, True)
+    assert (other_seat, is_new_too) == (0, False)
+
+
+def test_a_seat_is_taken_over_by_its_own_player_and_can_no_longer_be_played(games):
+    game = lifecycle.take_over(games, new_game(games), 0, by=0, level=1)
+    assert game.seats[0].level == 1
+    with pytest.raises(Problem) as refused:
+        play.resign(games, game, 0)
+    assert refused.value.code == "seat/taken_over"
+
+
+def test_games_of_different_stores_do_not_meet():
+    one, other = MemoryStore(LIFETIMES), MemoryStore(LIFETIMES)
+    game = create_game(one).game
+    with pytest.raises(Problem, match="no game"):
+        games_of(other).load(game.id)
