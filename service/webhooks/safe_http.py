@@ -51,7 +51,7 @@ def check_target(url: str, private: bool) -> Target:
     if not addresses or not (private or all(is_public(address) for address in addresses)):
         # The same text for both, so that it does not reveal which names exist in the network of the service.
         raise Problem(
-            "webhook/target_refused", f"url: {host!r} has no address, or not only public ones; webhooks need public ones", field="url"
+            "webhook/target_refused", f"url: {host!r} does not resolve to public addresses only, as a webhook must", field="url"
         )
     return Target(parts, addresses[:MAX_ADDRESSES])
 
