@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import redis
 from flask import Flask, Response, g, request
@@ -45,18 +45,14 @@ from service.workers.queue_metrics import QueueMetrics
 from service.workers.sweeper import make_sweeper
 from service.workers.webhook_jobs import WebhookQueue
 
-REQUEST_ID_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
-
-
-MAX_REQUEST_ID = 64
-
-
-KNOWN_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
-"""Of the metrics: whatever else a caller may send must not become a label."""
+REQUEST_ID_CHARS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
+MAX_REQUEST_ID: Final = 64
+KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+"""Methods that become labels of metrics; any other method is ``other``."""
 
 
 def create_app(settings: Settings) -> Flask:
-    """Make the app: connections open when they are first used. Raises SettingsError for a deck file that is none."""
+    """Create the app. Connections open when they are first used. Raises SettingsError for a wrong setting or deck file."""
     app = Flask("service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -104,21 +100,21 @@ def create_app(settings: Settings) -> Flask:
 
 
 def app_of_environment(**changes: Any) -> Flask:
-    """The app with the settings of the environment, but for ``changes``. A wrong one is named and ends the process."""
+    """The app with the settings of the environment and ``changes``. A wrong setting is printed and ends the process."""
     try:
         return create_app(replace(Settings.from_env(), **changes))
     except SettingsError as error:
         print(error, file=sys.stderr)
-        sys.exit(4)  # which tells gunicorn to start no other process
+        sys.exit(4)  # gunicorn does not start another process after this status
 
 
 def end_waiting_on_signals(app: Flask) -> None:
-    """Let streams and long polls go as soon as the server is told to stop: it would wait for them as long as it waits for anything.
+    """End streams and long polls as soon as the server receives a stop signal. Otherwise it waits for them until its time-out.
 
-    Call it once the server has set its own handlers; they are called after ours. A signal nobody handles stays as it is.
+    Call it after the server has set its own handlers, which are called after ours. A signal without a handler is left alone.
     """
     if threading.current_thread() is not threading.main_thread():
-        return  # only there can handlers be set
+        return  # handlers can only be set there
     hub = app.extensions["faceoff"].hub
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         handler = signal.getsignal(number)

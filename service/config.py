@@ -3,14 +3,12 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Final
 
-YEAR_S = 366 * 24 * 3600
+YEAR_S: Final = 366 * 24 * 3600
+LIFETIME: Final = (60, YEAR_S)
 
-
-LIFETIME = (60, YEAR_S)
-
-
-LIMITS = {
+LIMITS: Final = {
     "open_ttl_s": LIFETIME,
     "active_ttl_s": LIFETIME,
     "finished_ttl_s": LIFETIME,
@@ -21,97 +19,97 @@ LIMITS = {
 
 
 class SettingsError(ValueError):
-    """A setting that cannot be understood; the text names the variable and what would be right."""
+    """A wrong setting; the text names the variable and says what would be right."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything an operator can choose. The variable of ``max_body_bytes`` is ``FACEOFF_MAX_BODY_BYTES``, and so on."""
+    """All settings. The variable of ``max_body_bytes`` is ``FACEOFF_MAX_BODY_BYTES``, and so on."""
 
     redis_url: str = "redis://127.0.0.1:6379/0"
-    """State of the games (``REDIS_URL``); may be a cluster or sentinel address."""
+    """The Redis server that stores the games (``REDIS_URL``)."""
     queue_redis_url: str = ""
-    """The RQ queue (``QUEUE_REDIS_URL``), which cannot be a cluster; empty: the same as ``redis_url``."""
+    """The Redis server of the queues (``QUEUE_REDIS_URL``); empty: the same as ``redis_url``."""
     max_body_bytes: int = 64 * 1024
     """Largest request body."""
     max_record_bytes: int = 2 * 1024 * 1024
-    """Largest record of a game that is taken for checking."""
+    """Largest game record accepted for checking."""
     max_wait_s: int = 30
-    """Longest time that a long poll or ``Prefer: wait`` is held."""
+    """Longest time that a request is held (long poll or ``Prefer: wait``)."""
     max_waiters: int = 48
-    """Requests that one process holds at once; must stay below the threads of gunicorn, so that moves always find one."""
+    """Requests that one process holds at once; must be less than gunicorn's threads, so that a thread is left for moves."""
     max_streams: int = 400
-    """Event streams that one process keeps open; each holds a thread of gunicorn of its own, beside those of ``max_waiters``."""
+    """Event streams that one process keeps open; each uses a thread, in addition to those of ``max_waiters``."""
     max_stream_s: int = 300
-    """About so long an event stream lives, give or take a fifth; its client comes back, perhaps to another process."""
+    """An event stream is closed after about this many seconds (±20 %); clients reconnect, perhaps to another process."""
     open_ttl_s: int = 24 * 3600
-    """Life of a game that has not started."""
+    """How long a game that has not started is kept."""
     active_ttl_s: int = 7 * 24 * 3600
-    """Life of a running game since its last change, unless the game says otherwise."""
+    """How long a running game is kept after its last change; a game may set its own value."""
     max_ttl_s: int = 90 * 24 * 3600
-    """Longest life since its last change that somebody may ask for a running game."""
+    """Longest time that a client may ask for a running game to be kept after its last change."""
     finished_ttl_s: int = 30 * 24 * 3600
-    """Life of a finished game."""
+    """How long a finished game is kept."""
     absent_after_s: int = 120
-    """A person who has been asked for so long may be replaced by a computer, unless the game says otherwise."""
+    """A person who has not answered for this long may be replaced by a computer; a game may set its own value."""
     ai_deadline_s: int = 20
-    """A computer seat that has not been served for so long is answered by the heuristic instead of its level."""
+    """After waiting this long, a computer's turn is answered by the heuristic instead of its level."""
     ai_pace_ms: int = 250
-    """Where people play, a computer's answer falls due so long after it was asked, unless the game says otherwise."""
+    """In games with people, a computer's answer is committed this long after it was asked; a game may set its own value."""
     max_simulations: int = 20_000
-    """Most simulations of one decision, in a suggestion or a match."""
+    """Most simulations per decision, in a suggestion or a match."""
     max_think_ms: int = 5000
-    """Longest time for one suggestion."""
+    """Longest search time of one suggestion."""
     max_suggestions: int = 100
-    """Suggestions waiting or being worked out at once."""
+    """Suggestions that may be queued or running at once."""
     max_suggestions_each: int = 4
-    """The same of one caller, or for hints of one seat."""
+    """The same per caller, and for hints per seat."""
     suggestion_ttl_s: int = 3600
-    """Life of a suggestion."""
+    """How long a suggestion is kept."""
     max_matches: int = 16
-    """Matches waiting or being played at once."""
+    """Matches that may be queued or running at once."""
     max_matches_each: int = 2
-    """The same of one caller."""
+    """The same per caller."""
     max_match_pairs: int = 1000
     """Most pairs of one match."""
     match_workers: int = 2
-    """Workers that one match occupies at once."""
+    """Workers that one match uses at once."""
     match_ttl_s: int = 24 * 3600
-    """Life of a match from its beginning, and again from its end."""
+    """How long a match is kept after its start, and again after its end."""
     require_key: bool = False
-    """Whether creating games needs an API key."""
+    """Whether creating games, suggestions and matches needs an API key."""
     limit_create: str = ""
-    """How often one caller may create something, as in ``60/minute``; empty: no limit. Callers are API keys, or else addresses."""
+    """How often one caller (an API key, otherwise an address) may create something, such as ``60/minute``; empty: no limit."""
     limit_read: str = ""
     """The same for reading."""
     limit_move: str = ""
     """The same for moves."""
     limit_suggest: str = ""
-    """The same for suggestions and hints; empty: as ``limit_create``, each in a bucket of its own."""
+    """The same for suggestions and hints; empty: the value of ``limit_create``, counted separately."""
     limit_match: str = ""
-    """The same for matches; empty: as ``limit_create``."""
+    """The same for matches; empty: the value of ``limit_create``, counted separately."""
     limit_ai_time: str = ""
-    """AI time quota of one caller for suggestions, hints and matches: seconds and period, as in ``600/hour``; empty: no limit."""
+    """AI time quota of one caller for suggestions, hints and matches: seconds per period, such as ``600/hour``; empty: no limit."""
     private_webhooks: bool = False
-    """Whether webhooks may go to private and loopback addresses, and without TLS; for trying them out."""
+    """Whether webhooks may use private and loopback addresses, and plain HTTP; for testing."""
     proxy_hops: int = 0
-    """Proxies before the service whose ``X-Forwarded-For`` is to be believed."""
+    """Number of proxies in front of the service whose ``X-Forwarded-For`` is trusted."""
     cors_origins: str = ""
     """Origins whose pages may call the API from a browser, separated by commas; ``*`` for all."""
     decks: str = ""
-    """Deck files of the operator's own, ``<variant>/<name>=<path>`` each, separated by commas."""
+    """The operator's own deck files, ``<variant>/<name>=<path>``, separated by commas."""
     metrics_token: str = ""
-    """The bearer token that GET /metrics asks for; empty: none, but only callers on the same machine are answered."""
+    """The bearer token that GET /metrics requires; empty: only callers on the same machine are answered."""
     metrics_port: int = 0
-    """Where a worker answers GET /metrics for itself, as in a pod of its own; 0: nowhere, as the API answers for all of a machine."""
+    """Port on which a worker serves GET /metrics itself, as in a pod; 0: none, because the API reports for all of a machine."""
     tracing: bool = False
-    """Whether requests are traced with OpenTelemetry, which is an extra (``faceoff[otel]``)."""
+    """Whether requests are traced with OpenTelemetry; needs the extra ``faceoff[otel]``."""
     background: bool = True
-    """Whether the process looks after overdue computer turns; off in tests that look for themselves."""
+    """Whether an API process looks for overdue turns; off in tests that do it themselves."""
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ) -> "Settings":
-        """Read the settings; raises SettingsError naming the variable that is wrong."""
+        """Read the settings; raises SettingsError naming the wrong variable."""
         values: dict[str, str | int | bool] = {}
         for field in fields(cls):
             name = variable_name(field.name)

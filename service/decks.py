@@ -1,18 +1,17 @@
-"""Deck files of the operator's own, read and validated at start-up, in the API and in the workers alike."""
+"""The operator's own deck files, read and validated at start-up, in the API and in the workers."""
 
 from pathlib import Path
+from typing import Final
 
 from engines import VARIANTS
 from service.config import SettingsError, variable_name
 
-SETTING = variable_name("decks")
-
-
-FORM = "<variant>/<name>=<path>, several separated by commas"
+SETTING: Final = variable_name("decks")
+FORM: Final = "<variant>/<name>=<path>, several separated by commas"
 
 
 def load_decks(setting: str) -> None:
-    """Make every deck of the setting known to its variant; raises SettingsError listing every fault of a file."""
+    """Add every deck of the setting to its variant; raises SettingsError, which lists all faults of a wrong file."""
     for entry in filter(None, (part.strip() for part in setting.split(","))):
         place, equals, path = entry.partition("=")
         key, slash, name = place.partition("/")
@@ -21,7 +20,7 @@ def load_decks(setting: str) -> None:
         add_deck = VARIANTS[key].add_deck if key in VARIANTS else None
         if add_deck is None:
             known = ", ".join(variant.key for variant in VARIANTS.values() if variant.add_deck) or "none"
-            raise SettingsError(f"{SETTING}: {key!r} is not a variant with deck files; such are {known}")
+            raise SettingsError(f"{SETTING}: {key!r} is not a variant with deck files; those are {known}")
         try:
             add_deck(name, Path(path).read_text(encoding="utf-8"))
         except OSError as error:

@@ -15,7 +15,7 @@ POLL_AFTER_S = 1
 def task_of_request(tasks: TaskStore, task_id: str) -> Task:
     """The task, if the request may see it; raises Problem."""
     task = tasks.load(task_id)
-    if task.holder and not secrets.compare_digest(task.holder, reader_digest()):
+    if task.reader_digest and not secrets.compare_digest(task.reader_digest, reader_digest()):
         raise tasks.not_found(task_id)
     return task
 

@@ -1,4 +1,4 @@
-"""The computer's turn: think about it, then commit the answer; and the heuristic's answer for a person whose time is over."""
+"""Computer turns: search for the answer, then commit it. Also the heuristic's answer for a person whose time is over."""
 
 import logging
 import math
@@ -21,7 +21,7 @@ from service.telemetry import metrics
 log = logging.getLogger(__name__)
 
 LAG_MS: Final = 500
-"""Waiting for a worker longer than this is overload."""
+"""A turn that waits for a worker longer than this gets fewer simulations."""
 LEAST_BUDGET_FRACTION: Final = 0.05
 
 ShouldStop = Callable[[], bool]
@@ -31,10 +31,10 @@ MakeShouldStop = Callable[[Level], ShouldStop]
 
 @dataclass(frozen=True)
 class AiTurn:
-    """A computer's answer that has been thought out but not committed yet."""
+    """A computer's answer that is found but not committed yet."""
 
     game: Game
-    """The game as it was thought about."""
+    """The game at the start of the search."""
     seat: int
     ply: int
     actions: Sequence[int]
@@ -42,19 +42,19 @@ class AiTurn:
     asked_ms: int
     level: int
     budget_fraction: float
-    """Fraction of the level's simulations that it had."""
+    """Fraction of the level's simulations that were run."""
     due_ms: int
     """When to commit it. Independent of search time, so that timing does not leak the computer's hand."""
 
 
 class NotAsked(Exception):
-    """The decision was made by another process meanwhile, or the game is over."""
+    """Another process has made the decision in the meantime, or the game is over."""
 
 
 def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) -> AiTurn | None:
-    """Work out the computer decision that is due in ``game``; None if none is.
+    """Find the answer to the computer decision that is due in ``game``; None if none is due.
 
-    ``degraded`` answers with the heuristic at once, when the level itself could not be served.
+    With ``degraded``, the heuristic answers at once, because no worker has served the level.
     """
     if game.ai is None:
         return None
@@ -69,7 +69,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
     metrics.AI_LAG.labels(level.number).observe(lag_ms / 1000)
     metrics.AI_SIMULATIONS.labels(level.number).observe(decision.simulations)
     if level.simulations == 0 and not degraded:
-        fraction = 1.0  # such a level has no simulations that could be left out
+        fraction = 1.0  # such a level has no simulations to leave out
     if fraction < 1.0:
         metrics.AI_REDUCED.inc()
     return AiTurn(
@@ -86,16 +86,16 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
 
 
 def decide(game: Game, seat: int, level: Level, should_stop: ShouldStop) -> Decision:
-    """Think for a seat that is asked, from what it may know. The same game, seat and level give the same decision."""
+    """Decide for a seat that is asked, from its observation. The same game, seat and level give the same decision."""
     metrics.AI_SEARCHES.inc()
     rng = Rng(shuffles.decision_seed(game.id, game.seed, int(game.state.ply), seat))
     return choose(game.variant, game.variant.observe(game.state, seat), level, rng, should_stop)
 
 
 def commit_turn(games: Games, turn: AiTurn) -> Game:
-    """Commit a computer's answer and return the game after it, or the present game if the decision was made meanwhile.
+    """Commit a computer's answer and return the game after it, or the current game if the decision is already made.
 
-    Wakes no worker for what follows: the caller goes on with it, or wakes one.
+    Does not wake a worker for the next turn: the caller plays it or wakes one.
     """
 
     def answer(game: Game) -> None:
@@ -119,7 +119,7 @@ def commit_turn(games: Games, turn: AiTurn) -> Game:
 
 
 def play_ai_turn(games: Games, game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) -> Game | None:
-    """Play the computer decision that is due, now, and return the game after it; None if none is due."""
+    """Play the computer decision that is due, at once, and return the game after it; None if none is due."""
     turn = think(game, make_should_stop, degraded)
     return None if turn is None else commit_turn(games, turn)
 
@@ -127,7 +127,7 @@ def play_ai_turn(games: Games, game: Game, make_should_stop: MakeShouldStop, deg
 def answer_for_late(games: Games, game: Game) -> Game:
     """Let the heuristic answer for every person whose time is over and return the game after that.
 
-    An answer that is committed meanwhile wins, like any move that comes first.
+    If another answer is committed first, that one counts.
     """
     while game.deadline is not None and parse_time_ms(game.deadline) <= now_ms():
         seat, ply = persons_asked(game)[0], int(game.state.ply)

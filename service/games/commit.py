@@ -1,6 +1,6 @@
-"""The one way in which a game changes: load it, change it, commit it; again on the newer game if another commit came first.
+"""The only way to change a game: load it, change it, commit it; if another commit came first, repeat this on the newer game.
 
-So two simultaneous choices both succeed, whatever is acknowledged is stored, and a request that is sent twice counts once.
+Two simultaneous choices both succeed, everything acknowledged is stored, and a request that is sent twice counts once.
 """
 
 import secrets
@@ -20,15 +20,15 @@ T = TypeVar("T")
 
 
 class Queue(Protocol):
-    """Wakes a worker for a computer turn; a lost call costs a second, never a move."""
+    """Wakes a worker for a computer turn. A lost call costs a second, never a move."""
 
     def wake(self, game: Game) -> None:
-        """Ask for the turn that is due at the game's version."""
+        """Queue the turn that is due at the game's version."""
 
 
 @dataclass(frozen=True)
 class Updated(Generic[T]):
-    """What an update made of a game."""
+    """The result of an update."""
 
     game: Game
     result: T
@@ -37,7 +37,7 @@ class Updated(Generic[T]):
 
 
 class Repeated(Exception):
-    """The request was carried out before. ``game`` is the game of now."""
+    """The request was carried out before. ``game`` is the current game."""
 
     def __init__(self, game: Game, before: CarriedOut) -> None:
         super().__init__(f"carried out at version {before.version}")
@@ -67,11 +67,11 @@ class Games:
     ) -> Updated[T]:
         """Change the game in place by ``change`` and commit it; wake a worker if a computer is to move then.
 
-        ``change`` refuses by raising; it is called again, on the newer game, if another commit came first. ``loaded`` saves reading
-        the game again. With a ``request`` of its own the change counts once however often it is sent.
-        Raises Repeated if it was carried out before, also where ``change`` refuses it now for that very reason.
+        ``change`` refuses by raising. It is called again, with the newer game, if another commit came first. ``loaded`` saves reading
+        the game again. With a ``request``, the change counts once, however often it is sent.
+        Raises Repeated if it was carried out before, also if ``change`` refuses it now for that reason.
         """
-        named = request or Request(f"change:{secrets.token_hex(8)}")  # redis-py may send a commit again whose answer was lost
+        named = request or Request(f"change:{secrets.token_hex(8)}")  # redis-py may repeat a commit whose reply was lost
         game = loaded or self.load(game_id)
         for _ in range(COMMIT_ATTEMPTS):
             try:
@@ -91,12 +91,12 @@ class Games:
             if wakes:
                 self.wake(game)
             return Updated(game, result, commit)
-        raise RuntimeError(f"game {game_id}: overtaken {COMMIT_ATTEMPTS} times in a row")
+        raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
 
     def add(self, game: Game, request: Request) -> Game:
         """Store a new game and list it if it is public.
 
-        Raises Overtaken or AlreadyCarriedOut if there is a game of this id already.
+        Raises Overtaken or AlreadyCarriedOut if a game with this id exists.
         """
         self.store.games.commit(game, request)
         if game.public:

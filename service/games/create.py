@@ -24,11 +24,11 @@ class NewGame:
 
     variant: Variant
     preset: str | None = None
-    """None: the first one."""
+    """None: the variant's first preset."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options that differ from the preset's."""
     seats: Sequence[Mapping[str, Any]] = ()
-    """One entry a seat, in order: ``kind`` and, as they fit, ``level`` and ``name``. Empty: one person against computers."""
+    """One entry per seat, in order: ``kind`` and optionally ``level`` and ``name``. Empty: one person against computers."""
     public: bool = True
     settings: GameSettings = field(default_factory=GameSettings)
     seed_digest: str | None = None
@@ -47,7 +47,7 @@ class Created:
 
 @dataclass(frozen=True)
 class Joined:
-    """A seat taken, and its token."""
+    """A seat that was taken, and its token."""
 
     game: Game
     seat: int
@@ -88,9 +88,9 @@ def create_game(games: Games, new: NewGame) -> Created:
 def join_game(
     games: Games, game_id: str, code: str, name: str | None = None, seat: int | None = None, client_seed: str | None = None
 ) -> Joined:
-    """Take an open seat, the first one or the one named, with the join code; the last one taken starts the game.
+    """Take an open seat with the join code: ``seat``, or the first one. The game starts when no seat is open any more.
 
-    The seed of whoever joins enters the shuffles: the service committed to its own when the game was created.
+    ``client_seed`` enters the shuffles; the service committed to its own seed when the game was created.
     """
     token = new_token(game_id)
 

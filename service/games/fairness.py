@@ -55,7 +55,7 @@ def fairness_view(game: Game) -> Fairness:
 
 
 def fairness_proof(games: GameStore, game: Game) -> FairnessProof:
-    """The same with, after the end, every order that was dealt."""
+    """The same and, after the end, every order that was dealt."""
     orders = replay_of(games, game).orders if game.is_over else []
     return extend(
         FairnessProof,

@@ -1,4 +1,4 @@
-"""The course of a game beside its moves: abort, rematch, takeover of a seat by a computer, the creator's seed."""
+"""Changes of a game other than moves: abort, rematch, takeover of a seat by a computer, the creator's seed."""
 
 import secrets
 from dataclasses import replace
@@ -33,10 +33,10 @@ def abort(games: Games, game: Game, *, by_operator: bool = False) -> Game:
 
 
 def rematch(games: Games, game: Game, seat: int) -> tuple[Game, int, bool]:
-    """The same game again with the sides exchanged: the new game, the caller's seat there, and whether this call created it.
+    """A new game with the sides exchanged: returns it, the caller's seat in it, and whether this call created it.
 
-    There is one rematch of a game, whoever asks, and however often. Every player moves on by one seat and keeps the token, so that no
-    secret has to be passed on. The old game gets the id first: if this process dies in between, the next call goes on.
+    A game has one rematch, however often and by whichever player it is requested. Every player moves to the next seat and keeps the
+    token, so that no secret has to be sent. The old game stores the id first: if this process then dies, the next call completes it.
     """
     new_id = new_game_id()
 
@@ -62,7 +62,7 @@ def _next_seat(game: Game, seat: int) -> int:
 
 
 def _rematch_of(old: Game, new_id: str, asking: int) -> Game:
-    """A new game of the same players. A computer that has taken over a seat stays, unless its player is the one who asks."""
+    """A new game of the same players. A computer that has taken over a seat stays, unless the player of that seat asks."""
     seats = [replace(seat, budget_fraction=None) for seat in old.seats]
     if seats[asking].kind == AI:
         seats[asking] = Seat(PERSON, seats[asking].name)
@@ -95,7 +95,7 @@ def _rematch_of(old: Game, new_id: str, asking: int) -> Game:
 
 
 def take_over(games: Games, game: Game, seat: int, by: int | str, level: int | None) -> Game:
-    """Let a computer go on for a person: the seat's own player may at any time, others when that player is absent."""
+    """Let a computer replace a person. The player of the seat may do this at any time, others when that player is absent."""
     chosen = find_level(len(LEVELS) // 2 if level is None else level, "level")
 
     def seat_computer(game: Game) -> None:
@@ -133,7 +133,7 @@ def _require_absent(game: Game, seat: int) -> None:
 
 
 def give_seed(games: Games, game: Game, client_seed: str) -> Game:
-    """Hand in the seed that the creator has promised; the game starts unless a seat is open."""
+    """Give the seed that the creator has promised; the game starts unless a seat is open."""
 
     def take(game: Game) -> None:
         if game.status != OPEN:

@@ -1,4 +1,4 @@
-"""Playing: a move, and resigning."""
+"""Playing a move, and resigning."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,27 +13,27 @@ from service.store.interface import Commit, Request
 
 @dataclass(frozen=True)
 class Played:
-    """A move carried out at ``version``, now or by an earlier sending of the same request."""
+    """A move carried out at ``version``, by this request or an earlier one with the same content."""
 
     game: Game
     version: int
     commit: Commit | None
-    """What it stored; None if the move was sent before."""
+    """The commit; None if the move was sent before."""
 
     @property
     def is_repeated(self) -> bool:
-        """Whether the move was carried out by an earlier sending."""
+        """Whether the move was sent before."""
         return self.commit is None
 
 
 def play_move(games: Games, game: Game, seat: int, ply: int, move: Mapping[str, Any]) -> Played:
-    """Answer the decision that ``ply`` names; the same move by the same seat at the same ply is its own retry."""
+    """Answer the decision that ``ply`` names. The same move by the same seat at the same ply is a retry and counts once."""
 
     def answer(game: Game) -> None:
         require_active(game)
         require_person(game, seat)
         if ply != game.state.ply:
-            raise _stale(game, seat, f"ply: {ply} is not the present decision; that is {game.state.ply}.")
+            raise _stale(game, seat, f"ply: {ply} is not the current decision, which is {game.state.ply}.")
         require_asked(game, seat)
         carry_out(game, seat, game.variant.codec.decode_move(game.state, seat, move))
 
@@ -60,5 +60,5 @@ def resign(games: Games, game: Game, seat: int) -> Game:
 
 
 def _stale(game: Game, seat: int, detail: str) -> Problem:
-    """A move for a decision that is not, or no longer, the present one; its answer shows the present view."""
+    """A move for a decision that is not the current one; the answer contains the current view."""
     return Problem("move/stale", detail, game=game, seat=seat)

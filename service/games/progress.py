@@ -1,4 +1,4 @@
-"""The steps of a game's life, on a loaded game: it starts, a move is carried out, turns are noted, it ends. Nothing is stored here."""
+"""Steps of a loaded game: start it, carry out a move, note whose turn it is, end it. Nothing is stored here."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def start_if_ready(game: Game) -> None:
 
 
 def carry_out(game: Game, seat: int, actions: Sequence[int]) -> None:
-    """Carry out one move, which may be several actions, and all chance that follows."""
+    """Carry out one move, which may be several actions, and the shuffles that follow."""
     ply = int(game.state.ply)
     for action in actions:
         game.state.apply(seat, action)
@@ -40,7 +40,7 @@ def _settle(game: Game, is_new_decision: bool) -> None:
 
 
 def note_turns(game: Game) -> None:
-    """Note that a computer is to move, and until when the persons that are asked have time."""
+    """Note which computer is to move, and the deadline of the persons who are asked."""
     seat = computer_to_move(game)
     game.ai = None if seat is None else {"seat": seat, "level": game.seats[seat].level, "since": time_text(now_ms())}
     game.deadline = None
@@ -49,11 +49,11 @@ def note_turns(game: Game) -> None:
 
 
 def outcome(state: State) -> tuple[int | None, str]:
-    """The winning side, None for a draw, and the reason, of a game that has been played to its end."""
+    """The winning side (None for a draw) and the reason, of a game that was played to its end."""
     winner = int(state.winner())
     if winner == NO_SIDE:
         return None, "draw"
-    return winner, "score" if state.score(0) != state.score(1) else "shootout"  # only a shootout leaves the goals equal
+    return winner, "score" if state.score(0) != state.score(1) else "shootout"  # the goals of a won game are equal only after a shootout
 
 
 def finish(game: Game, winner: int | None, reason: str) -> None:
@@ -64,7 +64,7 @@ def finish(game: Game, winner: int | None, reason: str) -> None:
 
 
 def end(game: Game, status: str) -> None:
-    """End the game: no seat is asked any more."""
+    """End the game: no seat is asked after this."""
     game.status = status
     game.ai = game.asked_at = game.deadline = None
 
@@ -81,7 +81,7 @@ def require_active(game: Game) -> None:
 def require_person(game: Game, seat: int) -> None:
     """Raise Problem if a computer has taken over this person's seat."""
     if game.seats[seat].kind == AI:
-        raise Problem("seat/taken_over", f"A computer plays seat {seat} now; with your token you can go on watching it.")
+        raise Problem("seat/taken_over", f"A computer plays seat {seat} now; with your token you can still watch the game.")
 
 
 def require_asked(game: Game, seat: int) -> None:

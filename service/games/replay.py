@@ -1,4 +1,4 @@
-"""Games played again from their seed and their recorded moves: as they were at an earlier version, or to check a record."""
+"""Replay of games from their seed and their recorded moves, to show an earlier version or to check a record."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from service.store.interface import GameStore, history
 
 
 class Replay:
-    """A game under way again: the same moves and the same shuffles give the same game."""
+    """A replayed game: the same moves and shuffles give the same game."""
 
     def __init__(self, variant: Variant, options: Mapping[str, Any], game_id: str, key: str) -> None:
         self.variant = variant
@@ -24,12 +24,12 @@ class Replay:
         self._key = key
 
     def start(self) -> list[Event]:
-        """Deal what comes before the first decision, and return what happened."""
+        """Deal until the first decision, and return the events."""
         self.state.log = []
         return self._deal()
 
     def play(self, seat: int, move: Mapping[str, Any]) -> list[Event]:
-        """Play one move with all chance that follows, and return what happened; raises a Refusal for one the rules turn down."""
+        """Play one move and the shuffles that follow, and return the events; raises a Refusal if the move is not legal."""
         actions = self.variant.codec.decode_move(self.state, seat, move)
         self.state.log = []
         for action in actions:
@@ -43,7 +43,7 @@ class Replay:
 
 
 def game_at(games: GameStore, game: Game, version: int) -> Game:
-    """The game as it was at ``version``; raises Problem if it has not been, or was played by other rules than today's."""
+    """The game as it was at ``version``; raises Problem if the version does not exist, or the rules have changed since."""
     if not 1 <= version <= game.version:
         raise Problem("version/unknown", f"at: {version} is not a version of game {game.id}; there are 1 to {game.version}", field="at")
     view_state: dict[str, Any] = {}
@@ -59,15 +59,15 @@ def game_at(games: GameStore, game: Game, version: int) -> Game:
 
 
 def replay_of(games: GameStore, game: Game) -> Replay:
-    """The game played again up to the version of ``game``."""
+    """The game replayed up to the version of ``game``; raises Problem if the rules have changed since."""
     if game.rules_version != game.variant.rules_version:
         raise Problem(
             "rules/changed",
             f"Game {game.id} was played by version {game.rules_version} of the rules; here is version {game.variant.rules_version}.",
         )
-    again = Replay(game.variant, game.options, game.id, game.shuffle_key)
+    replay = Replay(game.variant, game.options, game.id, game.shuffle_key)
     if game.status != OPEN and game.shuffles:
-        again.start()
+        replay.start()
     for recorded in games.recorded_moves(game.id, game.version):
-        again.play(recorded.seat, recorded.move)
-    return again
+        replay.play(recorded.seat, recorded.move)
+    return replay

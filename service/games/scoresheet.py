@@ -1,4 +1,4 @@
-"""The game sheet: line score, goals, penalties and statistics, drawn from events as everybody saw them; as data and as text."""
+"""The game sheet: line score, goals, penalties and statistics, made from the public events; as data and as text."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ JSON = dict[str, Any]
 
 
 def draw_sheet(variant: Variant, events: Sequence[Mapping[str, Any]], result: Mapping[str, Any] | None, table: Mapping[str, Any]) -> JSON:
-    """What stands on the sheet, as data. ``table`` is that of the end, for its statistics."""
+    """The sheet as data. ``table`` is the final one, for its statistics."""
     sheet = variant.sheet
     periods: list[JSON] = []
     goals: list[JSON] = []
@@ -34,25 +34,25 @@ def draw_sheet(variant: Variant, events: Sequence[Mapping[str, Any]], result: Ma
 
 
 def _with_shootout(periods: list[JSON], result: Mapping[str, Any]) -> list[JSON]:
-    """The line score with a column for the shootout, whose winner has one goal more, in some games in the score as well.
+    """The line score with a column for the shootout. Its winner has one goal more there, in some games also in the score.
 
-    Empty where the events of a game do not tell its goals.
+    Empty if the events of a game do not contain its goals.
     """
-    untold = [result["score"][side] - sum(period["goals"][side] for period in periods) for side in (0, 1)]
+    missing = [result["score"][side] - sum(period["goals"][side] for period in periods) for side in (0, 1)]
     decider = [int(result["winner"] == side) for side in (0, 1)]
-    if untold == [0, 0] and result["reason"] != "shootout":
+    if missing == [0, 0] and result["reason"] != "shootout":
         return periods
-    return [*periods, {"period": "SO", "goals": decider}] if untold in ([0, 0], decider) else []
+    return [*periods, {"period": "SO", "goals": decider}] if missing in ([0, 0], decider) else []
 
 
 def _with_periods(events: Sequence[Mapping[str, Any]], sheet: GameSheet) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The events of the game's course, each with the name of its period: 1, 2, ... and OT, OT2, ... once overtime has begun."""
+    """The events, each with the name of its period: 1, 2, ... and OT, OT2, ... once overtime has begun."""
     number, overtimes, is_between = 1, 0, False
     for event in events:
         if event["type"] == sheet.overtime:
             overtimes += 1
         elif is_between and event["type"] not in (sheet.goals, sheet.penalties, sheet.period_ends):
-            continue  # a break, or what follows the last period
+            continue  # between periods, or after the last one
         elif is_between and not overtimes:
             number += 1
         is_between = event["type"] == sheet.period_ends
@@ -61,7 +61,7 @@ def _with_periods(events: Sequence[Mapping[str, Any]], sheet: GameSheet) -> Iter
 
 
 def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: GameSheet) -> str:
-    """How a goal came about: the scorer's last shot before it, or the card that scored."""
+    """How a goal was scored: the scorer's last shot before it, or the card."""
     if not sheet.shots:
         return str(goal["data"].get("card", ""))
     how = ""
@@ -77,7 +77,7 @@ def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: Ga
 
 
 def sheet_text(variant: Variant, record: Mapping[str, Any]) -> str:
-    """The sheet as a page that people read: teams, score by period, goals, penalties, statistics, and what was said."""
+    """The sheet as a text page: teams, score by period, goals, penalties, statistics, commentary and shuffles."""
     names = [" ".join(seat["name"].split()) for seat in record["seats"]]
     sides = [" and ".join(names[side::2]) for side in (0, 1)]
     sheet = record["sheet"]
@@ -85,7 +85,7 @@ def sheet_text(variant: Variant, record: Mapping[str, Any]) -> str:
         _head(variant, record, sides),
         _table(["", *[period["period"] for period in sheet["line_score"]], "Total"], _score_rows(record, sides)),
         _section("Goals", [f"{goal['period']:>4}  {_numbers(goal['score']):>5}  {_goal(goal, names)}" for goal in sheet["goals"]]),
-        _section("Penalties", [f"{entry['period']:>4}  {_said(entry['text'], entry['seat'], names)}" for entry in sheet["penalties"]]),
+        _section("Penalties", [f"{entry['period']:>4}  {_call_text(entry['text'], entry['seat'], names)}" for entry in sheet["penalties"]]),
         _table(["", *sides], [[label, *map(str, both)] for label, both in sheet["statistics"].items()]) if sheet["statistics"] else "",
         _section("Commentary", list(_commentary(record["events"], variant.sheet, names))),
         _section("Shuffles", [f"commitment {record['fairness']['commitment']}", f"seed       {record['fairness']['seed']}"]),
@@ -148,27 +148,27 @@ def _section(title: str, lines: Sequence[str]) -> str:
 
 
 def _goal(goal: Mapping[str, Any], names: Sequence[str]) -> str:
-    return _said(goal["how"], goal["seat"], names) if goal["how"] else names[goal["seat"]]
+    return _call_text(goal["how"], goal["seat"], names) if goal["how"] else names[goal["seat"]]
 
 
 def _commentary(events: Sequence[Mapping[str, Any]], sheet: GameSheet, names: Sequence[str]) -> Iterator[str]:
-    """What was said, with a gap between periods."""
+    """The commentary, with an empty line between periods."""
     for event in events:
         if event["text"]:
-            yield f"  {_said(event['text'], event['data'].get('seat'), names)}"
+            yield f"  {_call_text(event['text'], event['data'].get('seat'), names)}"
         if event["type"] == sheet.period_ends:
             yield ""
 
 
-def _said(text: str, seat: int | None, names: Sequence[str]) -> str:
-    """A call that names nobody is preceded by the name of whom it is about."""
+def _call_text(text: str, seat: int | None, names: Sequence[str]) -> str:
+    """The text of a call, preceded by the player's name if it names no player."""
     if seat is None or "seat" in text.lower() or names[seat] in text:
         return text
     return f"{names[seat]}: {text}"
 
 
 def _with_names(text: str, names: Sequence[str]) -> str:
-    """``Seat 1`` by the name of who sits there."""
+    """Replaces ``Seat 1`` by the name of its player."""
     return re.sub(r"\b[Ss]eat (\d)\b", lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text)
 
 

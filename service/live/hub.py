@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import redis
 
@@ -15,35 +15,29 @@ from service.telemetry import metrics
 
 log = logging.getLogger(__name__)
 
-
 T = TypeVar("T")
 
-
-RECHECK_S = 5.0
-"""A message may be lost while Redis restarts, so a waiter looks for itself now and then."""
-
-
-MADE_KEPT = 32
-"""Shared things of one game: a few viewers, at the last few versions."""
-
-
-STOP_LOOK_S = 0.5
-"""How soon the listener sees that the process is to end."""
+RECHECK_S: Final = 5.0
+"""A message may be lost while Redis restarts, so a waiter checks the store at least this often."""
+MAX_SHARED: Final = 32
+"""Shared values kept per game: enough for a few viewers at the last few versions."""
+STOP_CHECK_S: Final = 0.5
+"""The listener checks this often whether the process is to end."""
 
 
 class _Changes:
-    """The changes of one game that somebody waits for."""
+    """The changes of one game, counted for the requests that wait for them."""
 
     def __init__(self) -> None:
         self.condition = threading.Condition()
         self.count = 0
         self.waiting = 0
-        self.making = threading.Lock()
-        self.made: dict[Any, Any] = {}
+        self.sharing = threading.Lock()
+        self.shared: dict[Any, Any] = {}
 
 
 class Hub:
-    """Wakes the requests that wait for games; the listener thread starts with the first of them."""
+    """Wakes the requests that wait for games. The listener thread starts with the first of them."""
 
     def __init__(self, store: GameStore, listener: "redis.Redis", max_waiters: int, max_streams: int = 0) -> None:
         self._store = store
@@ -61,18 +55,18 @@ class Hub:
         self._subscribed = threading.Event()
 
     def stop(self) -> None:
-        """Let all who wait go within a second, and nobody wait any more. It only notes the wish: signal handlers may take no lock."""
+        """End all waits within a second and allow no new ones. Only sets a flag, because signal handlers must not take a lock."""
         self.stopping = True
 
     def wait_past(self, game_id: str, version: int, timeout_s: float) -> bool:
-        """Return true when the game is not at ``version`` any more, false when the time is over or the process ends.
+        """Return true once the game is no longer at ``version``, false when the time is over or the process ends.
 
         Raises Problem ``wait/full`` at the cap.
         """
         return self.wait_until(game_id, self._has_passed(game_id, version), timeout_s)
 
-    def wait_until(self, game_id: str, has_come: Callable[[], bool], timeout_s: float) -> bool:
-        """The same until ``has_come``; it is asked whenever something is told of ``game_id``, which may be a task's id as well."""
+    def wait_until(self, game_id: str, condition: Callable[[], bool], timeout_s: float) -> bool:
+        """The same until ``condition`` is true. It is checked at every message about ``game_id``, which may also be a task's id."""
         with self._lock:
             if self.waiting >= self.max_waiters:
                 raise Problem("wait/full", "Too many requests are waiting here; ask again without wait, every few seconds.")
@@ -80,7 +74,7 @@ class Hub:
             metrics.WAITERS.inc()
         changes = self._enter(game_id)
         try:
-            return self._wait(changes, has_come, timeout_s)
+            return self._wait(changes, condition, timeout_s)
         finally:
             with self._lock:
                 self.waiting -= 1
@@ -88,7 +82,7 @@ class Hub:
             self._leave(game_id, changes)
 
     def watch(self, game_id: str) -> "Watch":
-        """Follow a game for longer, as a stream does; raises Problem ``stream/full`` at the cap."""
+        """Follow a game until the watch is closed, as a stream does; raises Problem ``stream/full`` at the cap."""
         with self._lock:
             if self.streams >= self.max_streams:
                 raise Problem("stream/full", "Too many streams are open here; ask for /events every few seconds, or try again later.")
@@ -99,11 +93,11 @@ class Hub:
     def _has_passed(self, game_id: str, version: int) -> Callable[[], bool]:
         return lambda: self._store.version(game_id) != version
 
-    def _wait(self, changes: _Changes, has_come: Callable[[], bool], timeout_s: float) -> bool:
+    def _wait(self, changes: _Changes, condition: Callable[[], bool], timeout_s: float) -> bool:
         deadline = time.monotonic() + timeout_s
         while True:
-            seen = changes.count  # before looking, so that a change after the look is not missed
-            if has_come():
+            seen = changes.count  # read before the check, so that a change after the check is not missed
+            if condition():
                 return True
             left = deadline - time.monotonic()
             if left <= 0 or self.stopping:
@@ -133,19 +127,19 @@ class Hub:
                 with self._redis.pubsub() as subscription:
                     subscription.subscribe(CHANNEL)
                     while not self.stopping:
-                        self._hear(subscription.get_message(timeout=STOP_LOOK_S))
+                        self._handle(subscription.get_message(timeout=STOP_CHECK_S))
             except redis.RedisError as error:
                 self._subscribed.clear()
                 log.info("hub: lost the connection (%s), listening again", type(error).__name__)
                 time.sleep(0.5)
         self._wake_all()
 
-    def _hear(self, message: dict[str, Any] | None) -> None:
+    def _handle(self, message: dict[str, Any] | None) -> None:
         if message is None:
             return
         if message["type"] == "subscribe":
             self._subscribed.set()
-            self._wake_all()  # what changed while nobody listened
+            self._wake_all()  # for changes that were published before the subscription
         elif message["type"] == "message":
             self._wake(message["data"].partition(" ")[0])
 
@@ -165,7 +159,7 @@ class Hub:
 
 
 class Watch:
-    """A place among those who follow a game, kept until it is closed."""
+    """One follower of a game. It counts as a stream until it is closed."""
 
     def __init__(self, hub: Hub, game_id: str, changes: _Changes) -> None:
         self._hub = hub
@@ -178,17 +172,17 @@ class Watch:
         return self._hub._wait(self._changes, self._hub._has_passed(self._game_id, version), timeout_s)
 
     def share(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What all who follow the game with the same ``key`` get: made by the first of them, so that hundreds cost hardly more than one."""
-        with self._changes.making:
+        """The value of ``make`` for all followers with the same ``key``. Only the first calls it, so hundreds cost little more than one."""
+        with self._changes.sharing:
             entry = (key, self._changes.count)
-            if entry not in self._changes.made:
-                if len(self._changes.made) >= MADE_KEPT:
-                    self._changes.made.clear()
-                self._changes.made[entry] = make()
-            return cast(T, self._changes.made[entry])
+            if entry not in self._changes.shared:
+                if len(self._changes.shared) >= MAX_SHARED:
+                    self._changes.shared.clear()
+                self._changes.shared[entry] = make()
+            return cast(T, self._changes.shared[entry])
 
     def close(self) -> None:
-        """Give the place to another stream."""
+        """Stop following; another stream may open."""
         with self._hub._lock:
             was_open, self._is_open = self._is_open, False
             self._hub.streams -= was_open

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final
 
 import redis
 
@@ -14,35 +15,32 @@ from service.model.game import Game
 from service.model.problem import Problem
 from service.store.interface import GameStore
 
-HEARTBEAT_S = 15.0
-
-
-LOOK_S = 5.0
-"""How soon a stream sees that nobody reads it any more; until then it takes the place of another."""
-
-
-REDIS_PAUSE_S = 1.0
+HEARTBEAT_S: Final = 15.0
+READER_CHECK_S: Final = 5.0
+"""A stream checks this often whether its reader is still connected; until then it counts as open."""
+REDIS_PAUSE_S: Final = 1.0
+"""Pause before the next attempt while Redis does not respond."""
 
 
 @dataclass(frozen=True)
-class News:
-    """What one version of a game brought, as the viewer may know it."""
+class StreamMessage:
+    """The events of one version of a game, as the viewer may know them."""
 
     version: int
     events: list[Event]
 
 
 @dataclass(frozen=True)
-class Look:
-    """What a look at a game showed: the news up to a version."""
+class Update:
+    """All messages up to a version."""
 
-    news: list[News]
+    messages: list[StreamMessage]
     version: int
     is_over: bool
 
 
 class EventStream:
-    """Iterates over news, with None for a sign of life in between. Holds a place of the hub until it is closed."""
+    """Iterates over messages; None is a heartbeat. Counts as an open stream of the hub until it is closed."""
 
     def __init__(
         self,
@@ -58,28 +56,28 @@ class EventStream:
         self._hub = hub
         self._game_id = game.id
         self._seat = seat
-        self._told = after
+        self._sent_version = after
         self._life_s = life_s
         self._is_unread = is_unread
         self._watch = hub.watch(game.id)
 
-    def __iter__(self) -> Iterator[News | None]:
+    def __iter__(self) -> Iterator[StreamMessage | None]:
         ends = time.monotonic() + self._life_s * (0.8 + secrets.randbelow(401) / 1000)
         beat = time.monotonic() + HEARTBEAT_S
         is_over = False
         while not self._is_unread():
             try:
                 left = ends - time.monotonic()
-                if self._watch.wait_past(self._told, max(0.0, min(left, HEARTBEAT_S, LOOK_S))):
-                    look = self._watch.share((self._seat, self._told), self._look)
-                    if not look.news:  # the store has lost versions, and the client knows more than there is
+                if self._watch.wait_past(self._sent_version, max(0.0, min(left, HEARTBEAT_S, READER_CHECK_S))):
+                    update = self._watch.share((self._seat, self._sent_version), self._load_update)
+                    if not update.messages:  # the store has lost versions that the client has seen
                         return
-                    yield from look.news
-                    self._told, is_over = look.version, look.is_over
+                    yield from update.messages
+                    self._sent_version, is_over = update.version, update.is_over
                 elif time.monotonic() >= beat:
                     beat = time.monotonic() + HEARTBEAT_S
                     yield None
-            except redis.RedisError:  # the stream survives it: a browser whose reconnection is refused gives up for good
+            except redis.RedisError:  # keep the stream: a browser does not try again after a refused reconnection
                 time.sleep(REDIS_PAUSE_S)
                 yield None
             except Problem:  # the game has expired
@@ -87,20 +85,20 @@ class EventStream:
             if is_over or left <= 0 or self._hub.stopping:
                 return
 
-    def _look(self) -> Look:
-        """All since the last look, a version at a time. A version without events is told too: the view has changed."""
+    def _load_update(self) -> Update:
+        """One message for each version since the last one sent, also for a version without events: the view has changed."""
         game = self._store.load(self._game_id)
-        found: list[News] = []
-        told = self._told
-        while told < game.version:
-            stored = [commit for commit in self._store.events_after(game.id, told) if commit.version <= game.version]
+        messages: list[StreamMessage] = []
+        last = self._sent_version
+        while last < game.version:
+            stored = [commit for commit in self._store.events_after(game.id, last) if commit.version <= game.version]
             events = events_view(game, stored, self._seat)
-            found += [News(version, list(group)) for version, group in groupby(events, key=lambda event: event.version)]
+            messages += [StreamMessage(version, list(group)) for version, group in groupby(events, key=lambda event: event.version)]
             if not stored:
-                found.append(News(game.version, []))
-            told = stored[-1].version if stored else game.version
-        return Look(found, game.version, game.is_over)
+                messages.append(StreamMessage(game.version, []))
+            last = stored[-1].version if stored else game.version
+        return Update(messages, game.version, game.is_over)
 
     def close(self) -> None:
-        """Make room for another stream."""
+        """Stop; another stream may open."""
         self._watch.close()

@@ -39,5 +39,5 @@ Extended = TypeVar("Extended", bound=Answer)
 
 
 def extend(kind: type[Extended], answer: Answer, **more: Any) -> Extended:
-    """The answer as one of a subclass, with the fields that the subclass adds."""
+    """The answer as an object of a subclass, with the fields that the subclass adds."""
     return kind(**msgspec.structs.asdict(answer), **more)

@@ -1,4 +1,4 @@
-"""What the store keeps of a game: one JSON document, and the engine state inside it."""
+"""A game as stored: one JSON document that contains the engine state."""
 
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final
@@ -29,7 +29,7 @@ DEFAULT_ABSENT_AFTER_S: Final = 120
 
 
 class GameSettings(Answer, kw_only=True):
-    """How a game runs, as its creator chose: what does not belong to the rules.
+    """Settings of a game that its creator chooses and that are not part of the rules.
 
     A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games follow.
     """
@@ -64,18 +64,18 @@ class GameSettings(Answer, kw_only=True):
 
 @dataclass
 class Seat:
-    """A place at the table and who sits there."""
+    """A seat and its player."""
 
     kind: str
     name: str
     level: int | None = None
     budget_fraction: float | None = None
-    """Of a computer: the fraction of its level's simulations that its last answer had; below 1 when the service was overloaded."""
+    """Of a computer: the fraction of its level's simulations used for its last answer; below 1 when the service was overloaded."""
 
 
 @dataclass
 class Game:
-    """A game as stored. Secret: ``state``, ``seed``, ``tokens`` and ``join_code`` never leave the service as they are."""
+    """A game as stored. Secret: ``state``, ``seed``, ``tokens`` and ``join_code`` are never sent to clients."""
 
     id: str
     variant_key: str
@@ -94,17 +94,17 @@ class Game:
     state: State
     settings: GameSettings = field(default_factory=GameSettings)
     seed_digest: str | None = None
-    """SHA-256 of the seed that the creator has promised to hand in before the game starts."""
+    """SHA-256 of the seed that the creator has promised to give before the game starts."""
     client_seeds: dict[str, str] = field(default_factory=dict)
-    """Seeds of players that enter the shuffles, by who gave them: ``owner`` or a seat's number."""
+    """Seeds of players that enter the shuffles, by contributor: ``owner`` or a seat's number."""
     shuffles: int = 0
-    """Shuffles dealt so far; the seeds and this number give every one of them again."""
+    """Shuffles dealt so far; the seeds and this number reproduce all of them."""
     moves: int = 0
     """Moves played so far."""
     asked_at: str | None = None
-    """When the present decision was asked (RFC 3339)."""
+    """When the current decision was asked (RFC 3339)."""
     deadline: str | None = None
-    """When the heuristic answers for the persons that are asked (RFC 3339)."""
+    """When the heuristic answers for the persons who are asked (RFC 3339)."""
     lifetime_s: int = 0
     """How long the game is kept after its last change: set by the store with every commit."""
     expires_at: str | None = None
@@ -114,23 +114,23 @@ class Game:
     rematch_of: str | None = None
     """The id of the game that this is the rematch of."""
     key_id: str | None = None
-    """The id of the API key that it, or the game it is the rematch of, was created with."""
+    """The id of the API key that created this game, or the game that it is the rematch of."""
     result: dict[str, Any] | None = None
     ai: dict[str, Any] | None = None
     """While a computer seat is to move: ``seat``, ``level`` and ``since`` (RFC 3339)."""
     version: int = 0
-    """Kept by the store beside the document."""
+    """Stored beside the document."""
     events: list[Any] = field(default_factory=list)
-    """Events since loading, for the next commit: the engine's as tuples, those of the service as objects."""
+    """Events since loading, for the next commit: tuples from the engine, objects from the service."""
     committed_view_state: dict[str, Any] = field(default_factory=dict)
-    """The view state as it was loaded or last committed."""
+    """The view state at loading or at the last commit."""
 
     def __post_init__(self) -> None:
         self.state.log = self.events
 
     @property
     def has_people(self) -> bool:
-        """Whether a person plays, who would be kept waiting."""
+        """Whether a person plays, who would have to wait."""
         return any(seat.kind == PERSON for seat in self.seats)
 
     @property
@@ -140,7 +140,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game can no longer change by play."""
+        """Whether the game has ended."""
         return self.status in (FINISHED, ABORTED)
 
     @property
@@ -150,11 +150,11 @@ class Game:
 
     @property
     def shuffle_key(self) -> str:
-        """What every shuffle follows from."""
+        """The key from which every shuffle is derived."""
         return shuffles.shuffle_key(self.id, self.seed, self.client_seeds)
 
     def view_state(self) -> dict[str, Any]:
-        """What a view shows that changes otherwise than by moves, as JSON."""
+        """The parts of a view that do not follow from the moves, as JSON."""
         values = {name: _dump_seats(self.seats) if name == "seats" else getattr(self, name) for name in VIEW_STATE}
         return {name: dict(value) if type(value) is dict else value for name, value in values.items()}
 
@@ -164,19 +164,19 @@ class Game:
         return {name: value for name, value in self.view_state().items() if name not in before or before[name] != value}
 
     def restore(self, view_state: dict[str, Any]) -> None:
-        """Put the view state back as it was recorded at another version."""
+        """Set the view state to the one recorded at another version."""
         for name, value in view_state.items():
             setattr(self, name, [Seat(*seat) for seat in value] if name == "seats" else value)
 
     def mark_committed(self, version: int) -> None:
-        """Go on from here: what has changed is stored as ``version``."""
+        """Note that all changes so far are stored as ``version``."""
         self.version = version
         self.events = self.state.log = []
         self.committed_view_state = self.view_state()
 
     def dump(self) -> str:
         """The document as JSON text."""
-        document = {name: getattr(self, name) for name in _AS_THEY_ARE}
+        document = {name: getattr(self, name) for name in _STORED_UNCHANGED}
         document |= {"format": FORMAT, "variant": self.variant_key, "seats": _dump_seats(self.seats)}
         document |= msgspec.to_builtins(self.settings)
         return msgspec.json.encode(document | {"state": self.variant.codec.dump_state(self.state)}).decode()
@@ -189,7 +189,7 @@ class Game:
             raise ValueError(f"game {document['id']} has format {document['format']}; this service reads {FORMAT}")
         settings = {name: document[name] for name in GameSettings.__struct_fields__ if name in document}
         game = cls(
-            **{name: document[name] for name in _AS_THEY_ARE if name in document},
+            **{name: document[name] for name in _STORED_UNCHANGED if name in document},
             variant_key=document["variant"],
             seats=[Seat(*seat) for seat in document["seats"]],
             settings=GameSettings(**settings),
@@ -212,11 +212,11 @@ VIEW_STATE: Final = (
     "rematch",
     "client_seeds",
 )
-"""What a view shows that does not follow from the moves: recorded with every version, for views of earlier ones."""
+"""The parts of a view that do not follow from the moves. They are recorded with every version, for views of earlier ones."""
 
-_OTHERWISE: Final = {"variant_key", "seats", "settings", "state", "version", "events", "committed_view_state"}
-_AS_THEY_ARE: Final = tuple(part.name for part in fields(Game) if part.name not in _OTHERWISE)
-"""Fields that are stored under their own name, as they are."""
+_CONVERTED: Final = {"variant_key", "seats", "settings", "state", "version", "events", "committed_view_state"}
+_STORED_UNCHANGED: Final = tuple(part.name for part in fields(Game) if part.name not in _CONVERTED)
+"""Fields that are stored unchanged, under their own name."""
 
 
 def _dump_seats(seats: list[Seat]) -> list[list[Any]]:
@@ -224,19 +224,19 @@ def _dump_seats(seats: list[Seat]) -> list[list[Any]]:
 
 
 def seats_to_act(game: Game) -> list[int]:
-    """Every seat that may answer now."""
+    """All seats that may answer now."""
     if game.status != ACTIVE:
         return []
     return [seat for seat in range(len(game.seats)) if game.state.may_act(seat)]
 
 
 def persons_asked(game: Game) -> list[int]:
-    """Every seat of a person that may answer now."""
+    """All seats of persons that may answer now."""
     return [seat for seat in seats_to_act(game) if game.seats[seat].kind == PERSON]
 
 
 def computer_to_move(game: Game) -> int | None:
-    """The computer seat that has to answer; None where one answer is enough and a person may give it."""
+    """The computer seat that has to answer; None if one answer is enough and a person may give it."""
     asked = seats_to_act(game)
     computers = [seat for seat in asked if game.seats[seat].kind == AI]
     if not computers or (not game.state.waits_for_all() and len(computers) < len(asked)):

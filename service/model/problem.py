@@ -1,13 +1,13 @@
-"""The one exception of the use cases."""
+"""The exception that all use cases raise."""
 
 from typing import Any
 
 
 class Problem(Exception):
-    """A request that cannot be carried out: a stable code, a sentence that says what would be right, and extra members.
+    """A request that is refused: a stable code, a sentence that says what would be right, and extra members.
 
     ``api/problems.py`` lists the codes with their statuses. ``extra`` may hold ``field``, ``errors``, ``quota``, or ``game`` and
-    ``seat``, whose present view the answer then shows.
+    ``seat``, whose current view is then part of the answer.
     """
 
     def __init__(self, code: str, detail: str, **extra: Any) -> None:

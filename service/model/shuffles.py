@@ -1,9 +1,9 @@
-"""Shuffles that can be checked afterwards: a secret seed, committed to when the game is made, decides every order.
+"""Shuffles that can be verified: a secret seed, to which the service commits when a game is created, determines every order.
 
 Recipe (web/fairness.md has it step by step, with test vectors): the commitment is SHA-256 of ``faceoff-v1|<game id>|<seed in hex>``.
 Shuffle number k of n cards is Fisher-Yates from the last place down; place i swaps with the next number below i + 1 from a stream of
-32-bit big-endian words, the blocks ``HMAC-SHA256(key, "<game id>|shuffle|<k>|<block>")``, words too large for an even choice skipped.
-The key is the seed; where players gave seeds of their own it is ``HMAC-SHA256(seed, "<game id>|clients|<who>=<their seed>|...")``, the
+32-bit big-endian words, the blocks ``HMAC-SHA256(key, "<game id>|shuffle|<k>|<block>")``, words too large for a uniform choice are skipped.
+The key is the seed; if players gave their own seeds it is ``HMAC-SHA256(seed, "<game id>|clients|<who>=<their seed>|...")``, the
 creator's first, then by seat.
 """
 
@@ -11,37 +11,35 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from engines.api import CHANCE, State
 
-SCHEME = "faceoff-v1"
+SCHEME: Final = "faceoff-v1"
+RECIPE: Final = "/web/fairness.md"
+"""URL of the verification recipe."""
 
-
-RECIPE = "/web/fairness.md"
-"""Where the service tells it."""
-
-
-OWNER_SEED = "owner"
-"""Who gave a seed, if it was the game's creator; else a seat's number."""
+OWNER_SEED: Final = "owner"
+"""The contributor of the creator's seed; the others are numbers of seats."""
 
 
 def new_seed() -> str:
-    """256 random bits in hex: enough that nobody can search for the seed behind a commitment."""
+    """256 random bits in hex: too many to find the seed of a commitment by search."""
     return secrets.token_hex(32)
 
 
 def commitment(game_id: str, seed: str) -> str:
-    """What is published at the start: binds the service to the seed without showing it."""
+    """The commitment, published at the start: it binds the service to the seed without revealing it."""
     return hashlib.sha256(f"{SCHEME}|{game_id}|{seed}".encode()).hexdigest()
 
 
 def seed_digest(client_seed: str) -> str:
-    """How a creator promises a seed without showing it: SHA-256 of its text, in hex."""
+    """SHA-256 of a seed's text, in hex: a creator promises the seed with it, without revealing it."""
     return hashlib.sha256(client_seed.encode()).hexdigest()
 
 
 def shuffle_key(game_id: str, seed: str, client_seeds: Mapping[str, str]) -> str:
-    """The key of every shuffle, in hex: the seed, with the players' own seeds stirred in where there are any."""
+    """The key of every shuffle, in hex: the seed, combined with the players' own seeds if there are any."""
     if not client_seeds:
         return seed
     given = "|".join(f"{who}={client_seeds[who]}" for who in sorted(client_seeds, key=_place))
@@ -53,7 +51,7 @@ def _place(who: str) -> int:
 
 
 def deal(state: State, game_id: str, key: str, number: int) -> list[list[int]]:
-    """Deal until somebody is asked, from shuffle ``number`` on; returns the orders dealt."""
+    """Deal until a seat is asked, from shuffle ``number`` on; returns the orders dealt."""
     orders: list[list[int]] = []
     while state.to_act() == CHANCE:
         orders.append(shuffle(game_id, key, number + len(orders), int(state.shuffle_needed())))

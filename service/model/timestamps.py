@@ -1,4 +1,4 @@
-"""Time stamps: RFC 3339 in UTC with milliseconds."""
+"""Timestamps: RFC 3339 in UTC with milliseconds."""
 
 from datetime import UTC, datetime
 from time import time_ns
@@ -10,7 +10,7 @@ def now_ms() -> int:
 
 
 def time_text(at_ms: int) -> str:
-    """The time stamp of a moment.
+    """The timestamp of a time in ms.
 
     >>> time_text(0)
     '1970-01-01T00:00:00.000Z'

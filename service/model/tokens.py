@@ -1,4 +1,4 @@
-"""Tokens: what they look like, how they are stored, and which role in a game each one gives."""
+"""Tokens: their form, how they are stored, and the role that each one gives in a game."""
 
 import hashlib
 import secrets
@@ -10,7 +10,7 @@ from service.model.problem import Problem
 OWNER: Final = "owner"
 ID_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 JOIN_ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Without letters and digits that look alike."""
+"""Letters and digits that cannot be confused with each other."""
 
 
 def random_id(prefix: str, length: int = 20) -> str:
@@ -29,7 +29,7 @@ def new_join_code() -> str:
 
 
 def new_token(game_id: str) -> str:
-    """256 random bits after the game's id, so that a token of another game can be distinguished from a wrong one."""
+    """The game's id and 256 random bits. The id distinguishes a token of another game from a wrong one."""
     return f"{game_id}.{secrets.token_urlsafe(32)}"
 
 
@@ -39,7 +39,7 @@ def digest(secret: str) -> str:
 
 
 def game_not_found(game_id: str) -> Problem:
-    """The one answer for games that do not exist, have expired, or are private to others."""
+    """The one answer for games that do not exist, have expired, or are private without a token."""
     return Problem("game/not_found", f"There is no game {game_id[:40]!r}, or it has expired, or it is private and you gave no token of it.")
 
 

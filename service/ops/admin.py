@@ -1,7 +1,8 @@
-"""What operators do with games and queues, whoever's they are. No hidden card is shown to them either."""
+"""What operators do with all games, keys and queues. Hidden cards are not shown to them either."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import redis
 from rq import Queue as RqQueue, Worker
@@ -16,15 +17,13 @@ from service.webhooks.subscriptions import delete_all
 from service.workers import webhook_jobs
 from service.workers.queue import QUEUES as AI_QUEUES
 
-QUEUES = (*AI_QUEUES, webhook_jobs.QUEUE)
-
-
-DAY_MS = 24 * 3600 * 1000
+QUEUES: Final = (*AI_QUEUES, webhook_jobs.QUEUE)
+DAY_MS: Final = 24 * 3600 * 1000
 
 
 @dataclass(frozen=True)
 class QueueState:
-    """How long a queue is."""
+    """Number of jobs in a queue, waiting and failed."""
 
     name: str
     waiting: int
@@ -36,14 +35,14 @@ def all_games(games: GameStore, status: str | None = None) -> Iterator[Game]:
     for game_id in games.ids():
         try:
             game = games.load(game_id)
-        except Problem:  # expired meanwhile
+        except Problem:  # has expired since
             continue
         if status in (None, game.status):
             yield game
 
 
 def purge(store: Store, days: int) -> tuple[int, int]:
-    """Delete the ended games that are older than so many days, and what the public list keeps of games that are gone; return how many."""
+    """Delete ended games older than this many days, and entries of the public list whose games do not exist; return both counts."""
     before = now_ms() - days * DAY_MS
     ended = [game for game in all_games(store.games) if game.is_over and parse_time_ms(game.created_at) < before]
     for game in ended:
@@ -52,7 +51,7 @@ def purge(store: Store, days: int) -> tuple[int, int]:
 
 
 def revoke_key(webhooks: WebhookStore, keys: KeyRing, key_id: str) -> bool:
-    """Make a key worthless, and tell its webhooks no more; False if there is none of this id."""
+    """Revoke a key and delete its webhooks; False if there is no key with this id."""
     if not keys.revoke(key_id):
         return False
     delete_all(webhooks, key_id)

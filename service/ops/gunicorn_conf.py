@@ -1,4 +1,4 @@
-"""How gunicorn runs the API, on one machine and in a container: read by gunicorn itself, so each name below is one of its settings."""
+"""Configuration of gunicorn, on one machine and in a container. Each name below is one of gunicorn's settings."""
 
 import os
 import socket
@@ -14,20 +14,14 @@ from service.model.answer import to_json
 from service.telemetry.metrics import FOLDER_VARIABLE, forget_gauges
 
 worker_class = "gthread"
-
-
 graceful_timeout = 3
-"""Seconds; open streams would keep a stopping API for as long as it lets them."""
-
-
-control_socket_disable = True  # nobody uses it, and it would lie in the home folder
-
-
+"""Seconds. Open streams would keep a stopping API running until this time is over."""
+control_socket_disable = True  # not used, and it would create a file in the home folder
 loglevel = "warning"
 
 
 def on_starting(server: Any) -> None:
-    """Before the first process starts: a wrong setting is named here, once, where every process would name it and gunicorn trip."""
+    """Before the first process starts: report a wrong setting once, here. Otherwise every process would report it."""
     app_of_environment(background=False)
     util.write_error = write_problem
     if folder := os.environ.get(FOLDER_VARIABLE):
@@ -35,7 +29,7 @@ def on_starting(server: Any) -> None:
 
 
 def write_problem(client: socket.socket, status: int, reason: str, message: str) -> None:
-    """Answer what is no HTTP, or too long for it, as a problem: gunicorn's own page is HTML."""
+    """Answer a request that is not HTTP, or too long, with a problem. Gunicorn's own page is HTML."""
     problem = unread_problem(status, message)
     body = to_json(problem)
     head = (

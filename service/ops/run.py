@@ -1,7 +1,6 @@
-"""One command starts everything: ``python -m service.ops.run`` runs Redis, the API and the AI workers, and looks after them.
+"""One command starts everything: ``python -m service.ops.run`` runs Redis, the API and the workers, and keeps them running.
 
-A part that dies is started again; Ctrl-C stops the parts in order. No thread and no library: one loop relays the parts' lines and
-watches their processes. The kernel ends the parts if this process is killed (``tied_to_us``).
+A process that dies is restarted; Ctrl-C stops all of them in order (``service.ops.supervisor``).
 """
 
 import argparse
@@ -27,37 +26,28 @@ import rq
 from service.config import Settings, SettingsError
 from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError
 from service.ops.gunicorn_conf import graceful_timeout as API_DRAIN_S
-from service.ops.supervisor import ROOT, Part, Supervisor, say
+from service.ops.supervisor import ROOT, Process, Supervisor, say
 from service.telemetry.metrics import FOLDER_VARIABLE
 
-REDIS_DEATHS_A_MINUTE: Final = 5  # more is no accident: a full disk, a damaged file, a wrong server
-
-
-API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the cores belong to the searches
-
-
-API_SPARE_THREADS: Final = 16  # for requests that wait for nothing, however many polls and streams wait in a thread each
-
-
+REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a damaged file, a wrong server
+API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the searches need the cores
+API_SPARE_THREADS: Final = 16  # for requests that do not wait, beside one thread for each poll and stream
 API_IDLE_CONNECTIONS: Final = 1000  # kept alive between requests
-
-
-MAX_OPEN_FILES: Final = 65536  # a stream takes one, and one more while it is told; many systems allow 1024 unless asked
-
+MAX_OPEN_FILES: Final = 65536  # a stream needs one, and a second one while it sends; many systems allow 1024 by default
 
 OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]]] = {
     "FACEOFF_HOST": (str, "127.0.0.1", "address to listen on"),
     "FACEOFF_PORT": (int, 8000, "port to listen on"),
     "FACEOFF_WORKERS": (int, 2, "number of AI workers"),
-    "FACEOFF_DATA_DIR": (Path, ".faceoff", "where the games are kept"),
-    "FACEOFF_API_PROCESSES": (int, API_PROCESSES, "processes of the API"),
+    "FACEOFF_DATA_DIR": (Path, ".faceoff", "folder in which the games are stored"),
+    "FACEOFF_API_PROCESSES": (int, API_PROCESSES, "number of API processes"),
     "FACEOFF_API_THREADS": (int, None, "threads of each API process"),
 }
-"""Variables of the command line's options, in the order of the help. None: follows from the settings."""
+"""Variables of the command line's options, in the order of the help. Default None: computed from the settings."""
 
 
 class CannotStart(Exception):
-    """Something outside is not as it should be; the text says what would be right."""
+    """The service cannot start here; the text says what would be right."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -77,15 +67,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             server = EmbeddedRedis(options.data_dir)
             say(f"faceoff | {server.server}, data in {server.data_dir}")
             environ["REDIS_URL"] = server.url
-            return serve(options, environ, emptied(server.data_dir / "metrics"), [redis_part(server)])
+            return serve(options, environ, emptied(server.data_dir / "metrics"), [redis_process(server)])
     except (CannotStart, EmbeddedRedisError) as reason:
         print(f"faceoff | cannot start: {reason}", file=sys.stderr)
         return 2
 
 
 def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
-    """Read the command line; what it leaves out comes from the environment, then from the defaults."""
-    description = "Start Redis (unless REDIS_URL is set), the API and the AI workers, and look after them."
+    """Read the command line; missing options come from the environment, otherwise from the defaults."""
+    description = "Start Redis (unless REDIS_URL is set), the API and the AI workers, and restart those that die."
     parser = argparse.ArgumentParser(prog="python -m service.ops.run", description=description)
     for variable, (kind, usual, text) in OPTION_VARIABLES.items():
         name = variable.removeprefix("FACEOFF_").replace("_", "-").lower()
@@ -95,41 +85,41 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: str, redis_parts: list[Part]) -> int:
-    """Start the parts and look after them until a signal says stop."""
+def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: str, redis_processes: list[Process]) -> int:
+    """Start the processes and keep them running until a stop signal."""
     environ |= {FOLDER_VARIABLE: metrics_folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
     allow_open_files()
     environ["QUEUE_REDIS_URL"] = environ.get("QUEUE_REDIS_URL") or environ["REDIS_URL"]
     url_host = reachable(options.host)
-    api = Part(
+    api = Process(
         "api",
         api_command(options),
         environ,
         ready=lambda: answers_ready(url_host, options.port),
         stop_within_s=API_DRAIN_S + 2,
-        death_signal=signal.SIGINT,  # to the master, which ends its workers; draining makes no sense without a Redis
+        death_signal=signal.SIGINT,  # to the master, which ends its workers; without Redis there is nothing to wait for
     )
-    enough = workers_registered(environ["QUEUE_REDIS_URL"], options.workers + 1)
+    all_registered = workers_registered(environ["QUEUE_REDIS_URL"], options.workers + 1)
     workers = [
-        Part(f"ai-{number}", [sys.executable, "-m", "service.workers.main"], environ, ready=enough)
+        Process(f"ai-{number}", [sys.executable, "-m", "service.workers.main"], environ, ready=all_registered)
         for number in range(1, options.workers + 1)
     ]
-    workers.append(Part("webhooks", [sys.executable, "-m", "service.workers.main", "--webhooks"], environ, ready=enough))
+    workers.append(Process("webhooks", [sys.executable, "-m", "service.workers.main", "--webhooks"], environ, ready=all_registered))
 
     def announce() -> None:
         address = f"http://{bracketed(url_host)}:{options.port}"
         say(f"\n    Faceoff is ready    {address}\n    API documentation   {address}/docs\n    Stop                Ctrl-C\n")
 
-    return Supervisor(start=[redis_parts, [api, *workers]], stop=[[api], workers, redis_parts]).run(announce)
+    return Supervisor(start=[redis_processes, [api, *workers]], stop=[[api], workers, redis_processes]).run(announce)
 
 
 def threads_needed(settings: Settings) -> int:
-    """Threads of an API process, so that moves find one while as many polls and streams wait as may."""
+    """Threads of an API process: enough for moves while the largest allowed number of polls and streams wait."""
     return settings.max_waiters + settings.max_streams + API_SPARE_THREADS
 
 
 def allow_open_files() -> None:
-    """As many as streams may need, for this process and those it starts or becomes."""
+    """Raise the limit of open files to what streams may need, for this process and those it starts or becomes."""
     _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = MAX_OPEN_FILES if allowed == resource.RLIM_INFINITY else min(allowed, MAX_OPEN_FILES)
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, allowed))
@@ -145,8 +135,8 @@ def api_command(options: argparse.Namespace) -> list[str]:
     ]
 
 
-def redis_part(server: EmbeddedRedis) -> Part:
-    return Part(
+def redis_process(server: EmbeddedRedis) -> Process:
+    return Process(
         "redis",
         server.command,
         ready=server.answers,
@@ -167,7 +157,7 @@ def answers_ready(host: str, port: int) -> bool:
 
 
 def workers_registered(url: str, number: int) -> Callable[[], bool]:
-    """Return a check: have ``number`` workers registered with RQ since now? Those of an earlier run may still stand in Redis."""
+    """Return a check whether ``number`` workers have registered with RQ since now. Those of an earlier run may still be registered."""
     since = datetime.now(UTC)
 
     def check() -> bool:
@@ -183,7 +173,7 @@ def workers_registered(url: str, number: int) -> Callable[[], bool]:
 
 @contextmanager
 def locked(data_dir: Path) -> Iterator[None]:
-    """Hold ``data_dir`` for this process; the kernel lets go of it when the process ends, however it ends."""
+    """Lock ``data_dir`` for this process; the kernel releases the lock when the process ends, however it ends."""
     try:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = (data_dir / "lock").open("a+")
@@ -203,7 +193,7 @@ def locked(data_dir: Path) -> Iterator[None]:
 
 
 def emptied(folder: Path) -> str:
-    """``folder``, without what an earlier run has left there."""
+    """``folder``, without the files of an earlier run."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     return str(folder)
@@ -232,7 +222,7 @@ def is_free(host: str, port: int) -> bool:
 
 
 def reachable(host: str) -> str:
-    """Where this machine reaches a server that listens on ``host``, which may mean every address."""
+    """The address at which this machine reaches a server that listens on ``host``, which may mean every address."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 

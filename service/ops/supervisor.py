@@ -1,4 +1,8 @@
-"""TODO service/ops/supervisor.py."""
+"""The supervisor of ``service.ops.run``: starts processes in groups, relays their output, restarts those that die, stops them in order.
+
+No thread and no library: one loop relays the output and watches the processes. The kernel ends them if the supervisor is killed
+(``tied_to_us``).
+"""
 
 import os
 import selectors
@@ -14,47 +18,36 @@ from typing import IO, Final
 from service.ops.embedded_redis import tied_to_us
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-"""Where this copy of the code lies, in the tree or compiled. The parts run there: Python and gunicorn import from it first."""
-
+"""Folder of this copy of the code, in the tree or compiled. The processes run there: Python and gunicorn import from it first."""
 
 LOOK_EVERY_S: Final = 0.1
-
-
 READY_WITHIN_S: Final = 60.0
-
-
-STARTS_TRIED: Final = 3  # at the beginning; a part that has once been ready is started again for ever
-
+STARTS_TRIED: Final = 3  # before a process has been ready for the first time; after that there is no limit
+WRONG_SETTINGS: Final = (2, 4)  # exit status of a worker and of gunicorn: a restart does not help
 
 FIRST_DELAY_S: Final = 0.5
-
-
-WRONG_SETTINGS: Final = (2, 4)  # a worker's status and gunicorn's: starting again changes nothing
-
-
 LONGEST_DELAY_S: Final = 10.0
-
-
-STABLE_AFTER_S: Final = 60.0
+STABLE_AFTER_S: Final = 60.0  # after running this long, the next restart has the first delay again
 
 
 class Stop(Exception):
-    """Somebody asked us to stop."""
+    """A signal asks the supervisor to stop."""
 
 
 class GiveUp(Exception):
-    """It makes no sense to go on; the text says why."""
+    """The supervisor cannot continue; the text says why."""
 
 
 def say(line: str) -> None:
+    """Print a line at once, if the terminal is still open."""
     try:
         print(line, flush=True)
     except OSError:
-        pass  # the terminal is gone; the games are not
+        pass  # the terminal is closed; the service continues
 
 
 @dataclass(eq=False)
-class Part:
+class Process:
     """One process of the service, the policy of its restarts, and its output."""
 
     name: str
@@ -62,12 +55,12 @@ class Part:
     environ: Mapping[str, str] | None = None
     ready: Callable[[], bool] = lambda: True
     stop_within_s: float = 5.0
-    death_signal: signal.Signals = signal.SIGKILL  # sent by the kernel when the supervisor is gone
+    death_signal: signal.Signals = signal.SIGKILL  # sent by the kernel when the supervisor has died
     first_delay_s: float = FIRST_DELAY_S
     deaths_a_minute: int | None = None  # more: give up
-    chatter: tuple[str, ...] = ()  # lines with one of these are not worth a person's attention
+    chatter: tuple[str, ...] = ()  # lines that contain one of these are not printed
 
-    process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    popen: subprocess.Popen[bytes] | None = field(default=None, init=False)
     deaths: int = field(default=0, init=False)
     is_hopeless: bool = field(default=False, init=False)
     _started: float = field(default=0.0, init=False)
@@ -78,12 +71,12 @@ class Part:
 
     @property
     def output(self) -> IO[bytes]:
-        assert self.process
-        assert self.process.stdout
-        return self.process.stdout
+        assert self.popen
+        assert self.popen.stdout
+        return self.popen.stdout
 
     def start(self) -> None:
-        self.process = subprocess.Popen(
+        self.popen = subprocess.Popen(
             tied_to_us(self.command, self.death_signal),
             env=self.environ,
             cwd=ROOT,
@@ -91,31 +84,31 @@ class Part:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             bufsize=0,
-            process_group=0,  # a Ctrl-C in the terminal reaches the supervisor alone, and what a part leaves can be found
+            process_group=0,  # a Ctrl-C in the terminal reaches the supervisor alone, and orphans can be found
         )
         self._started = time.monotonic()
         os.set_blocking(self.output.fileno(), False)
 
     def is_running(self) -> bool:
-        return self.process is not None and self.process.poll() is None
+        return self.popen is not None and self.popen.poll() is None
 
     def may_start(self) -> bool:
-        return self.process is None and time.monotonic() >= self._restart_at
+        return self.popen is None and time.monotonic() >= self._restart_at
 
     def relay(self) -> bool:
-        """Print the whole lines that have arrived; false at the end of the output."""
+        """Print the complete lines that have arrived; false at the end of the output."""
         while data := self.output.read(65536):
             *lines, self._unfinished = (self._unfinished + data).split(b"\n")
             for line in lines:
                 text = line.decode(errors="replace").rstrip()
                 if not any(words in text for words in self.chatter):
                     say(f"{self.name} | {text}")
-        return data is None  # None: nothing there now; empty: the end
+        return data is None  # None: no output now; empty: end of the output
 
-    def bury(self) -> None:
-        """After the process has died: end what it left behind, plan the restart. Raises GiveUp when it died too often."""
-        assert self.process
-        status, now = self.process.returncode, time.monotonic()
+    def reap(self) -> None:
+        """After the process has died: end its orphans and plan the restart. Raises GiveUp if it died too often."""
+        assert self.popen
+        status, now = self.popen.returncode, time.monotonic()
         self.end()
         self.deaths += 1
         self.is_hopeless = status in WRONG_SETTINGS
@@ -133,46 +126,46 @@ class Part:
         say(f"{self.name} | {how}; starts again in {self._delay_s:g} s")
 
     def terminate(self) -> None:
-        if self.process:
-            self.process.terminate()
+        if self.popen:
+            self.popen.terminate()
 
     def end(self) -> None:
-        """Kill whatever is left of the process and its children, and forget it."""
-        if self.process is None:
+        """Kill the process and its children, if any are left, and print the rest of the output."""
+        if self.popen is None:
             return
         try:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            os.killpg(self.popen.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
-        self.process.wait()
+        self.popen.wait()
         self.relay()
         if self._unfinished:
             say(f"{self.name} | {self._unfinished.decode(errors='replace')}")
             self._unfinished = b""
         self.output.close()
-        self.process = None
+        self.popen = None
 
 
 class Supervisor:
-    """Starts groups of parts, each when the one before is ready, and keeps the parts running until a signal says stop."""
+    """Starts groups of processes, each when the one before is ready, and keeps them running until a stop signal."""
 
-    def __init__(self, start: Sequence[Sequence[Part]], stop: Sequence[Sequence[Part]]) -> None:
+    def __init__(self, start: Sequence[Sequence[Process]], stop: Sequence[Sequence[Process]]) -> None:
         self.start_order, self.stop_order = start, stop
-        self.parts: list[Part] = []
+        self.processes: list[Process] = []
         self.selector = selectors.DefaultSelector()
         self.signals: list[str] = []
 
     def run(self, announce: Callable[[], None]) -> int:
-        """Start everything, ``announce`` that it is ready, look after it; return the exit status once all parts have stopped."""
+        """Start everything, ``announce`` that it is ready, restart what dies; return the exit status after everything has stopped."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGINT:  # nohup ignores SIGHUP, and means it
+            if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGINT:  # nohup ignores SIGHUP: respect that
                 signal.signal(number, self._note_signal)
         try:
             for group in self.start_order:
                 self._start(group)
             announce()
             while True:
-                self._look_after_parts()
+                self._check_processes()
         except Stop:
             say(f"faceoff | stopping ({self.signals[0]}); a second Ctrl-C ends everything at once")
             return 0
@@ -183,31 +176,31 @@ class Supervisor:
             self._stop()
 
     def _note_signal(self, number: int, _: object) -> None:
-        self.signals.append(signal.Signals(number).name)  # only noted: an exception could strike between a start and its record
+        self.signals.append(signal.Signals(number).name)  # only noted: an exception could interrupt a start before it is recorded
 
-    def _start(self, group: Sequence[Part]) -> None:
-        self.parts += group
+    def _start(self, group: Sequence[Process]) -> None:
+        self.processes += group
         deadline = time.monotonic() + READY_WITHIN_S
         waiting = list(group)
         while waiting:
-            self._look_after_parts()
-            waiting = [part for part in waiting if not (part.is_running() and part.ready())]
-            for part in waiting:
-                if part.is_hopeless or part.deaths >= STARTS_TRIED:
-                    raise GiveUp(f"{part.name} does not start; its lines above say why")
+            self._check_processes()
+            waiting = [process for process in waiting if not (process.is_running() and process.ready())]
+            for process in waiting:
+                if process.is_hopeless or process.deaths >= STARTS_TRIED:
+                    raise GiveUp(f"{process.name} does not start; its lines above say why")
             if waiting and time.monotonic() > deadline:
-                raise GiveUp(f"not ready after {READY_WITHIN_S:g} s: {', '.join(part.name for part in waiting)}")
+                raise GiveUp(f"not ready after {READY_WITHIN_S:g} s: {', '.join(process.name for process in waiting)}")
 
-    def _look_after_parts(self) -> None:
+    def _check_processes(self) -> None:
         if self.signals:
             raise Stop
-        for part in self.parts:
-            if part.may_start():
-                part.start()
-                self.selector.register(part.output, selectors.EVENT_READ, part)
-            elif part.process is not None and not part.is_running():
-                self._forget_output(part)
-                part.bury()
+        for process in self.processes:
+            if process.may_start():
+                process.start()
+                self.selector.register(process.output, selectors.EVENT_READ, process)
+            elif process.popen is not None and not process.is_running():
+                self._forget_output(process)
+                process.reap()
         self._relay()
 
     def _relay(self) -> None:
@@ -215,22 +208,22 @@ class Supervisor:
             if not key.data.relay():
                 self.selector.unregister(key.fileobj)
 
-    def _forget_output(self, part: Part) -> None:
+    def _forget_output(self, process: Process) -> None:
         try:
-            self.selector.unregister(part.output)
+            self.selector.unregister(process.output)
         except KeyError:
-            pass  # it had come to its end before
+            pass  # the output had ended before
 
     def _stop(self) -> None:
-        """Stop group after group; kill what does not stop in time, or everything when a further signal comes."""
+        """Stop group after group; kill what does not stop in time, or everything at a further signal."""
         noted = len(self.signals)
         for group in self.stop_order:
-            running = [part for part in group if part.process is not None]
-            for part in running:
-                part.terminate()
-            deadline = time.monotonic() + max((part.stop_within_s for part in running), default=0)
-            while any(part.is_running() for part in running) and time.monotonic() < deadline and len(self.signals) == noted:
+            running = [process for process in group if process.popen is not None]
+            for process in running:
+                process.terminate()
+            deadline = time.monotonic() + max((process.stop_within_s for process in running), default=0)
+            while any(process.is_running() for process in running) and time.monotonic() < deadline and len(self.signals) == noted:
                 self._relay()
-            for part in running:
-                self._forget_output(part)
-                part.end()
+            for process in running:
+                self._forget_output(process)
+                process.end()

@@ -1,4 +1,4 @@
-"""Check the record of a finished game, without any server: ``python -m service.ops.verify FILE``, or ``make verify RECORD=FILE``."""
+"""Check the record of a finished game, without a server: ``python -m service.ops.verify FILE``, or ``make verify RECORD=FILE``."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from service.model.problem import Problem
 
 
 def main(arguments: list[str]) -> int:
-    """Say whether the record holds, and where not; 0 if it does, 1 if it does not, 2 if it cannot be read."""
+    """Print whether the record is correct, and its faults; return 0 if it is, 1 if it is not, 2 if it cannot be read."""
     if len(arguments) != 1:
         print("usage: python -m service.ops.verify FILE", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Write the contract anew: ``python -m service.ops.write_contract openapi.yaml``."""
+"""Write the OpenAPI document: ``python -m service.ops.write_contract openapi.yaml``."""
 
 import sys
 from pathlib import Path

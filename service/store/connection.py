@@ -17,7 +17,7 @@ CONNECTION_WITHIN_S: Final = 2
 def connect(url: str) -> "redis.Redis":
     """Return a client with time-outs that retries a lost connection a few times (commits carry their request id).
 
-    Hundreds of streams may wake at once: they share a few connections and wait, where redis-py's default pool would fail them.
+    Hundreds of streams may wake at once. They share a few connections and wait for one; redis-py's default pool would raise an error.
     """
     pool = redis.BlockingConnectionPool.from_url(
         url,

@@ -1,4 +1,4 @@
-"""Games in Redis: one Lua script for every change. ``keys`` lists what is kept where."""
+"""Games in Redis: one Lua script for every change. ``keys`` lists the keys."""
 
 from collections.abc import Iterator
 from typing import Any

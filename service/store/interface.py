@@ -1,6 +1,6 @@
-"""What a store of games can do: the use cases know it by these protocols, and nothing of Redis.
+"""The interface of a store of games. The use cases depend on these protocols, not on Redis.
 
-``redis_store`` keeps games in Redis, ``memory`` in this process for unit tests. The same tests hold both to what is said here.
+``redis_store`` implements it in Redis, ``memory`` in this process for unit tests. The same tests check both.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,21 +16,21 @@ EVENTS_PAGE: Final = 500
 LEASE_MS: Final = 3000
 """A worker that has not renewed its lease for this long is considered dead."""
 OVERDUE_MS: Final = 1000
-"""A computer turn that no worker has begun by then is looked after: its wake-up call may be lost."""
+"""A computer turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
 RETRY_MS: Final = 2000
-"""Time between two looks after the same turn."""
+"""A claimed turn is overdue again after this time."""
 
 
 @dataclass(frozen=True)
 class Lifetimes:
-    """Seconds that a game is kept, by status."""
+    """How many seconds a game is kept, by status."""
 
     open_s: int
     active_s: int
     finished_s: int
 
     def of(self, game: Game) -> int:
-        """Seconds to live from now; a running game outlives its players' time limit."""
+        """Seconds that the game is kept from now on; a running game is kept longer than its time limit."""
         if game.status == OPEN:
             return self.open_s
         if game.is_over:
@@ -38,14 +38,14 @@ class Lifetimes:
         return max(game.settings.expire_after_s or self.active_s, 2 * (game.settings.time_limit_s or 0))
 
     def start(self, game: Game, now: int) -> None:
-        """Note in the game how long it is kept from now on."""
+        """Set in the game how long it is kept from now on."""
         game.lifetime_s = self.of(game)
         game.expires_at = time_text(now + 1000 * game.lifetime_s)
 
 
 @dataclass(frozen=True)
 class Request:
-    """What identifies a change, so that it is carried out once however often it is sent."""
+    """Identifies a change, so that it is carried out once, however often it is sent."""
 
     id: str
     payload: Any = None
@@ -53,7 +53,7 @@ class Request:
 
 @dataclass(frozen=True)
 class CarriedOut:
-    """A request that was carried out before: the version it made, and what it asked for."""
+    """A request that was carried out: the version that it created, and its payload."""
 
     version: int
     payload: Any
@@ -61,18 +61,18 @@ class CarriedOut:
 
 @dataclass(frozen=True)
 class Commit:
-    """What one commit stored."""
+    """A stored commit."""
 
     version: int
     at_ms: int
     events: list[Any]
     view_state: dict[str, Any]
-    """The part of the view state that it changed."""
+    """The changed part of the view state."""
 
 
 @dataclass(frozen=True)
 class RecordedMove:
-    """A move as it was played."""
+    """A move that was played."""
 
     version: int
     ply: int
@@ -93,54 +93,54 @@ class AlreadyCarriedOut(Exception):
 
 
 class GameStore(Protocol):
-    """Games, what happened in them, and the requests that were carried out."""
+    """Games, their history, and the requests that were carried out."""
 
     def load(self, game_id: str) -> Game:
         """Return the game; raises Problem ``game/not_found``."""
 
     def version(self, game_id: str) -> int:
-        """The game's present version, 0 if there is none."""
+        """The game's current version, 0 if the game does not exist."""
 
     def commit(self, game: Game, request: Request) -> Commit:
         """Write ``game`` with its new events as the version after the one it was loaded with; version 0 creates it.
 
-        Raises Overtaken if another commit came first, AlreadyCarriedOut for a request id that is known, and Problem
-        ``game/not_found`` for a game that has expired.
+        Raises Overtaken if another commit came first, AlreadyCarriedOut if the request id is known, and Problem
+        ``game/not_found`` if the game has expired.
         """
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
-        """What the request of this id did, if it was carried out."""
+        """The request with this id, if it was carried out."""
 
     def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[Commit]:
         """Up to ``limit`` commits after ``version``, oldest first."""
 
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
-        """Every move up to ``version`` in the order in which they were played."""
+        """All moves up to ``version``, in order."""
 
     def ids(self) -> Iterator[str]:
-        """Ids of all games, each at least once, in no order."""
+        """Ids of all games, each at least once, unordered."""
 
     def delete(self, game_id: str) -> None:
         """Delete a game and everything kept with it."""
 
 
 class TurnStore(Protocol):
-    """When to look after which game, and who plays a computer's turn."""
+    """Due times of games, and the leases of the workers that play computer turns."""
 
     def overdue(self) -> Iterator[str]:
-        """Ids of the games that have to be looked after now."""
+        """Ids of the games that are overdue."""
 
     def claim(self, game_id: str) -> tuple[int, int] | None:
-        """Take charge of an overdue game: its version and the attempts before; None if it is not overdue or a worker is at it."""
+        """Claim an overdue game: its version and its attempts so far; None if it is not overdue or a worker plays it."""
 
     def count_attempt(self, game_id: str) -> int:
-        """Count one more attempt at the present turn and return the number of attempts."""
+        """Count one more attempt at the current turn and return the number of attempts."""
 
     def lease(self, game_id: str, token: str) -> bool:
-        """Try to become the one worker that plays this turn."""
+        """Try to take the lease of the game; False if another worker holds it."""
 
     def renew(self, game_id: str, token: str) -> bool:
-        """Keep the lease; False if it was lost."""
+        """Extend the lease; False if it was lost."""
 
     def release(self, game_id: str, token: str) -> None:
         """Give the lease back."""
@@ -150,29 +150,29 @@ class PublicList(Protocol):
     """The list of public games, newest first."""
 
     def add(self, game: Game) -> None:
-        """Put the game on the list."""
+        """Add the game to the list."""
 
     def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
-        """Up to ``limit`` games that match, and the cursor of the next page if there may be one.
+        """Up to ``limit`` games that match, and the cursor of the next page, which may be empty; None at the end of the list.
 
-        ``before`` is the cursor of the previous page, or empty. Games that have expired are dropped from the list on the way.
+        ``before`` is the cursor of the previous page, or empty. Games on the way that have expired are removed from the list.
         """
 
     def tidy(self) -> int:
-        """Drop the games that have expired; returns how many."""
+        """Remove the games that have expired; returns how many."""
 
 
 class WebhookStore(Protocol):
     """Webhooks of games and API keys, as documents, and the state of their deliveries."""
 
     def keep(self, game_id: str, webhook_id: str, document: str) -> None:
-        """Keep a webhook of a game as long as the game."""
+        """Store a webhook of a game, for as long as the game."""
 
     def keep_for_key(self, key_id: str, webhook_id: str, document: str) -> None:
-        """Keep a webhook of an API key until it is deleted."""
+        """Store a webhook of an API key until it is deleted."""
 
     def all(self, owner_id: str) -> dict[str, str]:
-        """The webhooks of a game or an API key by id."""
+        """The webhooks of a game or an API key, by id."""
 
     def delete(self, owner_id: str, webhook_id: str) -> None:
         """Delete a webhook of a game or an API key."""
@@ -181,30 +181,30 @@ class WebhookStore(Protocol):
         """The state of a webhook's deliveries for a game, or for all games of an API key."""
 
     def keep_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
-        """Keep the state of a webhook's deliveries at least as long as the game."""
+        """Store the state of a webhook's deliveries, at least for as long as the game."""
 
     def claim_due(self, again_ms: int) -> Iterator[str]:
-        """Games with deliveries to make now; each is returned again after ``again_ms`` unless it was settled."""
+        """Games with deliveries due now. Each is due again after ``again_ms`` unless it was settled."""
 
     def count_due(self) -> int:
-        """Games with deliveries to make, now or later."""
+        """Number of games with deliveries due now or later."""
 
     def settle(self, game_id: str, version: int, next_ms: int | None) -> None:
-        """Note that a version was delivered, and when a delivery is to be tried again."""
+        """Note that a version was delivered, and the time of the next attempt if there is one."""
 
 
 class TicketStore(Protocol):
-    """Tickets, which stand for a token where none can be sent."""
+    """Tickets, which replace a token where none can be sent."""
 
     def keep(self, game_id: str, digest: str, role: str, life_s: int) -> None:
-        """Keep the role behind a ticket until it is used or has expired."""
+        """Store the role of a ticket until it is used or has expired."""
 
     def take(self, game_id: str, digest: str) -> str | None:
-        """The role behind a ticket, once; None if it is unknown, used or expired."""
+        """The role of a ticket, which is then used; None if it is unknown, used or expired."""
 
 
 class Store(Protocol):
-    """All that is kept of games."""
+    """Everything that is stored about games."""
 
     @property
     def games(self) -> GameStore:
@@ -227,7 +227,7 @@ class Store(Protocol):
         """Tickets."""
 
     def ping(self) -> None:
-        """Raise unless the store answers."""
+        """Raise unless the store responds."""
 
 
 def history(games: GameStore, game_id: str, version: int) -> Iterator[Commit]:
@@ -239,7 +239,7 @@ def history(games: GameStore, game_id: str, version: int) -> Iterator[Commit]:
 
 
 def look_again_ms(game: Game, now: int) -> int | None:
-    """Milliseconds until the game has to be looked after: at a computer's turn, and when a person's time is over; None for never."""
+    """Milliseconds until the game is due: at a computer's turn, and when a person's time is over; None for never."""
     waits = [OVERDUE_MS] if game.ai else []
     if game.deadline is not None:
         waits.append(max(0, parse_time_ms(game.deadline) - now))
@@ -247,7 +247,7 @@ def look_again_ms(game: Game, now: int) -> int | None:
 
 
 def moves_of(requests: Mapping[str, CarriedOut], version: int) -> list[RecordedMove]:
-    """The moves among the requests carried out up to ``version``: their ids are ``<ply>:<seat>``."""
+    """The moves among the requests carried out up to ``version``. Their ids are ``<ply>:<seat>``."""
     found = []
     for request_id, done in requests.items():
         ply, _, seat = request_id.partition(":")
@@ -257,12 +257,12 @@ def moves_of(requests: Mapping[str, CarriedOut], version: int) -> list[RecordedM
 
 
 def next_commit(game: Game, now: int) -> Commit:
-    """What is stored of the game's change as its next version."""
+    """The commit that stores the game's changes as its next version."""
     return Commit(game.version + 1, now, game.events, game.changed_view_state())
 
 
 def dump_commit(commit: Commit) -> str:
-    """A commit as JSON text, without its version."""
+    """A commit as JSON text, without its version. The view state is stored as ``facts``."""
     return msgspec.json.encode({"at": commit.at_ms, "events": commit.events, "facts": commit.view_state}).decode()
 
 
@@ -284,5 +284,5 @@ def _renamed(event: Any) -> Any:
 
 
 def dump_payload(payload: Any) -> str:
-    """A request's payload as JSON text with sorted keys: equal payloads have equal texts."""
+    """A request's payload as JSON text with sorted keys, so that equal payloads have equal texts."""
     return msgspec.json.encode(payload, order="sorted").decode()

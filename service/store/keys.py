@@ -6,12 +6,12 @@ All keys of a game share the hash tag of its bucket, so that a game and the inde
 - ``{g07}:events:<id>`` stream with ids ``<version>-0``
 - ``{g07}:requests:<id>`` hash of the requests already carried out
 - ``{g07}:search:<id>`` lease of the worker that plays the computer's turn
-- ``{g07}:due`` sorted set: when to look after which game
-- ``{g07}:ticket:<id>:<digest>`` role behind a ticket
+- ``{g07}:due`` sorted set of games by due time
+- ``{g07}:ticket:<id>:<digest>`` role of a ticket
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of their deliveries
-- ``{g07}:notices`` sorted set of games with deliveries to make, by time
+- ``{g07}:notices`` sorted set of games with due deliveries, by time
 
-Webhooks of an API key live likewise under its id, and every bucket lists in the set ``{g07}:watched`` the keys that have some.
+Webhooks of an API key are stored in the same way under its id. Every bucket has a set ``{g07}:watched`` of the API keys with webhooks.
 """
 
 import zlib
@@ -22,7 +22,7 @@ BUCKETS: Final = 64
 
 
 def key(kind: str, owner_id: str) -> str:
-    """The key of this kind for a game, or for an API key."""
+    """The Redis key of this kind for a game or an API key."""
     return f"{_tag(_bucket(owner_id))}:{kind}:{owner_id}"
 
 

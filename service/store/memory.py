@@ -1,6 +1,6 @@
-"""The stores of games in this process, for unit tests of use cases: the same interface, the same rules, no Redis.
+"""A store of games in this process, for unit tests of use cases: the same interface and behaviour without Redis.
 
-Documents are kept as text, as in Redis, so that no test can pass on an object that two callers share by accident.
+Documents are stored as text, as in Redis, so that no test passes because two callers share an object by accident.
 """
 
 import threading
@@ -35,7 +35,7 @@ from service.store.interface import (
 
 
 class _Stored:
-    """All that is kept of one game."""
+    """Everything that is stored about one game."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -55,7 +55,7 @@ class MemoryStore:
         self._stored: dict[str, _Stored] = {}
         self.due: dict[str, int] = {}
         self.leases: dict[str, tuple[str, int]] = {}
-        self.notices: dict[str, int] = {}
+        self.due_deliveries: dict[str, int] = {}
         self.games = MemoryGames(self)
         self.turns = MemoryTurns(self)
         self.public_list = MemoryPublicList(self.games)
@@ -63,10 +63,10 @@ class MemoryStore:
         self.tickets = MemoryTickets()
 
     def ping(self) -> None:
-        """It always answers."""
+        """This store always responds."""
 
     def find(self, game_id: str) -> _Stored | None:
-        """What is kept of a game that has not expired."""
+        """The entry of a game; None if it does not exist or has expired."""
         stored = self._stored.get(game_id)
         if stored is not None and stored.expires_ms <= now_ms():
             self.forget(game_id)
@@ -74,12 +74,12 @@ class MemoryStore:
         return stored
 
     def find_or_add(self, game_id: str) -> _Stored:
-        """The same; an empty entry for a game that is not known."""
+        """The same; a new empty entry for an unknown game."""
         return self.find(game_id) or self._stored.setdefault(game_id, _Stored())
 
     def forget(self, game_id: str) -> None:
         """Delete a game and its index entries."""
-        for kept in (self._stored, self.due, self.leases, self.notices, self.webhooks.documents, self.webhooks.deliveries):
+        for kept in (self._stored, self.due, self.leases, self.due_deliveries, self.webhooks.documents, self.webhooks.deliveries):
             kept.pop(game_id, None)
 
     def ids(self) -> list[str]:
@@ -131,7 +131,7 @@ class MemoryGames:
         if game.ai is None:
             self._store.leases.pop(game.id, None)
         if self._store.webhooks.all(game.id) or (game.key_id and self._store.webhooks.all(game.key_id)):
-            self._store.notices[game.id] = 0
+            self._store.due_deliveries[game.id] = 0
         game.mark_committed(commit.version)
         return commit
 
@@ -271,22 +271,22 @@ class MemoryWebhooks:
 
     def claim_due(self, again_ms: int) -> Iterator[str]:
         now = now_ms()
-        for game_id, due in sorted(self._store.notices.items()):
+        for game_id, due in sorted(self._store.due_deliveries.items()):
             if due <= now:
-                self._store.notices[game_id] = now + again_ms
+                self._store.due_deliveries[game_id] = now + again_ms
                 yield game_id
 
     def count_due(self) -> int:
-        return len(self._store.notices)
+        return len(self._store.due_deliveries)
 
     def settle(self, game_id: str, version: int, next_ms: int | None) -> None:
         with self._store.lock:
             if self._store.games.version(game_id) > version:
-                self._store.notices[game_id] = 0
+                self._store.due_deliveries[game_id] = 0
             elif next_ms is not None:
-                self._store.notices[game_id] = next_ms
+                self._store.due_deliveries[game_id] = next_ms
             else:
-                self._store.notices.pop(game_id, None)
+                self._store.due_deliveries.pop(game_id, None)
 
 
 class MemoryTickets:

@@ -1,4 +1,4 @@
-"""All stores of games over one Redis client."""
+"""The store of games over one Redis client."""
 
 import redis
 
@@ -22,5 +22,5 @@ class RedisStore:
         self.tickets = RedisTickets(client)
 
     def ping(self) -> None:
-        """Raise RedisError unless Redis answers."""
+        """Raise RedisError unless Redis responds."""
         self.client.ping()

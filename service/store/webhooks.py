@@ -63,7 +63,7 @@ class RedisWebhooks:
         self._settle(keys=keys, args=[game_id, version, "" if next_ms is None else next_ms])
 
     def _mark_watched(self, key_id: str) -> None:
-        """Let every bucket know whether the key has webhooks; again, if that has changed meanwhile."""
+        """Note in every bucket whether the key has webhooks; repeat if that has changed in the meantime."""
         is_watched = None
         while is_watched != (is_watched := bool(self._client.exists(key("webhooks", key_id)))):
             pipeline = self._client.pipeline(transaction=False)
@@ -72,7 +72,7 @@ class RedisWebhooks:
             pipeline.execute()
 
     def _keep_field(self, name: str, field: str, value: str, life_s: int) -> None:
-        pipeline = self._client.pipeline(transaction=True)  # so that no key is left without an expiry
+        pipeline = self._client.pipeline(transaction=True)  # a transaction, so that no key is left without an expiry
         pipeline.hset(name, field, value)
         pipeline.expire(name, life_s)
         pipeline.execute()

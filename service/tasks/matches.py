@@ -1,18 +1,18 @@
-"""Matches: levels or settings against each other on mirrored deals, in slices on workers. No HTTP, no Redis words.
+"""Matches: two computers play many games on mirrored deals, in slices on workers. No HTTP, no Redis words.
 
-``ai.arena`` plays and counts, so the figures are those of the arena for the same seed. A slice ends after about a second, or at the
-next decision when a person or a suggestion waits; a game in the middle is put down, and whoever comes next goes on with it.
+``ai.arena`` plays and counts, so the result is that of the arena for the same seed. A slice ends after about a second, or at the next
+decision when a person or a suggestion waits. An unfinished pair is saved as a checkpoint, from which any worker continues.
 """
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Annotated, Any, Protocol
+from dataclasses import asdict, dataclass, fields
+from typing import Annotated, Any, Final, Protocol
 
 from msgspec import Meta
 
 from ai.arena import Game, Match, Play, begin_pair, elo, pair_seed, shuffle_of
-from ai.levels import RANDOM, Level
+from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from service.games.catalogue import find_level, find_variant
@@ -21,53 +21,48 @@ from service.model.problem import Problem
 from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
 from service.tasks.suggestions import GIVE_WAY_EVERY_S, Bounds, ReserveAiTime, check_amount
 
-MAX_ATTEMPTS = 3
+MAX_ATTEMPTS: Final = 3
+"""Re-queues without progress after which a match has failed."""
+SLICE_S: Final = 1.0
+HEARTBEAT_EVERY_S: Final = 0.5
+LOOK_EVERY_S: Final = 0.05
+"""Time between two looks at the queues of more urgent work."""
 
-
-SLICE_S = 1.0
-
-
-TEND_EVERY_S = 0.5
-
-
-LOOK_EVERY_S = 0.05
-
-
-PLAYERS = ("first", "second")
-
-
-GAMES_OF_A_PAIR = 2
-
-
-CUSTOM = "custom"
+PLAYERS: Final = ("first", "second")
+GAMES_OF_A_PAIR: Final = 2
+CUSTOM: Final = "custom"
+"""Name of a player that is not a level."""
 
 
 class Queue(Protocol):
-    """Wakes workers for matches; a call that is lost is made up for."""
+    """Wakes workers for matches. A lost call is repeated when the match is overdue."""
 
     def call_match(self, match_id: str, call: int, chain: int, link: int) -> None:
-        """Ask for a slice of the match. Each chain of slices occupies one worker; ``link`` tells a slice from the one before."""
+        """Queue a slice of the match; ``call`` is its re-queue count.
+
+        Each chain of slices occupies one worker; ``link`` distinguishes a slice from the one before.
+        """
 
     def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
-        """Whether a slice of this call still waits for a worker."""
+        """Whether a slice of that call still waits for a worker."""
 
     def is_urgent(self) -> bool:
-        """Whether somebody waits who comes first."""
+        """Whether more urgent work waits: a person's game, or a suggestion."""
 
     def serve_people(self) -> None:
-        """Play one turn that a person waits for, here and now."""
+        """Play one turn that a person waits for, in this process."""
 
 
-class Unwanted(Exception):
-    """The match was cancelled, or is finished, while a worker played."""
+class MatchClosed(Exception):
+    """The match was cancelled or finished while a worker played."""
 
 
-# -- asking
+# -- requests
 
 
 @dataclass(frozen=True)
-class Desk:
-    """Where matches are taken on."""
+class Matches:
+    """The matches of this service: their store, the queue that wakes workers, and what one of them may cost."""
 
     store: MatchStore
     queue: Queue
@@ -78,33 +73,33 @@ class Desk:
     """Workers that one match occupies at once."""
 
 
-def start_match(desk: Desk, body: Mapping[str, Any], holder: str, caller: str) -> Task:
-    """Take on a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options.
+def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, client_id: str) -> Task:
+    """Create a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options.
 
-    How many decisions it takes nobody knows: it reserves the time of one decision of each player in every game.
+    Its number of decisions is not known in advance: it reserves the time of one decision of each player in every game.
     """
     variant = find_variant(body["variant"])
     preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
-    players = [player(body[name], name, desk.bounds) for name in PLAYERS]
-    if body["pairs"] > desk.max_pairs:
-        raise Problem("match/invalid", f"pairs: {body['pairs']} is more than this service allows, {desk.max_pairs}", field="pairs")
+    players = [player_for(body[name], name, matches.bounds) for name in PLAYERS]
+    if body["pairs"] > matches.max_pairs:
+        raise Problem("match/invalid", f"pairs: {body['pairs']} is more than this service allows, {matches.max_pairs}", field="pairs")
     request = {
         "variant": variant.key,
         "preset": preset,
         "options": options,
-        "players": [asdict(level) for level in players],
+        "players": [_dump_player(player) for player in players],
         "pairs": body["pairs"],
         "seed": body["seed"],
-        "chains": min(desk.chains, body["pairs"]),
+        "chains": min(matches.chains, body["pairs"]),
     }
-    with desk.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * sum(level.cap_ms for level in players)):
-        match = desk.store.open(request, holder, caller)
-    _call(desk.queue, match)
+    with matches.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * sum(player.cap_ms for player in players)):
+        match = matches.store.open(request, reader_digest, client_id)
+    _call(matches.queue, match)
     return match
 
 
-def player(wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Level:
-    """The player of a level, or of settings; level 0 plays at random."""
+def player_for(wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Player:
+    """The level that is wanted, or a player with custom settings; level 0 plays at random."""
     if "level" in wanted:
         if len(wanted) > 1:
             others = " and ".join(name for name in wanted if name != "level")
@@ -113,13 +108,10 @@ def player(wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Level:
         check_amount(f"{where}.level", level.simulations, bounds.simulations)
         return level
     if not wanted:
-        raise Problem("match/invalid", f"{where}: nothing is said of this player; give a level, or simulations", field=where)
+        raise Problem("match/invalid", f"{where}: this player is empty; give a level, or simulations", field=where)
     simulations = wanted.get("simulations", 0)
     check_amount(f"{where}.simulations", simulations, bounds.simulations)
-    return Level(
-        RANDOM.number,
-        CUSTOM,
-        "",
+    return Player(
         simulations=simulations,
         noise=float(wanted.get("noise", 0.0)),
         counts_cards=wanted.get("counts_cards", True),
@@ -128,8 +120,17 @@ def player(wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Level:
     )
 
 
+def _dump_player(player: Player) -> dict[str, Any]:
+    return {"name": CUSTOM} | asdict(player)
+
+
+def _load_player(stored: Mapping[str, Any]) -> Player:
+    """The search settings of a player; its name and number do not matter to the games."""
+    return Player(**{setting.name: stored[setting.name] for setting in fields(Player)})
+
+
 def cancel(store: MatchStore, match: Task) -> Task:
-    """Stop playing; what is finished stays. A match that has ended stays as it is."""
+    """Stop playing; finished games are kept. A match that has ended stays as it is."""
     store.close(match, CANCELLED)
     return store.load(match.id)
 
@@ -138,91 +139,91 @@ def cancel(store: MatchStore, match: Task) -> Task:
 
 
 def play_slice(store: MatchStore, queue: Queue, match_id: str, call: int, chain: int, link: int) -> None:
-    """Play pairs of the match for about a second, then call for the next slice of this chain."""
-    if not store.tend(match_id) or (match := store.find(match_id)) is None:
+    """Play pairs of the match for about a second, then queue the next slice of this chain."""
+    if not store.heartbeat(match_id) or (match := store.find(match_id)) is None:
         return
-    if match.calls != call:  # taken for dead, and called again since
+    if match.calls != call:  # this chain was considered dead, and the match queued again
         return
-    watch = _Watch(store, queue, match_id)
+    clock = _SliceClock(store, queue, match_id)
     try:
-        while not watch.ends_slice():
+        while not clock.ends_slice():
             pair = store.claim_pair(match_id, match.request["pairs"])
-            if pair is None:  # other chains play the rest, and end the match
+            if pair is None:  # other chains play the remaining pairs and end the match
                 return
-            _play_pair(store, match, pair, watch)
+            _play_pair(store, match, pair, clock)
             if store.count_results(match_id) == match.request["pairs"]:
                 store.close(match, DONE)
                 return
-    except Unwanted:
+    except MatchClosed:
         return
-    if store.tend(match_id, got_on=True):
+    if store.heartbeat(match_id, made_progress=True):
         queue.call_match(match_id, call, chain, 1 - link)
 
 
-class _Watch:
-    """The clock of one slice: says in time that somebody is at work, and when it is enough."""
+class _SliceClock:
+    """The clock of one slice: sends the heartbeats and ends the slice in time."""
 
     def __init__(self, store: MatchStore, queue: Queue, match_id: str) -> None:
         self._store = store
         self._queue = queue
         self._match_id = match_id
-        self._began = self._tended = self._looked = self._gave_way = time.monotonic()
+        self._began = self._last_heartbeat = self._looked = self._gave_way = time.monotonic()
         self._is_urgent = False
         self.pair = 0
 
     def ends_slice(self) -> bool:
-        """Whether the time is up or somebody waits who comes first."""
+        """Whether the time is over, or more urgent work waits."""
         now = time.monotonic()
         if now - self._looked > LOOK_EVERY_S:
             self._looked = now
             self._is_urgent = self._queue.is_urgent()
         return self._is_urgent or now - self._began >= SLICE_S
 
-    def pause(self) -> bool:
-        """What a search calls between slices: never ends it, or the figures would not be those of the seed. Raises Unwanted.
+    def should_stop(self) -> bool:
+        """The callback of a search. It never ends the search, so that the result depends on the seed only. Raises MatchClosed.
 
-        Gives way to people in games meanwhile.
+        It also plays turns that people wait for, and sends the heartbeats.
         """
         now = time.monotonic()
         if now - self._gave_way > GIVE_WAY_EVERY_S:
             self._queue.serve_people()
             self._gave_way = time.monotonic()
-        if now - self._tended > TEND_EVERY_S:
-            self._tended = now
-            self._store.keep_pair(self._match_id, self.pair)
-            if not self._store.tend(self._match_id):
-                raise Unwanted(self._match_id)
+        if now - self._last_heartbeat > HEARTBEAT_EVERY_S:
+            self._last_heartbeat = now
+            self._store.heartbeat_pair(self._match_id, self.pair)
+            if not self._store.heartbeat(self._match_id):
+                raise MatchClosed(self._match_id)
         return False
 
 
-def _play_pair(store: MatchStore, match: Task, pair: int, watch: _Watch) -> None:
-    """Play a pair, from where it was put down, until it is finished or the slice ends."""
-    watch.pair = pair
+def _play_pair(store: MatchStore, match: Task, pair: int, clock: _SliceClock) -> None:
+    """Play a pair, from its checkpoint if there is one, until it is finished or the slice ends."""
+    clock.pair = pair
     plays = _plays(match.request, pair)
-    half = store.half_played(match.id, pair)
-    for play, dumped in zip(plays, half or (), strict=False):
+    checkpoint = store.load_checkpoint(match.id, pair)
+    for play, dumped in zip(plays, checkpoint or (), strict=False):
         play.resume(dumped)
     for play in plays:
         while not play.is_over:
-            play.decide(watch.pause)
-            watch.pause()
-            if watch.ends_slice() and not plays[1].is_over:
-                store.put_down(match.id, pair, [play.dump() for play in plays])
+            play.decide(clock.should_stop)
+            clock.should_stop()  # also where the decision took no search
+            if clock.ends_slice() and not plays[1].is_over:
+                store.save_checkpoint(match.id, pair, [play.dump() for play in plays])
                 return
     games = [play.game() for play in plays]
     store.finish_pair(match.id, pair, [[game.points, game.goals] for game in games], [play.moves for play in plays])
 
 
 def _plays(request: Mapping[str, Any], pair: int) -> tuple[Play, Play]:
-    levels = [Level(**level) for level in request["players"]]
-    return begin_pair(request["variant"], request["options"], levels, request["seed"], pair)
+    players = [_load_player(stored) for stored in request["players"]]
+    return begin_pair(request["variant"], request["options"], players, request["seed"], pair)
 
 
-# -- looking after
+# -- overdue matches
 
 
 def look_after_matches(store: MatchStore, queue: Queue) -> None:
-    """Call again for every match whose workers or calls are gone; after a few times without a step forward it has failed."""
+    """Queue every match again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has failed."""
     for match_id in store.overdue():
         if not store.claim(match_id):
             continue
@@ -232,7 +233,7 @@ def look_after_matches(store: MatchStore, queue: Queue) -> None:
         if match.attempts >= MAX_ATTEMPTS:
             store.close(match, FAILED)
         else:
-            _call(queue, store.call_again(match))
+            _call(queue, store.requeue(match))
 
 
 def _call(queue: Queue, match: Task) -> None:
@@ -240,7 +241,7 @@ def _call(queue: Queue, match: Task) -> None:
         queue.call_match(match.id, match.calls, chain, 0)
 
 
-# -- what it came to
+# -- results
 
 
 class Interval(Answer, kw_only=True):
@@ -310,14 +311,14 @@ class MatchGame(Answer, kw_only=True):
 
 
 def game_lines(store: MatchStore, match: Task) -> Iterator[str]:
-    """The finished games as lines of JSON, with all that is needed to play them again."""
+    """The finished games as lines of JSON, with everything needed to replay them."""
     for pair, results in store.results(match.id).items():
         for number, (result, moves) in enumerate(zip(results, store.moves(match.id, pair), strict=True)):
             yield to_json(match_game(match.request, pair, number, _game(result), moves)).decode() + "\n"
 
 
 def match_game(request: Mapping[str, Any], pair: int, first_side: int, game: Game, played: Sequence[Sequence[int]]) -> MatchGame:
-    """One game: its shuffles and moves are found by playing it again."""
+    """One game. Its shuffles and moves are found by replaying it."""
     variant = VARIANTS[request["variant"]]
     seed = pair_seed(request["seed"], pair)
     state = variant.new_game(request["options"])

@@ -1,24 +1,24 @@
-"""AI time quota: how many seconds of search one caller may use outside games, as a token bucket in Redis (``faceoff:ai_time:<caller>``).
+"""AI time quota: how many seconds of search one client may use outside games, as a token bucket in Redis (``faceoff:ai_time:<client id>``).
 
 ``limits`` counts requests but not this quota: docs/adr/0013-own-cors-and-ai-time-quota.md.
 """
 
 import math
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 import redis
 from limits import RateLimitItem
 
 from service.model.problem import Problem
+from service.store.keys import load_script
 
-KEY = "faceoff:ai_time"
+KEY: Final = "faceoff:ai_time"
 
 
 @dataclass(frozen=True)
 class QuotaState:
-    """State of a caller's quota after a request."""
+    """State of a client's quota after a request."""
 
     limit: int
     left: int
@@ -27,14 +27,14 @@ class QuotaState:
 
 
 class AiTimeQuota:
-    """The quotas of all callers. The amount of ``limit`` is in seconds of AI time; None: no limit."""
+    """The quotas of all clients. The amount of ``limit`` is in seconds of AI time; None: no limit."""
 
     def __init__(self, client: "redis.Redis", limit: RateLimitItem | None) -> None:
         self._limit = limit
-        self._take: Any = client.register_script(files("service.store").joinpath("lua", "take.lua").read_text())
+        self._take: Any = client.register_script(load_script("take"))
 
-    def reserve(self, caller: str, ms: int) -> QuotaState | None:
-        """Take ``ms`` of the caller's quota; None without a limit.
+    def reserve(self, client_id: str, ms: int) -> QuotaState | None:
+        """Take ``ms`` of the client's quota; None without a limit.
 
         Raises Problem ``quota/ai_time``, or ``budget/invalid`` for more than a full quota.
         """
@@ -43,8 +43,8 @@ class AiTimeQuota:
         seconds = self._limit.amount
         wanted, allowed = f"This takes up to {ms / 1000:g} s of AI time", str(self._limit).replace(" ", " s ", 1)
         if ms > 1000 * seconds:
-            raise Problem("budget/invalid", f"{wanted}, and a caller has {allowed}: ask for less")
-        wait_ms, left_ms = self._change(caller, ms)
+            raise Problem("budget/invalid", f"{wanted}, more than the whole quota of one caller, {allowed}")
+        wait_ms, left_ms = self._change(client_id, ms)
         if wait_ms:
             state = QuotaState(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))
             detail = f"{wanted}; {left_ms / 1000:g} s of your {allowed} are left. Try again in {state.reset_s} s."
@@ -52,12 +52,12 @@ class AiTimeQuota:
         fill_ms = (1000 * seconds - left_ms) * self._limit.get_expiry() / seconds
         return QuotaState(seconds, left_ms // 1000, math.ceil(fill_ms / 1000))
 
-    def refund(self, caller: str, ms: int) -> None:
+    def refund(self, client_id: str, ms: int) -> None:
         """Return ``ms`` that were reserved and not used."""
         if self._limit is not None:
-            self._change(caller, -ms)
+            self._change(client_id, -ms)
 
-    def _change(self, caller: str, ms: int) -> tuple[int, int]:
+    def _change(self, client_id: str, ms: int) -> tuple[int, int]:
         assert self._limit is not None
-        wait_ms, left_ms = self._take(keys=[f"{KEY}:{caller}"], args=[1000 * self._limit.amount, 1000 * self._limit.get_expiry(), ms])
+        wait_ms, left_ms = self._take(keys=[f"{KEY}:{client_id}"], args=[1000 * self._limit.amount, 1000 * self._limit.get_expiry(), ms])
         return int(wait_ms), int(left_ms)

@@ -1,7 +1,7 @@
-"""What a computer would play: an observation in, the move and what every candidate is worth out. No HTTP, no Redis words.
+"""Suggestions: the move that a computer would play in an observation, and the value of every candidate. No HTTP, no Redis words.
 
-A caller's own observation and a seat of a running game go the same way. What is thought out knows the observation only, so it cannot
-depend on a card that the seat does not see.
+A client's own observation and a seat of a running game are handled in the same way. The search gets the observation only, so its
+answer cannot depend on a card that the seat does not see.
 """
 
 import logging
@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, Final, Protocol
 
 import msgspec
 from msgspec import Meta
 
 import ai
 from ai import Decision, choose
-from ai.levels import LEVELS, Level
+from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import SPECTATOR, Observation, State, Variant
 from engines.rng import Rng
@@ -29,17 +29,12 @@ from service.store.tasks import DONE, FAILED, Task, TaskStore
 
 log = logging.getLogger(__name__)
 
-
-MAX_ATTEMPTS = 3
-
-
-TEND_EVERY_S = 0.5
-
-
-GIVE_WAY_EVERY_S = 0.02
-
-
-DEFAULT_SEED = "faceoff"
+MAX_ATTEMPTS: Final = 3
+"""Re-queues without progress after which a task has failed."""
+HEARTBEAT_EVERY_S: Final = 0.5
+GIVE_WAY_EVERY_S: Final = 0.02
+"""Time between two turns of people that a worker may play during a search."""
+DEFAULT_SEED: Final = "faceoff"
 
 
 @dataclass(frozen=True)
@@ -51,25 +46,25 @@ class Bounds:
 
 
 ReserveAiTime = Callable[[int], AbstractContextManager[None]]
-"""Context manager: reserve so many ms of the caller's AI time quota and refund them if the body raises Problem."""
+"""Context manager: reserve this many ms of the client's AI time quota and refund them if the body raises Problem."""
 
 
 class Queue(Protocol):
-    """Wakes a worker for a suggestion; a call that is lost is made up for."""
+    """Wakes a worker for a suggestion. A lost call is repeated when the suggestion is overdue."""
 
     def call_suggestion(self, suggestion_id: str, call: int) -> None:
-        """Ask for the suggestion to be worked out."""
+        """Queue a search for the suggestion; ``call`` is its re-queue count."""
 
     def is_suggestion_waiting(self, suggestion_id: str, call: int) -> bool:
-        """Whether that call still waits for a worker."""
+        """Whether the job of that call still waits for a worker."""
 
 
-# -- asking
+# -- requests
 
 
 @dataclass(frozen=True)
-class Desk:
-    """Where suggestions are taken on."""
+class Suggestions:
+    """The suggestions of this service: their store, the queue that wakes workers, and what one of them may cost."""
 
     store: TaskStore
     queue: Queue
@@ -77,66 +72,71 @@ class Desk:
     reserve_ai_time: ReserveAiTime
 
 
-def suggest(desk: Desk, variant_key: str, data: Any, wish: Mapping[str, Any], holder: str, caller: str) -> Task:
-    """Take on a suggestion for the seat that sees ``data``.
+def suggest(
+    suggestions: Suggestions, variant_key: str, data: Any, body: Mapping[str, Any], reader_digest: str, client_id: str
+) -> Task:
+    """Create a suggestion for the seat whose observation is ``data``.
 
-    ``wish`` may hold ``level``, ``simulations`` or ``time_ms``, and ``seed``; ``holder`` is whose token it then takes to see it,
-    ``caller`` whose share of the open ones it takes.
+    ``body`` may hold ``level``, ``simulations`` or ``time_ms``, and ``seed``. Only the token with ``reader_digest`` may read the
+    suggestion; it counts towards the open ones of ``client_id``.
     """
     variant = find_variant(variant_key)
-    return _ask(desk, variant, variant.codec.load_observation(data), wish, holder, caller)
+    return _create(suggestions, variant, variant.codec.load_observation(data), body, reader_digest, client_id)
 
 
-def hint(desk: Desk, game: Game, seat: int, wish: Mapping[str, Any], holder: str) -> Task:
-    """Take on a suggestion for a seat of a running game that is asked to move."""
+def hint(suggestions: Suggestions, game: Game, seat: int, body: Mapping[str, Any], reader_digest: str) -> Task:
+    """Create a suggestion for a seat of a running game that is to move."""
     require_asked(game, seat)
-    return _ask(desk, game.variant, game.variant.observe(game.state, seat), wish, holder, holder)
+    observation = game.variant.observe(game.state, seat)
+    return _create(suggestions, game.variant, observation, body, reader_digest, client_id=reader_digest)  # limited per seat
 
 
-def _ask(desk: Desk, variant: Variant, observation: Observation, wish: Mapping[str, Any], holder: str, caller: str) -> Task:
-    seed = wish.get("seed", DEFAULT_SEED)
-    world = require_decision(observation, seed)
-    budget = {name: wish[name] for name in ("level", "simulations", "time_ms") if name in wish} or {"level": LEVELS[-1].number}
-    level = thinker(budget, desk.bounds)  # refuses what does not fit now, not in the worker
+def _create(
+    suggestions: Suggestions, variant: Variant, observation: Observation, body: Mapping[str, Any], reader_digest: str, client_id: str
+) -> Task:
+    seed = body.get("seed", DEFAULT_SEED)
+    determinization = require_decision(observation, seed)
+    budget = {name: body[name] for name in ("level", "simulations", "time_ms") if name in body} or {"level": LEVELS[-1].number}
+    player = player_for(budget, suggestions.bounds)  # refuses a wrong budget here, not in the worker
     request = {
         "variant": variant.key,
         "seat": int(observation.seat),
-        "ply": int(world.ply),
+        "ply": int(determinization.ply),
         "budget": budget,
         "seed": seed,
         "observation": variant.codec.dump_observation(observation),
     }
-    with desk.reserve_ai_time(level.cap_ms):
-        task = desk.store.open(request, holder, caller)
-    desk.queue.call_suggestion(task.id, task.calls)
+    with suggestions.reserve_ai_time(player.cap_ms):
+        task = suggestions.store.open(request, reader_digest, client_id)
+    suggestions.queue.call_suggestion(task.id, task.calls)
     return task
 
 
 def require_decision(observation: Observation, seed: str) -> State:
-    """A game as the seat may imagine it; raises Problem unless the seat has something to decide in it."""
+    """A determinization of the observation; raises Problem unless the seat has something to decide."""
     if observation.seat == SPECTATOR:
         raise Problem("suggestion/not_asked", "observation.seat: a spectator has nothing to decide; name a seat", field="observation.seat")
-    world = observation.determinize(Rng(seed))
-    if not world.may_act(observation.seat):
-        asked = world.to_act()
-        who = f"seat {asked} is" if asked >= 0 else "nobody is"
+    determinization = observation.determinize(Rng(seed))
+    if not determinization.may_act(observation.seat):
+        asked = determinization.to_act()
+        who = f"seat {asked} is" if asked >= 0 else "no seat is"
         raise Problem(
             "suggestion/not_asked",
             f"observation.seat: seat {observation.seat} is not asked in this position; {who}",
             field="observation.seat",
         )
-    return world
+    return determinization
 
 
-def thinker(budget: Mapping[str, Any], bounds: Bounds) -> Level:
-    """The player with this budget: a level, so many simulations, or as many as a time allows. Raises Problem if it does not fit.
+def player_for(budget: Mapping[str, Any], bounds: Bounds) -> Player:
+    """The player with this budget: a level, a number of simulations, or a time. Raises Problem if it is not within the bounds.
 
-    A level thinks as it does in games, but a careless move would be no advice.
+    A level searches as it does in games, but without its careless moves, which would be bad advice.
     """
     if len(budget) > 1:
         given = " and ".join(budget)
         raise Problem(
-            "budget/invalid", f"{given} are given; one of level, simulations and time_ms says how long to think", field=list(budget)[1]
+            "budget/invalid", f"{given} are given; give only one of level, simulations and time_ms", field=list(budget)[1]
         )
     ((name, amount),) = budget.items()
     if name == "level":
@@ -145,8 +145,8 @@ def thinker(budget: Mapping[str, Any], bounds: Bounds) -> Level:
         return replace(level, noise=0.0, simulations=simulations, cap_ms=cap_ms)
     check_amount(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
     if name == "simulations":
-        return Level(0, "", "", simulations=amount, exact=True, cap_ms=bounds.think_ms)
-    return Level(0, "", "", simulations=bounds.simulations, exact=True, cap_ms=amount)
+        return Player(simulations=amount, exact=True, cap_ms=bounds.think_ms)
+    return Player(simulations=bounds.simulations, exact=True, cap_ms=amount)
 
 
 def check_amount(where: str, amount: int, most: int) -> None:
@@ -159,38 +159,38 @@ def check_amount(where: str, amount: int, most: int) -> None:
 
 
 def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Callable[[], None]) -> None:
-    """Think about a suggestion and keep the answer, unless nobody wants it any more.
+    """Search for the answer to a suggestion and store it, unless the suggestion is no longer open.
 
-    ``give_way`` is called now and then, so that nobody in a game waits for the end of the search.
+    ``give_way`` is called during the search, so that people in games do not wait for its end.
     """
-    if not store.tend(suggestion_id) or (task := store.find(suggestion_id)) is None:
+    if not store.heartbeat(suggestion_id) or (task := store.find(suggestion_id)) is None:
         return
-    level = thinker(task.request["budget"], bounds)
+    player = player_for(task.request["budget"], bounds)
     began = time.monotonic()
-    answer = answer_to(task.request, level, _pause(store, suggestion_id, level, give_way))
+    answer = answer_to(task.request, player, _make_should_stop(store, suggestion_id, player, give_way))
     store.close(task, DONE, msgspec.to_builtins(answer))
     log.info("suggestion", extra={"simulations": answer.simulations, "ms": round(1000 * (time.monotonic() - began))})
 
 
-def _pause(store: TaskStore, suggestion_id: str, level: Level, give_way: Callable[[], None]) -> Callable[[], bool]:
-    """What the search calls between slices: ends it at its time cap, or when nobody wants it any more."""
-    ends = time.monotonic() + level.cap_ms / 1000
-    tended = gave_way = time.monotonic()
+def _make_should_stop(store: TaskStore, suggestion_id: str, player: Player, give_way: Callable[[], None]) -> Callable[[], bool]:
+    """The callback that ends the search at the player's time cap, or when the suggestion is no longer open."""
+    ends = time.monotonic() + player.cap_ms / 1000
+    last_heartbeat = gave_way = time.monotonic()
 
-    def pause() -> bool:
-        nonlocal ends, tended, gave_way
+    def should_stop() -> bool:
+        nonlocal ends, last_heartbeat, gave_way
         now = time.monotonic()
         if now - gave_way > GIVE_WAY_EVERY_S:
             give_way()
             gave_way = time.monotonic()
-            ends += gave_way - now  # it does not count as thought
-        if now - tended > TEND_EVERY_S:
-            tended = now
-            if not store.tend(suggestion_id):
+            ends += gave_way - now  # it does not count as search time
+        if now - last_heartbeat > HEARTBEAT_EVERY_S:
+            last_heartbeat = now
+            if not store.heartbeat(suggestion_id):
                 return True
         return now >= ends
 
-    return pause
+    return should_stop
 
 
 class Candidate(Answer, kw_only=True):
@@ -222,16 +222,16 @@ class SuggestionAnswer(Answer, kw_only=True):
     exact: Annotated[bool, Meta(description="Whether the values were calculated exactly, because all relevant cards were known.")]
 
 
-def answer_to(request: Mapping[str, Any], level: Level, pause: Callable[[], bool] | None = None) -> SuggestionAnswer:
+def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[[], bool] | None = None) -> SuggestionAnswer:
     """The move, its text, and the value of every candidate."""
     variant = VARIANTS[request["variant"]]
     observation = variant.codec.load_observation(request["observation"])
-    decision = choose(variant, observation, level, Rng(request["seed"]), pause)
-    world = observation.determinize(Rng(request["seed"]))
+    decision = choose(variant, observation, player, Rng(request["seed"]), should_stop)
+    determinization = observation.determinize(Rng(request["seed"]))
     options = request["observation"].get("options", {})
 
     def described(actions: Sequence[int]) -> Described:
-        move = variant.codec.encode_actions(world, request["seat"], actions)
+        move = variant.codec.encode_actions(determinization, request["seat"], actions)
         return move, variant.commentary.move_text(move, options)
 
     move, text = described(decision.actions)
@@ -261,11 +261,11 @@ def _candidate(candidate: ai.Candidate, move: dict[str, Any], text: str) -> Cand
     return Candidate(move=move, text=text, value=round(candidate.value, 4), visits=candidate.visits, reason=candidate.reason)
 
 
-# -- looking after
+# -- overdue suggestions
 
 
 def look_after_suggestions(store: TaskStore, queue: Queue) -> None:
-    """Call again for every suggestion whose worker or call is gone; after a few times it has failed."""
+    """Queue every suggestion again whose worker or job is lost; after ``MAX_ATTEMPTS`` times it has failed."""
     for suggestion_id in store.overdue():
         if not store.claim(suggestion_id):
             continue
@@ -275,4 +275,4 @@ def look_after_suggestions(store: TaskStore, queue: Queue) -> None:
         if task.attempts >= MAX_ATTEMPTS:
             store.close(task, FAILED)
         else:
-            queue.call_suggestion(suggestion_id, store.call_again(task).calls)
+            queue.call_suggestion(suggestion_id, store.requeue(task).calls)

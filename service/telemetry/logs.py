@@ -1,29 +1,26 @@
-"""Logs as one JSON object a line on standard error: facts as fields, no card and no token among them."""
+"""Logs: one JSON object per line on standard error, with facts as fields. They never contain a card or a token."""
 
 import json
 import logging
 import os
 import time
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from service.model.timestamps import now_ms, time_text
 
-if TYPE_CHECKING:  # workers log too, and do without Flask
+if TYPE_CHECKING:  # workers log too, and do not load Flask
     from flask import Request, Response
 
 log = logging.getLogger(__name__)
 
-
-FIELDS = ("game_id", "ply", "version", "level", "simulations", "attempt", "ms", "status", "method", "path", "request_id")
-
-
+FIELDS: Final = ("game_id", "ply", "version", "level", "simulations", "attempt", "ms", "status", "method", "path", "request_id")
 caused_by: ContextVar[str] = ContextVar("caused_by", default="")
-"""The id of the request that this thread serves, or that called for the computer turn it plays."""
+"""The id of the request that this thread serves, or that led to the computer turn it plays."""
 
 
 class JsonFormatter(logging.Formatter):
-    """One line of JSON for a record."""
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {"at": time_text(now_ms()), "level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
@@ -36,14 +33,14 @@ class JsonFormatter(logging.Formatter):
 
 
 def configure_logging() -> None:
-    """Send the log of this process to standard error; ``FACEOFF_LOG_LEVEL`` chooses how much."""
+    """Send the log of this process to standard error, at the level of ``FACEOFF_LOG_LEVEL``."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=os.environ.get("FACEOFF_LOG_LEVEL", "WARNING").upper(), handlers=[handler], force=True)
 
 
 def log_request(request: "Request", response: "Response", began: float) -> None:
-    """Note one request: its method, path and status, no body, no query and no header."""
+    """Log one request: its method, path and status; no body, no query and no header."""
     fields = {
         "method": request.method,
         "path": request.path,

@@ -1,20 +1,20 @@
-"""Traces of requests for OpenTelemetry: an extra (``pip install faceoff[otel]``), switched on by ``FACEOFF_TRACING``.
+"""OpenTelemetry traces of requests: an extra (``pip install faceoff[otel]``), enabled by ``FACEOFF_TRACING``.
 
-Where they go and how many say OpenTelemetry's own variables, such as ``OTEL_EXPORTER_OTLP_ENDPOINT`` and ``OTEL_TRACES_SAMPLER``.
+Destination and sampling are set with OpenTelemetry's own variables, such as ``OTEL_EXPORTER_OTLP_ENDPOINT`` and ``OTEL_TRACES_SAMPLER``.
 A span has the route, the status and the request id; no body and no header.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Flask
 
 from service.config import SettingsError
 
-UNTRACED = "health/.*,metrics"
+UNTRACED: Final = "health/.*,metrics"
 
 
 def start_tracing(app: Flask, exporter: Any = None) -> None:
-    """Trace the requests of ``app``; raises SettingsError where the extra is not installed."""
+    """Trace the requests of ``app``; raises SettingsError if the extra is not installed."""
     try:
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
         from opentelemetry.instrumentation.flask import FlaskInstrumentor

@@ -28,7 +28,7 @@ def deliver_due(store: Store, game_id: str, private: bool) -> None:
     """Deliver the game's version to every webhook that does not have it yet and is not waiting for its next attempt."""
     try:
         game = store.games.load(game_id)
-    except Problem:  # expired: its webhooks have expired with it
+    except Problem:  # expired, and its webhooks with it
         store.webhooks.settle(game_id, 0, None)
         return
     waiting = []
@@ -45,7 +45,7 @@ def deliver_due(store: Store, game_id: str, private: bool) -> None:
 
 def _deliver(store: Store, game: Game, webhook: Webhook, before: Delivery, private: bool) -> Delivery:
     failed = _failed(before)
-    keep_delivery(store.webhooks, game.id, webhook, failed)  # before the attempt: one that kills or outlasts its worker has failed too
+    keep_delivery(store.webhooks, game.id, webhook, failed)  # first, so that an attempt that kills its worker counts
     status = _attempt(game, webhook, private)
     if 200 <= status < 300:
         after = Delivery(game.version)
@@ -65,7 +65,7 @@ def _failed(delivery: Delivery) -> Delivery:
 
 
 def _attempt(game: Game, webhook: Webhook, private: bool) -> int:
-    """The status of the answer, 0 for none. The target is checked every time: its name may resolve to another address by now."""
+    """The status of the response, 0 without one. The target is checked every time: its name may now resolve to another address."""
     body = to_json(message(game))
     headers = signed_headers(webhook, game, int(time.time()), body)
     try:

@@ -1,46 +1,43 @@
-"""Requests that go out, to addresses that strangers choose: only to public ones, and to the very address that was checked.
+"""HTTP requests to addresses that clients choose: only to public ones, and only to the address that was checked.
 
-A name may mean another address a moment later (DNS rebinding), so the connection is made to the address, never to the name again.
+A name may resolve to another address later (DNS rebinding), so the connection is made to the checked address, not to the name.
 """
 
 import socket
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 import urllib3
 
 from service.model.problem import Problem
 
-TIMEOUT = urllib3.Timeout(connect=3, read=5)
-
-
-MAX_ADDRESSES = 3
-"""Of a name with many addresses so many are tried."""
-
-
-NAT64 = IPv6Network("64:ff9b::/96")
+TIMEOUT: Final = urllib3.Timeout(connect=3, read=5)
+MAX_ADDRESSES: Final = 3
+"""At most this many resolved addresses are tried."""
+NAT64: Final = IPv6Network("64:ff9b::/96")
 
 
 class Unreachable(Exception):
-    """Nothing answered; the text says why."""
+    """No response; the text says why."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A checked address and what to say there."""
+    """A URL with its checked addresses."""
 
     url: SplitResult
     addresses: tuple[str, ...]
 
     @property
     def port(self) -> int:
-        """The port, that of the scheme if none is named."""
+        """The port of the URL, or the default port of its scheme."""
         return self.url.port or (443 if self.url.scheme == "https" else 80)
 
 
 def check_target(url: str, private: bool) -> Target:
-    """Resolve the host of ``url`` and return it if every address of it is public, or ``private`` ones are allowed.
+    """Resolve the host of ``url`` and return the target if all its addresses are public, or if ``private`` ones are allowed.
 
     Raises Problem ``webhook/invalid_url`` or ``webhook/target_refused``.
     """
@@ -52,9 +49,9 @@ def check_target(url: str, private: bool) -> Target:
         found = []
     addresses = tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
     if not addresses or not (private or all(is_public(address) for address in addresses)):
-        # The same words for both: which names there are behind the service is nobody's business.
+        # The same text for both, so that it does not reveal which names exist in the network of the service.
         raise Problem(
-            "webhook/target_refused", f"url: {host!r} has no public address, or not only such; webhooks go nowhere else", field="url"
+            "webhook/target_refused", f"url: {host!r} does not resolve to public addresses only, as a webhook must", field="url"
         )
     return Target(parts, addresses[:MAX_ADDRESSES])
 
@@ -80,7 +77,7 @@ def _parsed(url: str, private: bool) -> SplitResult:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one of the public internet, also if it is an IPv4 address wrapped into IPv6.
+    """Whether an IP address is public. An IPv4 address inside an IPv6 address must be public too.
 
     >>> [is_public(address) for address in ("8.8.8.8", "127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::a9fe:a9fe")]
     [True, False, False, False]
@@ -97,7 +94,7 @@ def _inside(address: IPv6Address) -> IPv4Address | None:
 
 
 def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
-    """Send ``body`` and return the status of the answer, whose content is not read; raises Unreachable."""
+    """Send ``body`` and return the status of the response, whose content is not read; raises Unreachable."""
     path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
     reason = "no address"
     for address in target.addresses:
@@ -109,7 +106,7 @@ def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
                 answer.close()
                 return answer.status
         except urllib3.exceptions.NewConnectionError as error:
-            reason = type(error).__name__  # the next address may answer
+            reason = type(error).__name__  # try the next address
         except (urllib3.exceptions.HTTPError, OSError) as error:
             raise Unreachable(type(error).__name__) from error
     raise Unreachable(reason)

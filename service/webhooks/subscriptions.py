@@ -1,7 +1,7 @@
-"""Webhooks: addresses to which a signed message is delivered when a game changes. It shows no card.
+"""Webhooks: addresses to which a signed message is delivered when a game changes. The message contains no card.
 
-A message names the newest version, so several changes may come as one. That deliveries are to be made is part of the store: a lost job
-costs seconds. A message may come twice, with the same id.
+A message names the newest version, so one message may cover several changes. The store records which deliveries are due, so a lost
+job costs seconds. A message may be delivered twice, with the same id.
 """
 
 import base64
@@ -18,17 +18,17 @@ from service.store.interface import WebhookStore
 from service.webhooks.safe_http import check_target
 
 MAX_WEBHOOKS: Final = 3
-"""Of one game, for each of its tokens; and of an API key."""
+"""Per token of a game, and per API key."""
 KEY_HOLDER: Final = "key"
 
 
 @dataclass(frozen=True)
 class Webhook:
-    """As stored. Of a game, only ``role``, who created it, sees it."""
+    """A webhook as stored. A game's webhook is visible only to ``role``, which created it."""
 
     id: str
     game_id: str | None
-    """None: of all games that were created with the API key."""
+    """None: for all games that were created with the API key."""
     url: str
     secret: str
     role: str
@@ -45,7 +45,7 @@ class Webhook:
 class Delivery:
     """Delivery state of a webhook: last delivered version, failures in a row, next attempt.
 
-    A webhook of an API key has a version for each game, and failures of its own.
+    A webhook of an API key has one version per game; its failures are counted for all its games together.
     """
 
     version: int
@@ -59,7 +59,7 @@ class Delivery:
 
 @dataclass(frozen=True)
 class Owner:
-    """Who creates webhooks: the holder of a token in a game, or the holder of an API key."""
+    """Who owns webhooks: a role in a game, or an API key."""
 
     id: str
     role: str
@@ -67,12 +67,12 @@ class Owner:
 
 
 def game_member(game: Game, token: str | None) -> Owner:
-    """The holder of a token of the game; raises Problem without one."""
+    """The owner for a token of the game; raises Problem without a token."""
     return Owner(game.id, str(member_of(game, token)), game)
 
 
 def key_holder(key_id: str) -> Owner:
-    """The holder of the API key."""
+    """The owner for an API key."""
     return Owner(key_id, KEY_HOLDER)
 
 
@@ -108,7 +108,7 @@ def delete_webhook(webhooks: WebhookStore, owner: Owner, webhook_id: str) -> Non
 
 
 def delete_all(webhooks: WebhookStore, key_id: str) -> None:
-    """Delete the webhooks of an API key, as when it is revoked."""
+    """Delete the webhooks of an API key that is revoked."""
     for webhook in webhooks_of(webhooks, key_id):
         webhooks.delete(key_id, webhook.id)
 
@@ -133,7 +133,7 @@ def webhooks_of(webhooks: WebhookStore, *owner_ids: str) -> list[Webhook]:
 
 
 def load_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook) -> Delivery:
-    """The delivery state of a webhook for a game. Where a receiver fails, all games of a key wait for it together."""
+    """The delivery state of a webhook for a game. While the receiver of a key's webhook fails, all games of the key wait."""
     delivery = delivery_state(webhooks, game_id, webhook)
     return delivery if webhook.key_id is None else replace(delivery_state(webhooks, webhook.key_id, webhook), version=delivery.version)
 

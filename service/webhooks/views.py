@@ -1,4 +1,4 @@
-"""What a client sees of webhooks, and what is delivered to them."""
+"""Webhooks as their owners see them, and the messages that are delivered."""
 
 from typing import Annotated, Literal, cast
 
@@ -68,7 +68,7 @@ class GameChanged(Answer, kw_only=True):
 
 
 def message(game: Game) -> GameChanged:
-    """What is delivered: nothing that a spectator does not know."""
+    """The body of a delivery. It contains only what a spectator may know."""
     data = ChangedGame(
         game_id=game.id, version=game.version, status=cast(GameStatus, game.status), to_act=seats_to_act(game)
     )

@@ -1,6 +1,6 @@
-"""The jobs of AI workers; ``protocol.md`` says who does what and what a crash leaves behind, section by section.
+"""The jobs of AI workers. ``protocol.md`` describes who does what and what a crash leaves behind, section by section.
 
-The queue only wakes: that a turn is due is part of the stored game, so a lost job costs a second and never a move.
+The queue only wakes workers. The stored game records that a turn is due, so a lost job costs a second and never a move.
 """
 
 import contextvars
@@ -32,7 +32,7 @@ from service.workers.timer import timer
 log = logging.getLogger(__name__)
 
 SLICE_S: Final = 1.0
-"""After this long a job ends and wakes a new one, so that one game between computers cannot keep a worker to itself."""
+"""After this time a job ends and wakes a new one, so that one game between computers cannot occupy a worker."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Worker:
     bounds: Bounds
 
     def sweeper(self, settings: Settings, others: Sequence[Callable[[], None]]) -> Sweeper:
-        """What looks after everything, and ``others``, from this process."""
+        """The sweeper of this process. It also calls ``others``."""
         return make_sweeper(settings, self.games, self.queue, self.suggestions, self.matches, others)
 
 
@@ -54,7 +54,7 @@ _workers: Final[list[Worker]] = []
 
 
 def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
-    """Connect this process, so that jobs find their store; returns the client for the RQ worker, too."""
+    """Connect this process, so that jobs find their stores; returns also the client for the RQ worker."""
     client = queue_client(settings)
     queue = AiQueue(client)
     games = Games(make_store(settings), queue)
@@ -73,7 +73,7 @@ def play_ai_turns(game_id: str, version: int) -> None:
 
 
 def work_out_suggestion(suggestion_id: str) -> None:
-    """Think about a suggestion."""
+    """Work out a suggestion."""
     worker = _workers[0]
     work_out(worker.suggestions, worker.bounds, suggestion_id, worker.queue.serve_people)
 
@@ -88,9 +88,9 @@ def play_match_slice(match_id: str, call: int, chain: int, link: int) -> None:
 
 
 def play_due_turns(games: Games, game_id: str) -> None:
-    """Play the computer decisions that are due under a lease; after a slice of time wake a new job.
+    """Play the computer decisions that are due, under a lease; after a slice wake a new job.
 
-    An answer that falls due later is left to the timer with the lease: no worker sleeps.
+    An answer that is to be committed later is handed to the timer together with the lease, so that no worker sleeps.
     """
     lease = Lease(games.store.turns, game_id)
     if not lease.take():
@@ -122,7 +122,7 @@ def play_due_turns(games: Games, game_id: str) -> None:
 
 
 def _finish_turn(games: Games, lease: Lease, turn: AiTurn) -> None:
-    """Commit an answer that has fallen due, and wake a worker for the next one."""
+    """Commit an answer at its time, and wake a worker for the next one."""
     try:
         game = commit_turn(games, turn)
     except (Problem, redis.RedisError) as error:

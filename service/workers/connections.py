@@ -1,4 +1,4 @@
-"""The stores and clients that the settings name."""
+"""Stores and Redis clients, made from the settings."""
 
 import redis
 from redis.backoff import ExponentialBackoff
@@ -13,7 +13,7 @@ from service.tasks.suggestions import Bounds
 
 
 def make_store(settings: Settings, client: "redis.Redis | None" = None) -> RedisStore:
-    """The store of games, over a client of its own if none is given."""
+    """The store of games, with a new client unless one is given."""
     lifetimes = Lifetimes(settings.open_ttl_s, settings.active_ttl_s, settings.finished_ttl_s)
     return RedisStore(client or connect(settings.redis_url), lifetimes)
 
@@ -30,11 +30,11 @@ def make_matches(settings: Settings) -> MatchStore:
 
 
 def bounds_of(settings: Settings) -> Bounds:
-    """What one decision may cost."""
+    """The largest cost of one decision."""
     return Bounds(settings.max_simulations, settings.max_think_ms)
 
 
 def queue_client(settings: Settings) -> "redis.Redis":
-    """A client for RQ, whose values are bytes; a blocking read may take as long as RQ says."""
+    """A client for RQ: it returns bytes, and has no time-out for blocking reads."""
     url = settings.queue_redis_url or settings.redis_url
     return redis.Redis.from_url(url, socket_connect_timeout=1, retry=Retry(ExponentialBackoff(base=0.05, cap=0.5), 3))

@@ -1,4 +1,4 @@
-"""The right to play the computer's turn in one game, held by one worker at a time."""
+"""Leases: the right to play the computer's turn in a game, held by one worker at a time."""
 
 import secrets
 import time
@@ -24,30 +24,30 @@ class Lease:
         self._renewed = 0.0
 
     def take(self) -> bool:
-        """Try to get it."""
+        """Try to get the lease."""
         self._renewed = time.monotonic()
         return self._turns.lease(self._game_id, self._token)
 
     def renew_if_needed(self) -> None:
-        """Renew it if a third of its time is over; raises LeaseLost."""
+        """Renew the lease if a third of its time is over; raises LeaseLost."""
         if time.monotonic() - self._renewed >= LEASE_MS / 3000:
             self.renew()
 
     def renew(self) -> None:
-        """Hold it for its full time from now; raises LeaseLost."""
+        """Extend the lease to its full time from now; raises LeaseLost."""
         if not self._turns.renew(self._game_id, self._token):
             raise LeaseLost(self._game_id)
         self._renewed = time.monotonic()
 
     def release(self) -> None:
-        """Let another worker play."""
+        """Give the lease back, so that another worker can play."""
         try:
             self._turns.release(self._game_id, self._token)
         except redis.RedisError:
             pass  # it expires by itself
 
     def make_should_stop(self, level: Level) -> ShouldStop:
-        """What a search calls between slices: renews the lease, and ends the search at the level's time cap."""
+        """The callback of a search: renews the lease, and ends the search at the level's time cap."""
         ends = time.monotonic() + level.cap_ms / 1000
 
         def should_stop() -> bool:

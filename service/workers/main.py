@@ -1,12 +1,13 @@
-"""A worker process: ``python -m service.workers.main`` for computer turns, with the names of its queues where it should not serve all.
+"""A worker process: ``python -m service.workers.main`` plays computer turns. Names of queues restrict it to these.
 
-``--webhooks`` makes it one for webhooks instead.
+With ``--webhooks`` it delivers webhooks instead.
 """
 
 import argparse
 import logging
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from prometheus_client import start_http_server
 from rq import SimpleWorker
@@ -24,23 +25,20 @@ from service.workers.webhook_jobs import WebhookQueue
 
 log = logging.getLogger(__name__)
 
-
-WORKER_TTL_S = 60
-"""RQ blocks for up to 15 s less than this on an empty queue, and notices a lost connection only then."""
-
-
-MAX_JOBS = 20_000
-"""The supervisor starts a fresh process after so many jobs, a bound on anything that might leak."""
+WORKER_TTL_S: Final = 60
+"""On an empty queue RQ blocks for up to 15 s less than this, and notices a lost connection only then."""
+MAX_JOBS: Final = 20_000
+"""The process ends after this many jobs and the supervisor starts a new one. It bounds memory leaks."""
 
 
 def main(argv: Sequence[str] = ()) -> int:
-    """Play the computer turns of these queues, or of all, or tell webhooks, until told to stop."""
-    parser = argparse.ArgumentParser(prog="python -m service.workers.main", description="Play computer turns.")
-    parser.add_argument("queues", nargs="*", help=f"the queues to serve, of {', '.join(QUEUES)}; none: all of them")
-    parser.add_argument("--webhooks", action="store_true", help="tell webhooks instead")
+    """Play computer turns of the given queues, or of all, or deliver webhooks, until a stop signal."""
+    parser = argparse.ArgumentParser(prog="python -m service.workers.main", description="Play computer turns, or deliver webhooks.")
+    parser.add_argument("queues", nargs="*", help=f"queues to serve: {', '.join(QUEUES)}; without names all of them")
+    parser.add_argument("--webhooks", action="store_true", help="deliver webhooks instead")
     options = parser.parse_args(argv)
     if options.webhooks and options.queues:
-        parser.error("--webhooks has a queue of its own: name none")
+        parser.error("--webhooks has its own queue: do not name queues")
     try:
         queues = chosen_queues(options.queues)
         settings = Settings.from_env()
@@ -61,10 +59,10 @@ def main(argv: Sequence[str] = ()) -> int:
 
 
 def chosen_queues(names: Sequence[str]) -> list[str]:
-    """The queues of these names, all for none; raises SettingsError for a name that is none."""
+    """The queues with these names, all without names; raises SettingsError for an unknown name."""
     for name in names:
         if name not in QUEUES:
-            raise SettingsError(f"{name!r} is not a queue; there are {', '.join(QUEUES)}")
+            raise SettingsError(f"{name!r} is not a queue; the queues are {', '.join(QUEUES)}")
     return list(names or QUEUES)
 
 

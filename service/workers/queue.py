@@ -1,4 +1,4 @@
-"""The queues: wake-up calls for workers (protocol.md, 2), and jobs that can only be ours."""
+"""The queues: wake-up calls for workers (protocol.md, 2), and jobs that may call only listed functions."""
 
 import logging
 from collections.abc import Callable
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 QUEUE: Final = "ai"
 """Turns that a person waits for; a worker takes them first."""
 SUGGESTION_QUEUE: Final = "ai-suggestions"
-"""Suggestions and hints: after the games of people."""
+"""Suggestions and hints, taken after the games of people."""
 BACKGROUND_QUEUE: Final = "ai-background"
 """Turns in games between computers, and matches."""
 QUEUES: Final = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
@@ -29,14 +29,14 @@ SUGGESTION_FUNCTION: Final = "service.workers.ai_jobs.work_out_suggestion"
 MATCH_FUNCTION: Final = "service.workers.ai_jobs.play_match_slice"
 JOB_TIMEOUT_S: Final = 60
 LONG_JOB_TIMEOUT_S: Final = 600
-"""Of a suggestion, as long as the settings let it think, and of a slice of a match, which ends after a decision, long if interpreted."""
+"""For suggestions, whose time the settings limit, and for slices of matches, which end after a decision. Interpreted ones are slow."""
 
 
 class SafeJob(Job):
-    """A job that can only be ours: RQ itself would import and call any dotted path that it finds in Redis."""
+    """A job that may call only listed functions. RQ itself would import and call any dotted path that it finds in Redis."""
 
     functions: ClassVar = frozenset((JOB_FUNCTION, SUGGESTION_FUNCTION, MATCH_FUNCTION))
-    """Dotted names of all that a job may call."""
+    """Dotted names of the functions that a job may call."""
 
     @property
     def func(self) -> Callable[..., Any]:
@@ -47,7 +47,7 @@ class SafeJob(Job):
         return function
 
     def restore(self, raw_data: Any) -> None:
-        """Read the job without callbacks and webhooks; what cannot be read does not exist, so that it cannot stop a worker."""
+        """Read the job without callbacks and webhooks. One that cannot be read counts as missing, so that it cannot stop a worker."""
         wanted = {name: value for name, value in raw_data.items() if not _is_callback(name)}
         try:
             super().restore(wanted)
@@ -73,16 +73,16 @@ class AiQueue:
         )
 
     def wake(self, game: Game, attempt: int = 0) -> None:
-        """Ask for the turn that is due at the game's version. Never fails: the sweeper makes up for a call that is lost."""
+        """Queue the turn that is due at the game's version. Never fails: the sweeper repeats a call that is lost."""
         queue = self._queue if game.has_people else self._background
         self._call(queue, JOB_FUNCTION, [game.id, game.version], _job_id(game.id, game.version, attempt))
 
     def call_suggestion(self, suggestion_id: str, call: int) -> None:
-        """Ask for a suggestion to be worked out."""
+        """Queue a search for a suggestion."""
         self._call(self._suggestions, SUGGESTION_FUNCTION, [suggestion_id], _suggestion_job_id(suggestion_id, call), LONG_JOB_TIMEOUT_S)
 
     def call_match(self, match_id: str, call: int, chain: int, link: int) -> None:
-        """Ask for a slice of a match."""
+        """Queue a slice of a match."""
         job_id = _slice_id(match_id, call, chain, link)
         self._call(self._background, MATCH_FUNCTION, [match_id, call, chain, link], job_id, LONG_JOB_TIMEOUT_S)
 
@@ -104,11 +104,11 @@ class AiQueue:
             log.warning("wake-up call %s lost: %s", job_id, type(error).__name__)
 
     def is_waiting(self, game_id: str, version: int, attempt: int) -> bool:
-        """Whether that call still waits for a worker."""
+        """Whether the job of that call still waits for a worker."""
         return self._is_queued(_job_id(game_id, version, attempt))
 
     def is_suggestion_waiting(self, suggestion_id: str, call: int) -> bool:
-        """Whether that call still waits for a worker."""
+        """Whether the job of that call still waits for a worker."""
         return self._is_queued(_suggestion_job_id(suggestion_id, call))
 
     def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
@@ -120,16 +120,16 @@ class AiQueue:
         return bool(self._client.exists(self._queue.key, self._suggestions.key))
 
     def serve_people(self) -> None:
-        """Play one turn that a person waits for, here and now, in the pause of a long search."""
+        """Play one turn that a person waits for, in this process, between slices of a long search."""
         popped: Any = self._client.lpop(self._queue.key)
         if popped is None:
             return
         job_id = popped.decode()
         try:
             job = SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer)
-            job.delete()  # before the turn: if this process dies, the sweeper must not believe that it still waits
+            job.delete()  # before the turn: if this process dies, the sweeper must not take the job for waiting
             job.func(*job.args)
-        except Exception:  # as it would be in a worker, which goes on with the next job
+        except Exception:  # as in a worker, which continues with the next job
             log.exception("job %s failed", job_id)
 
     def _is_queued(self, job_id: str) -> bool:

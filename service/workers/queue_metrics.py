@@ -1,8 +1,9 @@
-"""How long the queues are and how old, and what of the webhooks is still to be told: looked up when somebody asks for the metrics."""
+"""Metrics of the queues and of due webhook deliveries. They are read from Redis at every scrape."""
 
 import logging
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Final
 
 import redis
 from prometheus_client.core import GaugeMetricFamily
@@ -20,9 +21,8 @@ from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
 
 log = logging.getLogger(__name__)
 
-
-PATIENCE_S = 1.0
-"""A scrape must end when Redis is away, and then says so."""
+PATIENCE_S: Final = 1.0
+"""Redis must respond within this time, so that a scrape ends even if it does not."""
 
 
 class QueueMetrics(Collector):
@@ -34,27 +34,27 @@ class QueueMetrics(Collector):
         self._store = make_store(settings, _impatient(settings.redis_url))
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """The figures of now; without Redis only that it does not answer."""
-        yield from self._queue_figures()
+        """The current values; without Redis, only ``faceoff_queue_up``."""
+        yield from self._queue_gauges()
         try:
             pending = self._store.webhooks.count_due()
         except redis.RedisError as error:
-            log.info("metrics: the store does not answer (%s)", type(error).__name__)
+            log.info("metrics: the store does not respond (%s)", type(error).__name__)
         else:
-            yield GaugeMetricFamily("faceoff_webhooks_pending", "Games whose webhooks are to be told, now or again.", value=pending)
+            yield GaugeMetricFamily("faceoff_webhooks_pending", "Games with webhook deliveries due now or later.", value=pending)
 
-    def _queue_figures(self) -> Iterator[GaugeMetricFamily]:
-        length = GaugeMetricFamily("faceoff_queue_length", "Calls that wait for a worker.", labels=["queue"])
-        age = GaugeMetricFamily("faceoff_queue_oldest_age_seconds", "How long the first of them has waited.", labels=["queue"])
+    def _queue_gauges(self) -> Iterator[GaugeMetricFamily]:
+        length = GaugeMetricFamily("faceoff_queue_length", "Jobs that wait for a worker.", labels=["queue"])
+        age = GaugeMetricFamily("faceoff_queue_oldest_age_seconds", "How long the oldest job has waited.", labels=["queue"])
         answers = True
         try:
             for queue in self._queues:
                 length.add_metric([queue.name], queue.count)
                 age.add_metric([queue.name], _age_of_first(queue))
         except redis.RedisError as error:
-            log.info("metrics: the queue does not answer (%s)", type(error).__name__)
+            log.info("metrics: the queue does not respond (%s)", type(error).__name__)
             answers = False
-        yield GaugeMetricFamily("faceoff_queue_up", "1 where the Redis of the queue answers.", value=answers)
+        yield GaugeMetricFamily("faceoff_queue_up", "1 if the Redis server of the queue responds.", value=answers)
         if answers:
             yield length
             yield age

@@ -1,4 +1,4 @@
-"""Looks after what is overdue (protocol.md, 6): one in every API process and worker, so that nothing depends on any of them."""
+"""Handles what is overdue (protocol.md, 6): one sweeper in every API process and worker, so that none of them is essential."""
 
 import logging
 import secrets
@@ -27,7 +27,7 @@ SWEEP_S: Final = 1.0
 
 
 class Sweeper:
-    """Looks every second for overdue computer turns, persons whose time is over, and whatever ``others`` look after."""
+    """Looks every second for overdue computer turns and persons whose time is over, and calls ``others``."""
 
     def __init__(self, games: Games, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()) -> None:
         self._games = games
@@ -36,7 +36,7 @@ class Sweeper:
         self._others = others
 
     def start(self) -> None:
-        """Begin in a thread of its own."""
+        """Start the sweeper's thread."""
         threading.Thread(target=self._run, name="sweeper", daemon=True).start()
 
     def _run(self) -> None:
@@ -45,19 +45,19 @@ class Sweeper:
             try:
                 self.sweep()
             except redis.RedisError as error:
-                log.info("sweeper: the store does not answer (%s)", type(error).__name__)
+                log.info("sweeper: the store does not respond (%s)", type(error).__name__)
             except Exception:
-                log.exception("sweeper: a turn could not be looked after")
+                log.exception("sweeper: an overdue game could not be handled")
 
     def sweep(self) -> None:
-        """Look once after every overdue game, and after the rest."""
+        """Handle every overdue game once, then call ``others``."""
         for game_id in self._games.store.turns.overdue():
             self._rescue(game_id)
         for look_after in self._others:
             look_after()
 
     def _rescue(self, game_id: str) -> None:
-        """Wake a worker again; after too many attempts or too long a time let the heuristic answer here and now."""
+        """Wake a worker again; after too many attempts or too long a wait let the heuristic answer in this process."""
         turns = self._games.store.turns
         claimed = turns.claim(game_id)
         if claimed is None:
@@ -72,7 +72,7 @@ class Sweeper:
             play_ai_turn(self._games, game, lambda level: lambda: False, degraded=True)
         elif not self._queue.is_waiting(game_id, version, attempts):
             metrics.RESCUES.labels("called_again").inc()
-            log.info("ai turn called again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
+            log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
             self._queue.wake(game, turns.count_attempt(game_id))
 
 
@@ -84,6 +84,6 @@ def make_sweeper(
     matches: MatchStore,
     others: Sequence[Callable[[], None]],
 ) -> Sweeper:
-    """What looks after everything that workers do, and after ``others``."""
+    """The sweeper of all work of the workers, and of ``others``."""
     ours = (partial(look_after_suggestions, suggestions, queue), partial(look_after_matches, matches, queue))
     return Sweeper(games, queue, settings.ai_deadline_s, [*ours, *others])

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 class Timer:
-    """Calls functions at their time. If the process dies, the sweeper makes up for it."""
+    """Calls functions at set times. If the process dies, the sweeper recovers what is due."""
 
     def __init__(self) -> None:
         self._calls: list[tuple[int, int, Callable[[], None]]] = []
@@ -35,7 +35,7 @@ class Timer:
             call = self._next()
             try:
                 call()
-            except Exception:  # the thread has all the other calls to make
+            except Exception:  # the thread must go on with the other calls
                 log.exception("timer: a call failed")
 
     def _next(self) -> Callable[[], None]:

@@ -1,4 +1,4 @@
-"""Deliveries to webhooks on RQ workers of their own, as a slow receiver must not keep a computer from moving (protocol.md, 7)."""
+"""Webhook deliveries, on their own RQ workers, so that a slow receiver does not delay computer turns (protocol.md, 7)."""
 
 from typing import ClassVar, Final
 
@@ -35,7 +35,7 @@ class WebhookQueue:
         self._queue = RqQueue(QUEUE, connection=client, serializer=JSONSerializer, job_class=WebhookJob)
 
     def wake_due(self) -> None:
-        """Queue a job for every game with deliveries to make; any process may do it, and several do no harm."""
+        """Queue a job for every game with deliveries to make; any process may do it, several at once too."""
         for game_id in self._webhooks.claim_due(AGAIN_MS):
             try:
                 self._queue.enqueue_call(
@@ -44,7 +44,7 @@ class WebhookQueue:
                     timeout=JOB_TIMEOUT_S,
                     result_ttl=0,
                     failure_ttl=60,
-                    job_id=f"webhooks-{game_id}-{now_ms() // AGAIN_MS}",  # the time, as the job of a killed worker keeps its id
+                    job_id=f"webhooks-{game_id}-{now_ms() // AGAIN_MS}",  # with the time, because the job of a killed worker keeps its id
                     unique=True,
                 )
             except DuplicateJobError:

@@ -215,7 +215,7 @@ def test_both_stages_have_one_python_and_the_build_takes_nothing_else_in():
 def test_a_command_that_is_none_is_refused_and_says_which_there_are(command):
     run = subprocess.run([sys.executable, "-m", "service.ops.container", *command], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 2
-    assert "say what to do: api, worker [queue ... | --webhooks], or healthy" in run.stderr
+    assert "use api, worker [queue ... | --webhooks], or healthy" in run.stderr
     assert all(word in run.stderr for word in command)
 
 

@@ -89,6 +89,6 @@ def test_purge_deletes_ended_games_and_leaves_the_others(api, run, store):
     run("games", "abort", ended["id"])
     assert store.games.load(ended["id"]).status == ABORTED
     assert "0 games deleted" in run("purge")[1]
-    assert "1 games deleted, 1 lines" in run("purge", "--days", "0")[1]
+    assert "1 games deleted, 1 entries" in run("purge", "--days", "0")[1]
     assert list(store.games.ids()) == [running["id"]]
     assert [game["id"] for game in api.get("/v1/games").json["games"]] == [running["id"]]

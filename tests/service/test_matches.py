@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ai.arena import elo, play_match
-from ai.levels import LEVELS, RANDOM, Level
+from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE
 from service.app import create_app
@@ -58,10 +58,10 @@ def test_a_match_comes_to_the_arenas_figures(api, work):
 
 
 def test_slices_of_one_decision_come_to_the_same_figures(api, work, monkeypatch):
-    """Every game is put down after every decision, and taken up by whoever comes next."""
+    """Every game is saved after every decision, and continued by the next worker."""
     monkeypatch.setattr(matches, "SLICE_S", 0.0)
-    monkeypatch.setattr(matches._Watch, "ends_slice", at_once())
-    search, settings = Level(9, "test", "", simulations=3, counts_cards=False), {"simulations": 3, "counts_cards": False}
+    monkeypatch.setattr(matches._SliceClock, "ends_slice", at_once())
+    search, settings = Player(simulations=3, counts_cards=False), {"simulations": 3, "counts_cards": False}
     path = start(api, first=settings, second={"level": 0}, pairs=2)["links"]["self"]
     work()
     options = {**HOCKEY.presets["standard"], **SHORT}
@@ -70,16 +70,16 @@ def test_slices_of_one_decision_come_to_the_same_figures(api, work, monkeypatch)
 
 def after_a_pair(store, match_id):
     """A clock that ends every slice once a pair of the match is finished, however fast or slow the machine is."""
-    return lambda watch: store.count_results(match_id) > 0
+    return lambda clock: store.count_results(match_id) > 0
 
 
 def at_once():
     """A clock that lets every slice begin, and ends it after one decision."""
     looks = []
 
-    def ends_slice(watch):
-        looks.append(watch)
-        return sum(look is watch for look in looks) > 1
+    def ends_slice(clock):
+        looks.append(clock)
+        return sum(look is clock for look in looks) > 1
 
     return ends_slice
 
@@ -125,7 +125,7 @@ def test_a_match_shows_how_far_it_is(api, work):
 
 def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, monkeypatch):
     made = start(api, pairs=50, first={"level": 1})
-    monkeypatch.setattr(matches._Watch, "ends_slice", after_a_pair(store_of_matches, made["id"]))
+    monkeypatch.setattr(matches._SliceClock, "ends_slice", after_a_pair(store_of_matches, made["id"]))
     work(max_jobs=1)
     cancelled = api.post(made["links"]["cancel"]).json
     assert (cancelled["status"], cancelled["progress"]["pairs"]) == ("cancelled", 1)
@@ -137,7 +137,7 @@ def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, m
 
 def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, store_of_matches, monkeypatch):
     made = start(api, pairs=50, first={"level": 1})
-    monkeypatch.setattr(matches._Watch, "ends_slice", after_a_pair(store_of_matches, made["id"]))
+    monkeypatch.setattr(matches._SliceClock, "ends_slice", after_a_pair(store_of_matches, made["id"]))
     work(max_jobs=1)
     assert api.delete(made["links"]["self"]).json["status"] == "cancelled"
     work()
@@ -147,16 +147,16 @@ def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, store_of_
 
 
 def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch):
-    monkeypatch.setattr(matches, "TEND_EVERY_S", 0.0)
+    monkeypatch.setattr(matches, "HEARTBEAT_EVERY_S", 0.0)
     made = start(api, first={"simulations": 20_000}, second={"simulations": 20_000}, pairs=1)
     ai_jobs.prepare_worker(settings)
-    keep_pair = ai_jobs.MatchStore.keep_pair
+    heartbeat_pair = ai_jobs.MatchStore.heartbeat_pair
 
-    def cancel_and_keep(self, match_id, pair):
+    def cancel_and_report(self, match_id, pair):
         api.post(made["links"]["cancel"])
-        keep_pair(self, match_id, pair)
+        heartbeat_pair(self, match_id, pair)
 
-    monkeypatch.setattr(ai_jobs.MatchStore, "keep_pair", cancel_and_keep)
+    monkeypatch.setattr(ai_jobs.MatchStore, "heartbeat_pair", cancel_and_report)
     ai_jobs.play_match_slice(made["id"], 0, 0, 0)
     assert api.get(made["links"]["self"]).json["status"] == "cancelled"
 
@@ -171,10 +171,10 @@ def make_overdue(store, match_id):
 def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, store_of_matches, queue, monkeypatch):
     made = start(api)
     with monkeypatch.context() as patch:
-        patch.setattr(matches._Watch, "ends_slice", at_once())
+        patch.setattr(matches._SliceClock, "ends_slice", at_once())
         work(max_jobs=2)
     store = store_of_matches
-    assert store.half_played(made["id"], 0) is not None
+    assert store.load_checkpoint(made["id"], 0) is not None
     store.client.delete(*store.client.scan_iter("rq:*"))  # all workers die with their jobs
     for pair in store.client.zrange(f"{{tasks}}:match:{made['id']}:playing", 0, -1):
         store.client.zadd(f"{{tasks}}:match:{made['id']}:playing", {pair: 0})
@@ -208,7 +208,7 @@ def test_a_match_on_which_every_worker_dies_has_failed(api, store_of_matches, qu
 
 def test_a_slice_of_an_earlier_call_does_nothing(api, settings, store_of_matches):
     made = start(api)
-    store_of_matches.call_again(store_of_matches.load(made["id"]))
+    store_of_matches.requeue(store_of_matches.load(made["id"]))
     ai_jobs.prepare_worker(settings)
     ai_jobs.play_match_slice(made["id"], 0, 0, 0)
     assert store_of_matches.count_results(made["id"]) == 0
@@ -234,7 +234,7 @@ def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, store_of_matc
 
 def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):
     monkeypatch.setattr(matches, "GIVE_WAY_EVERY_S", 0.0)
-    monkeypatch.setattr(matches._Watch, "ends_slice", at_once())
+    monkeypatch.setattr(matches._SliceClock, "ends_slice", at_once())
     made = start(api, first={"simulations": 100}, second={"simulations": 100})
     game = paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)

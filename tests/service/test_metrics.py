@@ -265,7 +265,7 @@ def test_a_worker_serves_all_queues_or_those_it_is_told():
 def test_a_queue_that_is_none_is_refused_by_name(tmp_path):
     run = subprocess.run([*WORKER, "al"], cwd=supervisor.ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 2
-    assert run.stderr == "'al' is not a queue; there are ai, ai-suggestions, ai-background\n"
+    assert run.stderr == "'al' is not a queue; the queues are ai, ai-suggestions, ai-background\n"
 
 
 def test_a_worker_for_webhooks_takes_no_queues():

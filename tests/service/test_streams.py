@@ -16,7 +16,7 @@ from service.model.game import seats_to_act
 from service.store.connection import CHANNEL
 from tests.service.client import PERSON, choose_dealer
 from tests.service.supervised import Supervised, wait_until
-from tests.service.test_up import health
+from tests.service.test_supervisor import health
 from tests.service.test_waiting import asked_view, in_background
 
 
@@ -126,7 +126,7 @@ def test_all_who_follow_a_game_alike_share_one_look_at_it(api, game, read, monke
     followers = [read(path) for _ in range(3)] + [read(path, token=token) for _ in range(2)]
     view, mover = asked_view(api, game)
     waiting = [in_background(follower.next) for follower in followers]
-    monkeypatch.setattr(streams.EventStream, "_look", counted(streams.EventStream._look, looks))
+    monkeypatch.setattr(streams.EventStream, "_load_update", counted(streams.EventStream._load_update, looks))
     api.move(view, mover)
     assert {answer()[0] for answer in waiting} == {view["version"] + 1}
     assert len(looks) < len(followers)
@@ -188,7 +188,7 @@ def test_at_the_cap_streams_are_refused_and_polls_and_moves_are_not(api, app, ga
 
 
 def test_a_stream_whose_reader_has_hung_up_ends(game, read, monkeypatch):
-    monkeypatch.setattr(streams, "LOOK_S", 0.05)
+    monkeypatch.setattr(streams, "READER_CHECK_S", 0.05)
     ours, theirs = socket.socketpair()
     stream = read(path_of(game, f"?after={game['version']}"), environ_overrides={"gunicorn.socket": ours})
     ended = in_background(lambda: list(stream.chunks))

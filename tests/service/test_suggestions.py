@@ -8,7 +8,7 @@ import redis
 from rq.serializers import JSONSerializer
 
 from ai import choose
-from ai.levels import LEVELS, Level
+from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import OVER
 from engines.rng import Rng, permutation
@@ -70,7 +70,7 @@ def test_a_suggestion_is_what_a_computer_with_this_budget_plays(api, work, key):
         observation = variant.observe(state, seat)
         asked = {"variant": key, "observation": variant.codec.dump_observation(observation), **QUICK}
         found = answer_of(api, work, asked)
-        decision = choose(variant, observation, Level(0, "", "", simulations=20, exact=True), Rng(DEFAULT_SEED))
+        decision = choose(variant, observation, Player(simulations=20, exact=True), Rng(DEFAULT_SEED))
         assert (found["status"], found["ply"], found["seat"]) == ("done", state.ply, seat)
         answer = found["answer"]
         assert answer["move"] == variant.codec.encode_actions(state, seat, decision.actions)
@@ -167,16 +167,16 @@ def test_what_is_worked_out_is_shown_once_more_when_it_is_deleted(api, work):
 
 
 def test_a_search_ends_when_nobody_wants_it_any_more(api, tasks, settings, monkeypatch):
-    monkeypatch.setattr("service.tasks.suggestions.TEND_EVERY_S", 0.0)
+    monkeypatch.setattr("service.tasks.suggestions.HEARTBEAT_EVERY_S", 0.0)
     asked = api.post("/v1/suggestions", body(simulations=20_000)).json
-    tend = type(tasks).tend
+    heartbeat = type(tasks).heartbeat
 
-    def delete_and_tend(self, task_id, got_on=False):
-        wanted = tend(self, task_id, got_on)
+    def delete_and_report(self, task_id, made_progress=False):
+        is_open = heartbeat(self, task_id, made_progress)
         api.delete(asked["links"]["self"])
-        return wanted
+        return is_open
 
-    monkeypatch.setattr(type(tasks), "tend", delete_and_tend)
+    monkeypatch.setattr(type(tasks), "heartbeat", delete_and_report)
     ai_jobs.prepare_worker(settings)
     ai_jobs.work_out_suggestion(asked["id"])
     assert not list(tasks.client.scan_iter("{tasks}*"))

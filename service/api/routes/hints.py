@@ -6,7 +6,7 @@ from flask import Response
 
 from service.api.auth import game_to_play, reader_digest, token_needed
 from service.api.requests import HintRequest
-from service.api.routes.suggestions import ASKING, LATER, desk, suggestion_response
+from service.api.routes.suggestions import ASKING, LATER, suggestion_response, suggestion_service
 from service.api.routing import ANY, BODY, SITTING, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
@@ -29,5 +29,5 @@ def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     response is delayed until the suggestion is done, for at most 10 seconds.
     """
     game, seat = game_to_play(game_id)
-    task = suggestions.hint(desk(), game, seat, body, reader_digest())
+    task = suggestions.hint(suggestion_service(), game, seat, body, reader_digest())
     return suggestion_response(wait_for_end(services().suggestions, task))

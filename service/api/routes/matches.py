@@ -46,10 +46,10 @@ def create_match(body: dict[str, Any]) -> Response:
     """
     settings = services().settings
     bounds = bounds_of(settings)
-    desk = matches.Desk(
+    match_service = matches.Matches(
         services().matches, services().queue, bounds, reserve_ai_time, settings.max_match_pairs, settings.match_workers
     )
-    match = matches.start_match(desk, body, reader_digest(), client_id())
+    match = matches.start_match(match_service, body, reader_digest(), client_id())
     response = task_response(match_view(match, {}), 202)
     response.headers["Location"] = f"/v1/matches/{match.id}"
     return response

@@ -14,7 +14,7 @@ from service.api.requests import StreamQuery
 from service.api.responses import json_response
 from service.api.routing import ANY, LOOKING, Routes, answers, problems, query
 from service.api.services import services
-from service.live.streams import EventStream, News
+from service.live.streams import EventStream, StreamMessage
 from service.live.tickets import TICKET_S, issue_ticket, redeem_ticket
 from service.model.answer import to_json
 from service.model.game import Game
@@ -94,10 +94,10 @@ def _has_hung_up(connection: socket.socket | None) -> bool:
 
 def _lines(stream: EventStream) -> Iterator[str]:
     yield f"retry: {RETRY_MS}\n\n"
-    for news in stream:
-        yield ":\n\n" if news is None else _message(news)
+    for message in stream:
+        yield ":\n\n" if message is None else _message_text(message)
 
 
-def _message(news: News) -> str:
-    data = to_json(EventList(events=news.events, version=news.version)).decode()
-    return f"id: {news.version}\ndata: {data}\n\n"
+def _message_text(message: StreamMessage) -> str:
+    data = to_json(EventList(events=message.events, version=message.version)).decode()
+    return f"id: {message.version}\ndata: {data}\n\n"

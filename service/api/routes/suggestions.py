@@ -38,7 +38,7 @@ def create_suggestion(body: dict[str, Any]) -> Response:
     With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only
     that token can read the suggestion.
     """
-    task = suggestions.suggest(desk(), body.pop("variant"), body.pop("observation"), body, reader_digest(), client_id())
+    task = suggestions.suggest(suggestion_service(), body.pop("variant"), body.pop("observation"), body, reader_digest(), client_id())
     return suggestion_response(wait_for_end(services().suggestions, task))
 
 
@@ -66,9 +66,9 @@ def delete_suggestion(suggestion_id: str) -> Response:
     return task_response(suggestion_view(store.delete(task_of_request(store, suggestion_id))))
 
 
-def desk() -> suggestions.Desk:
-    """Where this service takes suggestions on."""
-    return suggestions.Desk(services().suggestions, services().queue, bounds_of(services().settings), reserve_ai_time)
+def suggestion_service() -> suggestions.Suggestions:
+    """The suggestions of the current app."""
+    return suggestions.Suggestions(services().suggestions, services().queue, bounds_of(services().settings), reserve_ai_time)
 
 
 def suggestion_response(task: Task) -> Response:

@@ -1,6 +1,6 @@
--- Take charge of an overdue AI turn: one caller wins, and none while a search runs.
+-- Claim an overdue game: one process wins, and none while a search runs.
 -- KEYS  1 game hash  2 due index  3 lease of the running search
--- ARGV  1 game id  2 ms until somebody must look again
+-- ARGV  1 game id  2 ms until it is overdue again
 -- Returns {version, attempts made before} or {} when there is nothing to do.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,7 +1,7 @@
--- Claim a pair of a match: one that was put down or whose worker is gone, else the next one.
--- KEYS  1 match hash  2 pairs being played, by when each is free again
--- ARGV  1 pairs of the match  2 ms to keep it  3 seconds that the index lives
--- Returns the pair's number, or -1 if none is free.
+-- Claim a pair of a match: one with a checkpoint or a dead worker, else the next one.
+-- KEYS  1 match hash  2 pairs being played, by the time at which they may be claimed again
+-- ARGV  1 pairs of the match  2 ms until it may be claimed again  3 seconds to live of the index
+-- Returns the pair's number, or -1 if all are claimed.
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return -1
 end

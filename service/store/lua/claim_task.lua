@@ -1,6 +1,6 @@
--- Take charge of a task that nobody has worked on in time: one caller wins.
+-- Claim a task without a recent heartbeat: one process wins.
 -- KEYS  1 task hash  2 due index
--- ARGV  1 task id  2 ms until somebody must look again
+-- ARGV  1 task id  2 ms until it is overdue again
 -- Returns 1, or 0 if there is nothing to do.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

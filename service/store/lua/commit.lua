@@ -1,10 +1,10 @@
--- Commit one change of a game, or tell why not. Rules run in Python; this only compares, writes and indexes.
+-- Commit one change of a game, or return why not. Rules run in Python; this script only compares, writes and indexes.
 -- KEYS  1 game hash  2 event stream  3 request hash  4 due index  5 lease of the running search
---       6 webhooks of the game  7 index of notices  8 API keys that have webhooks
--- ARGV  1 game id  2 expected version, 0 to create  3 request id  4 what to remember of the request
---       5 game document  6 events and facts  7 ms after which somebody must look after the game, '' for never
---       8 seconds to live  9 channel  10 '' if no AI is to move  11 API key that the game was made with, or ''
--- Returns {'ok', version}, {'already', remembered}, {'stale', version} or {'gone'}.
+--       6 webhooks of the game  7 index of due deliveries  8 API keys that have webhooks
+-- ARGV  1 game id  2 expected version, 0 to create  3 request id  4 payload of the request
+--       5 game document  6 events and view state  7 ms until the game is due, '' for never
+--       8 seconds to live  9 channel  10 '' if no AI is to move  11 API key that created the game, or ''
+-- Returns {'ok', version}, {'already', version and payload}, {'stale', version} or {'gone'}.
 local known = redis.call('HGET', KEYS[3], ARGV[3])
 if known then
   return {'already', known}

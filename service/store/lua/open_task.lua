@@ -1,7 +1,7 @@
--- Take a task on, unless there are too many already.
--- KEYS  1 task hash  2 due index  3 open tasks of the caller, by when each is over at the latest
--- ARGV  1 task id  2 its request  3 holder  4 time stamp  5 most open tasks  6 most of one caller
---       7 seconds to live  8 ms until somebody must look after it  9 caller
+-- Create a task, unless there are too many.
+-- KEYS  1 task hash  2 due index  3 open tasks of the client, by the time at which they expire
+-- ARGV  1 task id  2 its request  3 reader digest, kept as 'holder'  4 timestamp  5 limit of open tasks  6 limit of one client
+--       7 seconds to live  8 ms until it is overdue without a heartbeat  9 client id, kept as 'caller'
 -- Returns 'ok', 'full' or 'too_many'.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,4 +1,4 @@
--- Give one's own lease back.
+-- Release a lease, if it is still held with this token.
 -- KEYS  1 lease
 -- ARGV  1 lease token
 if redis.call('GET', KEYS[1]) == ARGV[1] then

@@ -1,6 +1,6 @@
--- Lengthen one's own lease and put off the due time with it.
+-- Renew a lease, if it is still held with this token, and postpone the due time with it.
 -- KEYS  1 lease  2 due index
--- ARGV  1 lease token  2 lease in ms  3 game id  4 ms until somebody must look again
+-- ARGV  1 lease token  2 lease in ms  3 game id  4 ms until the game is due again
 -- Returns 1, or 0 if the lease is lost.
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return 0

@@ -1,6 +1,6 @@
--- After the webhooks of a game were told: look again when one of them is to be tried again, at once if the game has moved on.
--- KEYS  1 game hash  2 index of notices
--- ARGV  1 game id  2 version told  3 ms of the next attempt, '' for none
+-- After the deliveries for a game: set the time of the next attempt; at once if the game has a newer version.
+-- KEYS  1 game hash  2 index of due deliveries
+-- ARGV  1 game id  2 version delivered  3 time of the next attempt in ms, '' for none
 local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
 if version > tonumber(ARGV[2]) then
   redis.call('ZADD', KEYS[2], 0, ARGV[1])

@@ -1,7 +1,7 @@
--- Say that a task is being worked on, and learn whether anybody still wants it.
+-- Heartbeat of a worker that runs a task; reports whether the task is still open.
 -- KEYS  1 task hash  2 due index
--- ARGV  1 task id  2 ms until somebody must look after it  3 '1' if it got on, so that its failures so far do not count
--- Returns 1, or 0 if it is finished, cancelled or gone.
+-- ARGV  1 task id  2 ms until it is overdue without a further heartbeat  3 '1' after progress: its attempts start at 0 again
+-- Returns 1, or 0 if it is finished, cancelled or deleted.
 local status = redis.call('HGET', KEYS[1], 'status')
 if status ~= 'queued' and status ~= 'running' then
   redis.call('ZREM', KEYS[2], ARGV[1])

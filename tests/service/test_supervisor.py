@@ -18,10 +18,10 @@ from tests.service.supervised import Supervised, wait_until
 PRELUDE = """
 import os, sys, time
 from pathlib import Path
-from service.ops.run import Part, Supervisor, say
+from service.ops.run import Process, Supervisor, say
 
 def part(name, code, **policy):
-    return Part(name, [sys.executable, "-c", "import os, signal, subprocess, sys, time\\n" + code], **policy)
+    return Process(name, [sys.executable, "-c", "import os, signal, subprocess, sys, time\\n" + code], **policy)
 
 def polite(name, **policy):
     return part(name, '''
