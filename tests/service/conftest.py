@@ -19,7 +19,7 @@ from tests.service.use_cases import games_of
 def redis_server(tmp_path_factory):
     with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
         with redis.Redis.from_url(server.url) as client:
-            client.config_set("appendfsync", "no")  # waiting for the disk is tried in test_embedded, not in every test
+            client.config_set("appendfsync", "no")  # waiting for the disk is tried in test_embedded_redis, not in every test
         yield server
 
 
