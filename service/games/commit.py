@@ -87,18 +87,31 @@ class Games:
                 game = self.load(game_id)
                 continue
             except AlreadyCarriedOut as already:
-                raise Repeated(self.load(game_id), already.before) from None
+                if request:
+                    raise Repeated(self.load(game_id), already.before) from None
+                commit = self._own_commit(game, already.before.version)
             if wakes:
                 self.wake(game)
             return Updated(game, result, commit)
         raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
 
-    def add(self, game: Game, request: Request) -> Game:
+    def _own_commit(self, game: Game, version: int) -> Commit:
+        """The commit of ``game`` as ``version``, which redis-py sent again because its reply was lost."""
+        game.mark_committed(version)
+        return self.store.games.events_after(game.id, version - 1, 1)[0]
+
+    def add(self, game: Game, request: Request | None = None) -> Game:
         """Store a new game and list it if it is public.
 
-        Raises Overtaken or AlreadyCarriedOut if a game with this id exists.
+        Its id is random, so nobody else can have stored it; a game whose id others know as well needs a ``request``.
+        Raises AlreadyCarriedOut or Overtaken if another process has stored that game.
         """
-        self.store.games.commit(game, request)
+        try:
+            self.store.games.commit(game, request or Request("create"))
+        except AlreadyCarriedOut as already:
+            if request:
+                raise
+            self._own_commit(game, already.before.version)
         if game.public:
             self.store.public_list.add(game)
         self.wake(game)

@@ -15,7 +15,6 @@ from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, 
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import OWNER, digest, new_game_id, new_join_code, new_token
-from service.store.interface import Request
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,7 @@ def create_game(games: Games, new: NewGame) -> Created:
         key_id=new.key_id,
     )
     start_if_ready(game)
-    return Created(games.add(game, Request("create")), tokens, owner, join_code)
+    return Created(games.add(game), tokens, owner, join_code)
 
 
 def join_game(

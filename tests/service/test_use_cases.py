@@ -187,3 +187,33 @@ def test_games_of_different_stores_do_not_meet():
     game = create_game(one).game
     with pytest.raises(Problem, match="no game"):
         games_of(other).load(game.id)
+
+
+@pytest.fixture
+def replies_get_lost(games, monkeypatch):
+    """The client library sends every commit twice, as it does when the reply to the first one is lost."""
+    commit = games.store.games.commit
+
+    def twice(game, request):
+        version, events = game.version, list(game.events)
+        commit(game, request)
+        game.version, game.events[:] = version, events
+        return commit(game, request)
+
+    monkeypatch.setattr(games.store.games, "commit", twice)
+
+
+@pytest.mark.usefixtures("replies_get_lost")
+def test_a_game_is_created_joined_played_and_resigned_although_every_reply_gets_lost(games):
+    created = create_game(games.store, seats=[PERSON, OPEN])
+    assert created.game.version == 1
+    game = create.join_game(games, created.game.id, created.join_code).game
+    assert (game.version, game.status) == (2, "active")
+    seat = seats_to_act(game)[0]
+    played = play.play_move(games, games.load(game.id), seat, int(game.state.ply), first_move(game, seat))
+    assert (played.version, played.game.version) == (3, 3)
+    over = play.resign(games, games.load(game.id), 0)
+    assert (over.version, over.status, games.load(game.id).version) == (4, "finished", 4)
+    again, _, _ = lifecycle.rematch(games, over, 0)
+    assert (again.version, games.load(again.id).seed) == (1, again.seed)
+    assert [commit.version for commit in games.store.games.events_after(game.id, 0)] == [1, 2, 3, 4, 5]
