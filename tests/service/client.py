@@ -19,7 +19,7 @@ class Contract:
     """The committed contract: which answers each operation may give."""
 
     def __init__(self):
-        self.document = load_yaml(CONTRACT_FILE.read_text())
+        self.document = with_responses(load_yaml(CONTRACT_FILE.read_text()))
         self.strict = _closed(self.document)
         self.paths = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + "$"), path) for path in self.document["paths"]]
 
@@ -57,6 +57,20 @@ class Contract:
 
     def _closed_validator(self, schema):
         return Draft202012Validator({"allOf": [schema], "unevaluatedProperties": False, "components": self.strict["components"]})
+
+
+def with_responses(document):
+    """The contract with the responses that operations share written out in each of them."""
+    shared = {f"#/components/responses/{name}": response for name, response in document["components"]["responses"].items()}
+
+    def written_out(operation):
+        if not isinstance(operation, dict) or "responses" not in operation:
+            return operation
+        responses = {status: shared[answer["$ref"]] if "$ref" in answer else answer for status, answer in operation["responses"].items()}
+        return operation | {"responses": responses}
+
+    paths = {path: {method: written_out(each) for method, each in methods.items()} for path, methods in document["paths"].items()}
+    return document | {"paths": paths}
 
 
 def _closed(document):

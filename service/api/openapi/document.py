@@ -21,6 +21,7 @@ from service.api import answers
 from service.api.openapi import examples, operations
 from service.api.openapi.json_schema import JSON, camel, ref, struct_schemas, union
 from service.api.openapi.problem_examples import problem_examples
+from service.api.openapi.shared_responses import share_problems
 from service.api.openapi.variant_schemas import by_variant
 from service.api.problems import PROBLEMS
 from service.api.requests import CONTRIBUTOR
@@ -116,6 +117,7 @@ def contract(app: Flask, settings: Settings) -> JSON:
     for name, scheme in SECURITY_SCHEMES.items():
         spec.components.security_scheme(name, scheme)
     document = spec.to_dict()
+    share_problems(document)
     _complete(document["components"]["schemas"], settings)
     document["webhooks"] = {"game.changed": {"post": _game_changed()}}
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}

@@ -14,7 +14,12 @@ JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
 
 def ref(name: str) -> JSON:
     """A reference to a schema of the document."""
-    return {"$ref": f"#/components/schemas/{name}"}
+    return ref_to("schemas", name)
+
+
+def ref_to(kind: str, name: str) -> JSON:
+    """A reference to a component of the document."""
+    return {"$ref": f"#/components/{kind}/{name}"}
 
 
 # -- from Structs
