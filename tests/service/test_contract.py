@@ -226,3 +226,24 @@ assert "service.api.openapi.document" in sys.modules
 def test_serving_a_game_loads_no_documentation_code(redis_server):
     run = subprocess.run([sys.executable, "-c", SERVE_WITHOUT_DOCUMENTATION, redis_server.url], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize("path", ["/openapi.yaml", "/docs", "/web/vendor/swagger-ui/swagger-ui.css"])
+def test_what_is_the_same_for_everyone_is_compressed_and_still_cached(app, path):
+    http, accepted = app.test_client(), {"Accept-Encoding": "br, gzip"}
+    with http.get(path) as plain, http.get(path, headers=accepted) as packed:
+        assert len(packed.data) < len(plain.data)
+        assert packed.headers["Content-Encoding"] == "br"
+        assert "Accept-Encoding" in packed.vary
+    with http.get(path, headers=accepted | {"If-None-Match": packed.headers["ETag"]}) as again:
+        assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_contract_is_a_tenth_of_its_size_on_the_wire(app):
+    http = app.test_client()
+    assert len(http.get("/openapi.yaml", headers={"Accept-Encoding": "br"}).data) * 10 < len(http.get("/openapi.yaml").data)
+
+
+def test_answers_of_games_are_not_compressed(api, game):
+    answer = api.get(f"/v1/games/{game['id']}", token=game["token"], headers={"Accept-Encoding": "br, gzip"})
+    assert "Content-Encoding" not in answer.headers

@@ -24,6 +24,7 @@ LIBRARIES = {
     "flask": {"telemetry", "api", "app", "ops"},
     "apispec": {"api"},
     "webargs": {"api"},
+    "flask_compress": {"api"},
     "marshmallow": {"api", "ops"},
     "rq": {"workers", "ops"},
     "redis": {"store", "tasks", "live", "workers", "api", "app", "ops"},
