@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from service.app import create_app
 from service.config import Settings
 from service.games.events import SERVICE_EVENTS
 from service.games.transcripts import check_transcript
+from service.version import VERSION
 from tests.service.client import CONTRACT_FILE, load_yaml
 
 
@@ -247,3 +249,9 @@ def test_the_contract_is_a_tenth_of_its_size_on_the_wire(app):
 def test_answers_of_games_are_not_compressed(api, game):
     answer = api.get(f"/v1/games/{game['id']}", token=game["token"], headers={"Accept-Encoding": "br, gzip"})
     assert "Content-Encoding" not in answer.headers
+
+
+def test_package_service_and_contract_have_one_version(api, contract):
+    assert api.get("/version").json["version"] == contract.document["info"]["version"] == VERSION
+    package = tomllib.loads((CONTRACT_FILE.parent / "pyproject.toml").read_text())
+    assert package["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "service.version.VERSION"}

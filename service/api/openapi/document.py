@@ -28,10 +28,10 @@ from service.api.requests import CONTRIBUTOR
 from service.api.routing import JSON_TYPE, Operation, Reply, Routes, operation_of
 from service.config import Settings
 from service.model.answer import Answer
+from service.version import VERSION
 from service.webhooks.views import GameChanged
 
 TITLE = "Faceoff"
-API_VERSION = "1.0.0"
 DESCRIPTION = """\
 Play hockey card games against people and computer opponents.
 
@@ -94,7 +94,7 @@ REQUESTS_BY_VARIANT = {
 
 def contract(app: Flask, settings: Settings) -> JSON:
     """The contract of an app with these settings."""
-    spec = APISpec(TITLE, API_VERSION, "3.1.0", [MarshmallowPlugin()], info=INFO, servers=SERVERS)
+    spec = APISpec(TITLE, VERSION, "3.1.0", [MarshmallowPlugin()], info=INFO, servers=SERVERS)
     found = _operations(app)
     resources = [blueprint for blueprint in app.blueprints.values() if isinstance(blueprint, Routes)]
     for resource in resources:

@@ -1,7 +1,6 @@
 """Addresses without /v1: contract, docs page, problem pages, health, version."""
 
 import html
-from importlib.metadata import PackageNotFoundError, version
 
 from flask import Blueprint, Response, current_app, jsonify, redirect, send_from_directory
 from flask.typing import ResponseReturnValue
@@ -12,6 +11,7 @@ from service.api.problems import PROBLEMS
 from service.api.responses import json_response, lasting
 from service.api.routing import Routes, answers, no_query, problems
 from service.api.services import services
+from service.version import VERSION
 
 blueprint = Routes("service", "Health and version.")
 pages = Blueprint("pages", __name__)
@@ -52,15 +52,7 @@ def get_version() -> Response:
 
     Returns the versions of the service and of the API, and whether rules and search run compiled.
     """
-    return json_response(Version(name=NAME, version=package_version(), api="v1", compiled=is_compiled()))
-
-
-def package_version() -> str:
-    """The version of the installed package, ``0`` when run from a bare tree."""
-    try:
-        return version("faceoff")
-    except PackageNotFoundError:
-        return "0"
+    return json_response(Version(name=NAME, version=VERSION, api="v1", compiled=is_compiled()))
 
 
 def is_compiled() -> bool:
