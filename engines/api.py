@@ -45,6 +45,8 @@ class InvalidMove(Refusal):
 
 def fields_of_move(moves: Sequence[MoveFields], move: Any) -> MoveFields:
     """Return the entry of ``moves`` that ``move`` fits; raises InvalidMove if it fits none."""
+    if isinstance(move, dict) and "type" not in move and "move" in move:
+        raise InvalidMove("move: this is an entry of `legal_moves`; send its `move` without the `text`", field="move")
     try:
         return check_move(moves, move)
     except FieldError as error:

@@ -4,6 +4,7 @@ A field checks a JSON value and says, in the words of the caller's document, wha
 Schema for the contract. Each game lists its fields; nothing else knows what its JSON looks like.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -33,7 +34,7 @@ class Field(Protocol):
 
 def quoted(value: Any) -> str:
     """The value as the client may have written it, cut to a length that fits a sentence."""
-    text = "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
+    text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -66,7 +66,7 @@ class Ticket(Answer, kw_only=True):
 class RecordFault(Answer, kw_only=True):
     """A place where a record is wrong."""
 
-    where: Annotated[str, Meta(description="The field, as in `moves[17].move`.")]
+    where: Annotated[str, Meta(description="JSON pointer (RFC 6901) of the field, as in `/moves/17/move`. Empty for the whole record.")]
     message: Annotated[str, Meta(description="What is wrong.")]
 
 
@@ -98,7 +98,7 @@ class WebhookList(Answer, kw_only=True):
 class FieldError(Answer, kw_only=True):
     """An invalid field."""
 
-    pointer: Annotated[str, Meta(description="JSON pointer into the body or query.")]
+    pointer: Annotated[str, Meta(description="JSON pointer (RFC 6901) of the field in the body or query. Empty for the whole.")]
     message: Annotated[str, Meta(description="What is wrong.")]
 
 
@@ -112,7 +112,7 @@ class Problem(Answer, kw_only=True):
     code: Annotated[str, Meta(description="Stable code of the problem.")]
     request_id: Annotated[str, Meta(description="The request's `X-Request-Id`.")]
     rule: Annotated[str | UnsetType, Meta(description="For `move/illegal`: the section of the rules document.")] = UNSET
-    field: Annotated[str | UnsetType, Meta(description="The invalid field.")] = UNSET
+    field: Annotated[str | UnsetType, Meta(description="JSON pointer (RFC 6901) of the invalid field in the body or query.")] = UNSET
     errors: Annotated[list[FieldError] | UnsetType, Meta(description="All invalid fields.")] = UNSET
     current_version: Annotated[Count | UnsetType, Meta(description="The game's current version, if your view is outdated.")] = UNSET
     view: Annotated[GameView | UnsetType, Meta(description="Your current view of the game, if yours is outdated.")] = UNSET

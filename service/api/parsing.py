@@ -32,8 +32,19 @@ def read_json(body: bytes) -> Any:
     """The value of a JSON text, in which ``3.0`` is the whole number 3 as in JSON Schema. Raises Problem if it is not JSON."""
     try:
         return json.loads(body.decode(), parse_float=_number, parse_constant=_refuse_constant)
-    except ValueError as error:  # also of UTF-8, and of numbers with thousands of digits
-        raise Problem("request/malformed", f"The body is not JSON in UTF-8: {error}") from error
+    except ValueError as error:
+        raise Problem("request/malformed", f"The body is not JSON in UTF-8: {_fault(error)}") from error
+
+
+def _fault(error: ValueError) -> str:
+    """What is wrong with a JSON text."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at line {error.lineno}, column {error.colno}"
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start} is not UTF-8"
+    if isinstance(error, _Constant):
+        return str(error)
+    return "a number has too many digits"
 
 
 def _number(text: str) -> float | int:
@@ -41,5 +52,9 @@ def _number(text: str) -> float | int:
     return int(number) if number.is_integer() else number
 
 
+class _Constant(ValueError):
+    """NaN or an infinity, which JSON does not have."""
+
+
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a JSON value")
+    raise _Constant(f"{name} is not a JSON value")

@@ -4,7 +4,9 @@ Use cases raise ``Problem`` with a stable code, engines raise their refusals; he
 """
 
 import logging
+import re
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 import redis
@@ -14,6 +16,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
 from engines.fields import quoted
 from service.api import answers
+from service.api.methods import method_detail
 from service.games.views import game_view
 from service.model.answer import to_json
 from service.model.problem import Problem
@@ -105,15 +108,38 @@ _HTTP_CODES = {
     431: "request/headers_too_large",
 }
 RETRY_AFTER_S = 2
+_SECRET = re.compile(r"\bg_[a-z2-7]{20}\.[\w-]+|\b[tk]_[\w-]{16,}")
+_NEVER_QUOTED = (("ticket",), ("token",), ("code",), ("client_seed",))
+"""Fields that hold secrets."""
 
 
 def problem(code: str, detail: str, request_id: str, **facts: Any) -> answers.Problem:
     """The body for a problem: status, title and type follow from the code."""
     status, title = PROBLEMS[code]
     more = {name: fact for name, fact in facts.items() if fact not in (None, "")}
+    if "field" in more:
+        more["field"] = pointer(more["field"])
     return answers.Problem(
-        type=f"/problems/{code}", title=title, status=status, detail=detail, code=code, request_id=request_id, **more
+        type=f"/problems/{code}", title=title, status=status, detail=_without_secrets(detail), code=code, request_id=request_id, **more
     )
+
+
+def pointer(path: str) -> str:
+    """The JSON pointer (RFC 6901) of a field that texts call ``path``; the root is the empty string.
+
+    >>> pointer("seats[0].level"), pointer("preset"), pointer("")
+    ('/seats/0/level', '/preset', '')
+    """
+    return _joined([part for part in re.split(r"[.\[\]]+", path) if part])
+
+
+def _joined(parts: Iterable[str | int]) -> str:
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def _without_secrets(text: str) -> str:
+    """The text without tokens, tickets and API keys, wherever the client put them."""
+    return _SECRET.sub("(a secret)", text)
 
 
 def unread_problem(status: int, detail: str) -> answers.Problem:
@@ -182,8 +208,9 @@ def _answer_http(error: HTTPException) -> Response:
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
     messages = getattr(error, "data", {}).get("messages")
     if messages:
-        errors = _pointers(messages, getattr(getattr(error, "exc", None), "data", None))
-        return problem_response(code, "; ".join(f"{error.pointer}: {error.message}" for error in errors), headers, errors=errors)
+        errors = _field_errors(messages, getattr(getattr(error, "exc", None), "data", None))
+        detail = "; ".join(f"{path}: {entry.message}" if path else entry.message for path, entry in errors)
+        return problem_response(code, detail, headers, errors=[entry for _, entry in errors])
     return problem_response(code, _http_detail(error, status), headers)
 
 
@@ -197,22 +224,24 @@ def _http_detail(error: HTTPException, status: int) -> str:
     if status == 404:
         return f"{request.path} is not an address of this service; /docs lists them."
     if status == 405:
-        return f"{request.path} does not take {request.method}."
+        return method_detail(getattr(error, "valid_methods", None) or ())
     if status == 415:
         return "Send JSON with Content-Type: application/json."
     return error.description or "The request cannot be read."
 
 
-def _pointers(messages: Any, given: Any, path: str = "") -> list[answers.FieldError]:
-    """Flatten marshmallow's nested messages into JSON pointers with a sentence each that quotes the input."""
+def _field_errors(messages: Any, given: Any, parts: tuple[str | int, ...] = ()) -> list[tuple[str, answers.FieldError]]:
+    """Flatten marshmallow's nested messages: for each field its path and a sentence that quotes the input."""
     if isinstance(messages, dict):
-        parts = [name for name in messages if name not in ("json", "query", "headers", "_schema")]
-        found = [entry for name in parts for entry in _pointers(messages[name], _part(given, name), f"{path}/{name}")]
-        return found + [entry for name in messages if name not in parts for entry in _pointers(messages[name], given, path)]
+        names = [name for name in messages if name not in ("json", "query", "headers", "_schema")]
+        found = [entry for name in names for entry in _field_errors(messages[name], _part(given, name), (*parts, name))]
+        return found + [entry for name in messages if name not in names for entry in _field_errors(messages[name], given, parts)]
     if isinstance(messages, list):
-        return [entry for message in messages for entry in _pointers(message, given, path)]
-    quote = f"{quoted(given)}: " if isinstance(given, str | int | float) else ""
-    return [answers.FieldError(pointer=path or "/", message=f"{quote}{messages}")]
+        return [entry for message in messages for entry in _field_errors(message, given, parts)]
+    is_quoted = isinstance(given, str | int | float) and not messages.startswith("Unknown field") and parts[-1:] not in _NEVER_QUOTED
+    message = _without_secrets(f"{quoted(given)}: {messages}" if is_quoted else messages)
+    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts).removeprefix(".")
+    return [(path, answers.FieldError(pointer=_joined(parts), message=message))]
 
 
 def _part(given: Any, name: str | int) -> Any:

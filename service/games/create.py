@@ -100,7 +100,7 @@ def join_game(
         if not secrets.compare_digest(digest(code.strip().upper()), game.join_code):
             raise Problem("join/wrong_code", f"{code[:20]!r} is not the join code of game {game.id}.", field="code")
         if seat is not None and seat not in open_seats:
-            raise Problem("join/no_open_seat", f"seat: {seat} is not open; open are {open_seats}", field="seat")
+            raise Problem("join/no_open_seat", f"seat: {seat} is not open; open: {', '.join(map(str, open_seats))}", field="seat")
         number = open_seats[0] if seat is None else seat
         game.seats[number] = Seat(PERSON, name or _default_name(number))
         game.tokens[digest(token)] = number

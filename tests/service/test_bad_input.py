@@ -10,16 +10,16 @@ BAD_GAMES = [
     ({}, 422, "request/invalid", "variant"),
     ({"variant": "chess"}, 422, "variant/unknown", "hockey"),
     ({"variant": 7}, 422, "request/invalid", "variant"),
-    ({**VARIANT, "colour": "red"}, 422, "request/invalid", "/colour: 'red': Unknown field; known are variant, preset, options,"),
+    ({**VARIANT, "colour": "red"}, 422, "request/invalid", "colour: Unknown field; known are variant, preset, options,"),
     ([VARIANT], 422, "request/invalid", "Not a JSON object; its fields are variant, preset, options,"),
-    ({**VARIANT, "seats": [3]}, 422, "request/invalid", "/seats/0: 3: Not a JSON object; its fields are kind, name, level."),
+    ({**VARIANT, "seats": [3]}, 422, "request/invalid", "seats[0]: 3: Not a JSON object; its fields are kind, name, level."),
     ({**VARIANT, "preset": "nhl"}, 422, "options/invalid", "standard"),
     ({**VARIANT, "options": {"periods": 0}}, 422, "options/invalid", "1 to 5"),
     ({**VARIANT, "options": {"periods": "3"}}, 422, "options/invalid", "whole number"),
     ({**VARIANT, "options": {"puck": 1}}, 422, "options/invalid", "puck"),
     ({**VARIANT, "options": {"deals": [5, 5]}}, 422, "options/invalid", "deals"),
     ({**VARIANT, "public": "yes"}, 422, "request/invalid", "public"),
-    ({**VARIANT, "public": 0}, 422, "request/invalid", "/public: 0: Not a valid boolean."),
+    ({**VARIANT, "public": 0}, 422, "request/invalid", "public: 0: Not a valid boolean."),
     ({**VARIANT, "seats": [PERSON]}, 422, "seats/invalid", "2 seats"),
     ({**VARIANT, "seats": [PERSON, {"kind": "ai"}]}, 422, "seats/invalid", "level"),
     ({**VARIANT, "seats": [{"kind": "person", "level": 1}, ai()]}, 422, "seats/invalid", "level"),
@@ -251,7 +251,7 @@ def test_what_does_not_fit_is_quoted(api):
         "/seats/1/kind": "'ghost': Must be one of: person, ai, open.",
         "/pace_ms": "-1: Must be greater than or equal to 0 and less than or equal to 2000.",
     }
-    assert api.get("/v1/games?limit=x").json["detail"] == "/limit: 'x': Not a valid integer."
+    assert api.get("/v1/games?limit=x").json["detail"] == "limit: 'x': Not a valid integer."
 
 
 @pytest.mark.parametrize("number", ["1_0", "٣", "1.5", "9" * 30])

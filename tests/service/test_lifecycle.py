@@ -386,7 +386,7 @@ def test_every_change_puts_the_expiry_off_and_the_end_gives_the_life_of_a_finish
 
 def test_a_life_longer_than_the_setting_allows_is_refused(api):
     answer = api.post("/v1/games", {"variant": "hockey", "expire_after_s": 91 * 24 * 3600})
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "expiry/too_long", "expire_after_s")
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "expiry/too_long", "/expire_after_s")
     assert "60 to 7776000" in answer.json["detail"]
 
 

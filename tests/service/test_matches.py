@@ -274,7 +274,7 @@ def test_a_match_that_cannot_be_played_is_refused_with_a_reason(api, store_of_ma
 def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings, contract):
     api = Client(create_app(replace(settings, max_simulations=500)), contract)
     answer = api.post("/v1/matches", BODY | {"first": {"level": 6}})
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "first.level")
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "/first/level")
 
 
 def test_an_unknown_match_and_one_of_somebody_else_are_404(api):

@@ -368,7 +368,7 @@ def test_a_seat_that_has_nothing_to_decide_gets_no_suggestion(api):
     for viewer in (1 - seat, -3):
         observation = variant.codec.dump_observation(variant.observe(state, viewer))
         answer = api.post("/v1/suggestions", {"variant": "hockey", "observation": observation})
-        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "suggestion/not_asked", "observation.seat")
+        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "suggestion/not_asked", "/observation/seat")
 
 
 def test_one_caller_may_have_a_few_open_and_more_when_one_ends(settings, contract):

@@ -188,7 +188,7 @@ def test_a_game_that_an_operator_ended_after_moves_has_a_record(api, store):
     assert (record["status"], record["result"], len(record["moves"]) > 0) == ("aborted", None, True)
     assert api.post("/v1/records", record).json["verified"]
     record["events"] = [event for event in record["events"] if event["type"] != "aborted"]
-    assert api.post("/v1/records", record).json["faults"][0]["where"] == "status"
+    assert api.post("/v1/records", record).json["faults"][0]["where"] == "/status"
 
 
 def test_a_private_games_record_is_private(api):
@@ -226,26 +226,26 @@ def changed(record, *path, to):
 
 
 FORGERIES = [
-    (("fairness", "seed"), "ab" * 32, "fairness.commitment"),
-    (("fairness", "commitment"), "ab" * 32, "fairness.commitment"),
-    (("fairness", "client_seeds"), {"owner": "y" * 20}, "fairness.client_seeds.owner"),
-    (("fairness", "shuffles"), 9, "fairness.shuffles"),
-    (("rules_version",), 99, "rules_version"),
-    (("deck_digest",), "ab" * 32, "deck_digest"),
-    (("preset",), "nhl", "preset"),
-    (("options",), {}, "options"),
-    (("result",), {"winner": None, "reason": "draw", "score": [7, 7]}, "result"),
-    (("moves", 3, "ply"), 77, "moves[3].ply"),
-    (("moves", 3, "seat"), 5, "moves[3].seat"),
-    (("moves", 2, "move"), {"type": "face_off", "card": "AS", "x": 1}, "moves[2].move"),
-    (("moves", 2, "move"), {"type": "lineup"}, "moves[2].move"),
-    (("events", 5, "data"), {"seat": 1, "cards": []}, "events[5]"),
-    (("events", 5, "text"), "A lie.", "events[5].text"),
-    (("events", 5, "version"), 77, "events[5].version"),
-    (("events",), [], "events"),
-    (("sheet", "line_score"), [], "sheet"),
-    (("sheet", "goals"), [], "sheet"),
-    (("moves",), [], "moves"),
+    (("fairness", "seed"), "ab" * 32, "/fairness/commitment"),
+    (("fairness", "commitment"), "ab" * 32, "/fairness/commitment"),
+    (("fairness", "client_seeds"), {"owner": "y" * 20}, "/fairness/client_seeds/owner"),
+    (("fairness", "shuffles"), 9, "/fairness/shuffles"),
+    (("rules_version",), 99, "/rules_version"),
+    (("deck_digest",), "ab" * 32, "/deck_digest"),
+    (("preset",), "nhl", "/preset"),
+    (("options",), {}, "/options"),
+    (("result",), {"winner": None, "reason": "draw", "score": [7, 7]}, "/result"),
+    (("moves", 3, "ply"), 77, "/moves/3/ply"),
+    (("moves", 3, "seat"), 5, "/moves/3/seat"),
+    (("moves", 2, "move"), {"type": "face_off", "card": "AS", "x": 1}, "/moves/2/move"),
+    (("moves", 2, "move"), {"type": "lineup"}, "/moves/2/move"),
+    (("events", 5, "data"), {"seat": 1, "cards": []}, "/events/5"),
+    (("events", 5, "text"), "A lie.", "/events/5/text"),
+    (("events", 5, "version"), 77, "/events/5/version"),
+    (("events",), [], "/events"),
+    (("sheet", "line_score"), [], "/sheet"),
+    (("sheet", "goals"), [], "/sheet"),
+    (("moves",), [], "/moves"),
 ]
 
 
@@ -262,14 +262,14 @@ def test_a_move_after_the_end_is_named(api, record):
     again = deepcopy(record)
     again["moves"].append(again["moves"][-1])
     (fault,) = api.post("/v1/records", again).json["faults"]
-    assert fault == {"where": f"moves[{len(record['moves'])}]", "message": "the game is over before this move"}
+    assert fault == {"where": f"/moves/{len(record['moves'])}", "message": "the game is over before this move"}
 
 
 def test_a_move_that_could_not_be_played_is_explained_in_the_words_of_the_rules(api, record):
     card = record["moves"][0]["move"]["card"]
     forged = changed(record, "moves", 2, "move", to={"type": "face_off", "card": card})
     fault = api.post("/v1/records", forged).json["faults"][0]
-    assert fault["where"].startswith("moves[2]")
+    assert fault["where"].startswith("/moves/2")
     assert fault["message"]
 
 

@@ -10,6 +10,7 @@ from werkzeug.http import parse_accept_header
 from engines import VARIANTS
 from service.api.answers import RecordCheck, RecordFault
 from service.api.auth import game_to_view
+from service.api.problems import pointer
 from service.api.requests import TranscriptSchema
 from service.api.responses import json_response
 from service.api.routing import ANY, BODY, LOOKING, Routes, answers, body, problems
@@ -72,7 +73,7 @@ def check_record(body: dict[str, Any]) -> Response:
     the number of shuffles, the events, the result and the game sheet, but not the players and times. Nothing is stored.
     """
     check = transcripts.check_transcript(body)
-    faults = [RecordFault(**fault) for fault in check.faults]
+    faults = [RecordFault(where=pointer(fault["where"]), message=fault["message"]) for fault in check.faults]
     return json_response(
         RecordCheck(verified=not faults, faults=faults, moves=check.moves, shuffles=check.shuffles, score=check.score)
     )

@@ -1,0 +1,125 @@
+"""What a refusal tells a client: one way to name fields, what to send or call instead, no secrets; and the pages about the codes."""
+
+import re
+
+import pytest
+
+from service.model.tokens import new_token
+from tests.service.client import ai
+
+PERSON = {"kind": "person"}
+POINTERS = [
+    ("/v1/games", {"variant": "hockey", "seats": [{"kind": "person", "level": 1}, ai()]}, "/seats/0/level"),
+    ("/v1/games", {"variant": "hockey", "options": {"deals": [26, 0]}}, "/options/deals/1"),
+    ("/v1/games", {"variant": "hockey", "preset": "nhl"}, "/preset"),
+    ("/v1/games", {"variant": "chess"}, "/variant"),
+    ("/v1/suggestions", {"variant": "hockey", "observation": {"seat": 0, "hand": ["9H", "1Q"]}, "level": 1}, "/observation/hand/1"),
+    ("/v1/matches", {"variant": "hockey", "first": {"level": 99}, "second": {"level": 1}, "pairs": 1}, "/first/level"),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "pointer"), POINTERS, ids=lambda value: value if isinstance(value, str) else "")
+def test_the_field_is_a_json_pointer_that_leads_to_what_is_wrong(api, path, body, pointer):
+    answer = api.post(path, body).json
+    named = [answer["field"]] if "field" in answer else [error["pointer"] for error in answer["errors"]]
+    assert named == [pointer]
+
+
+def test_a_move_is_named_by_a_pointer_too(api):
+    game, token = turn(api)
+    answer = api.move(game, token, {"type": "play", "card": "1Q"}).json
+    assert (answer["field"], answer["detail"].partition(":")[0]) == ("/move/card", "move.card")
+
+
+def test_the_root_of_a_body_is_the_empty_string(api):
+    (error,) = api.post("/v1/games", data="7", content_type="application/json").json["errors"]
+    assert error["pointer"] == ""
+
+
+def test_an_odd_name_of_a_field_is_escaped_in_its_pointer(api):
+    (error,) = api.post("/v1/games", {"variant": "hockey", "a/b~c.d": 1}).json["errors"]
+    assert error["pointer"] == "/a~1b~0c.d"
+
+
+def turn(api):
+    """A game in which it is a person's turn, with the person's token."""
+    game = api.create(options={"first_dealer": "random"}, seats=[PERSON, PERSON])
+    token = game["tokens"][str(game["to_act"][0])]
+    return api.get(f"/v1/games/{game['id']}", token=token).json, token
+
+
+def test_an_entry_of_the_legal_moves_is_answered_with_what_to_send(api):
+    game, token = turn(api)
+    answer = api.move(game, token, game["legal_moves"][0])
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "move/invalid", "/move")
+    assert "send its `move`" in answer.json["detail"]
+    assert api.move(game, token, game["legal_moves"][0]["move"]).status_code == 200
+
+
+PYTHON = re.compile(r"\bNone\b|\bTrue\b|\bFalse\b|\['|codec|sys\.|\bdict\b")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"variant": "\xff"}',
+        b'{"variant": ',
+        b'{"pace_ms": ' + b"9" * 5000 + b"}",
+        b'{"variant": "hockey", "options": {"wild_ranks": true}}',
+        b'{"variant": "hockey", "options": {"seats": ["a", null]}}',
+        b'{"variant": "hockey", "options": {"seats": {"a": false}}}',
+        b'{"variant": "hockey", "public": null}',
+        b'{"variant": "hockey", "seats": [{"kind": ["ai"]}]}',
+    ],
+    ids=lambda body: body[:50].decode(errors="replace"),
+)
+def test_texts_have_no_python_in_them(api, body):
+    answer = api.post("/v1/games", data=body, content_type="application/json")
+    assert answer.status_code in (400, 422)
+    assert not PYTHON.search(answer.json["detail"]), answer.json["detail"]
+
+
+def test_the_open_seats_are_named_as_people_write_them(api):
+    game = api.create(options={"seats": 4, "deals": [13], "overtime_deals": [13]}, seats=[PERSON, {"kind": "open"}, {"kind": "open"}, ai()])
+    answer = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], "seat": 0}).json
+    assert answer["detail"] == "seat: 0 is not open; open: 1, 2"
+
+
+INSTEAD = [
+    ("PUT", "/v1/games/{id}", ["GET /v1/games/{id} (Get a game)", "To play a move: POST /v1/games/{id}/moves."]),
+    ("DELETE", "/v1/games/{id}", ["POST /v1/games/{id}/resign", "POST /v1/games/{id}/abort"]),
+    ("GET", "/v1/games/{id}/moves", ["POST /v1/games/{id}/moves", "GET /v1/games/{id}.", "GET /v1/games/{id}/events"]),
+    ("DELETE", "/v1/games", ["GET /v1/games (", "POST /v1/games ("]),
+    ("GET", "/v1/records", ["POST /v1/records (", "GET /v1/games/<game_id>/record"]),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "calls"), INSTEAD, ids=lambda value: value if isinstance(value, str) else "")
+def test_a_wrong_method_is_answered_with_the_calls_that_may_have_been_meant(api, app, method, path, calls):
+    game_id = api.create()["id"]
+    answer = app.test_client().open(path.replace("{id}", game_id), method=method)
+    assert (answer.status_code, answer.json["code"]) == (405, "request/method")
+    assert [call for call in calls if call.replace("{id}", game_id) not in answer.json["detail"]] == []
+
+
+def test_a_secret_in_a_query_is_not_repeated(api, app):
+    game = api.create()
+    token = game["tokens"]["0"]
+    guess = new_token(game["id"])
+    address = f"/v1/games/{game['id']}"
+    for path in (
+        f"{address}?token={token}",
+        f"{address}/events?token={token}",
+        f"{address}/stream?ticket={token * 3}",
+        f"{address}/stream?ticket={guess}",
+        f"/v1/games?cursor={token}",
+        f"/v1/games?limit={token}",
+        f"/v1/games?key=k_{'a' * 32}",
+        f"/v1/games/{token}",
+        f"/v1/nothing/{token}",
+    ):
+        answer = app.test_client().get(path)
+        assert answer.status_code >= 400
+        assert token.partition(".")[2][:16] not in answer.text
+        assert guess.partition(".")[2][:16] not in answer.text
+        assert "aaaaaaaa" not in answer.text
