@@ -30,6 +30,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "request/not_acceptable": (406, "Not acceptable"),
     "request/not_found": (404, "Address not found"),
     "request/method": (405, "Method not allowed"),
+    "cors/not_allowed": (403, "Origin not allowed"),
     "auth/missing": (401, "Token required"),
     "auth/unknown_token": (401, "Unknown token"),
     "auth/foreign_token": (403, "Token of another game"),
@@ -105,6 +106,8 @@ _HTTP_CODES = {
     431: "request/headers_too_large",
 }
 RETRY_AFTER_S = 2
+SECRETS = ("/ticket",)
+"""Fields whose value no refusal quotes."""
 
 
 def problem(code: str, detail: str, request_id: str, **facts: Any) -> answers.Problem:
@@ -211,7 +214,7 @@ def _pointers(messages: Any, given: Any, path: str = "") -> list[answers.FieldEr
         return found + [entry for name in messages if name not in parts for entry in _pointers(messages[name], given, path)]
     if isinstance(messages, list):
         return [entry for message in messages for entry in _pointers(message, given, path)]
-    quote = f"{quoted(given)}: " if isinstance(given, str | int | float) else ""
+    quote = f"{quoted(given)}: " if isinstance(given, str | int | float) and path not in SECRETS else ""
     return [answers.FieldError(pointer=path or "/", message=f"{quote}{messages}")]
 
 
