@@ -20,7 +20,8 @@ ENV PATH=/opt/faceoff/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     FACEOFF_HOST=0.0.0.0 \
     FACEOFF_PORT=8000 \
-    FACEOFF_METRICS_PORT=9090
+    FACEOFF_METRICS_PORT=9090 \
+    FACEOFF_CORS_ORIGINS=none
 USER 10001:10001
 EXPOSE 8000 9090
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["python", "-m", "service.ops.container", "healthy"]

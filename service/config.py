@@ -14,6 +14,8 @@ LIMITS: Final = {
     "finished_ttl_s": LIFETIME,
     "max_ttl_s": LIFETIME,
     "max_stream_s": (1, YEAR_S),
+    "ticket_s": (1, YEAR_S),
+    "max_ticket_s": (1, YEAR_S),
     "absent_after_s": (5, YEAR_S),
 }
 
@@ -42,6 +44,10 @@ class Settings:
     """Event streams that one process keeps open; each uses a thread, in addition to those of ``max_waiters``."""
     max_stream_s: int = 300
     """An event stream is closed after about this many seconds (±20 %); clients reconnect, perhaps to another process."""
+    ticket_s: int = 30 * 60
+    """How long a ticket can open a stream: after its creation, and again after the end of each stream that it has opened."""
+    max_ticket_s: int = 24 * 3600
+    """A ticket is not valid for longer than this after its creation, however often it is used."""
     open_ttl_s: int = 24 * 3600
     """How long a game that has not started is kept."""
     active_ttl_s: int = 7 * 24 * 3600
@@ -94,8 +100,9 @@ class Settings:
     """Whether webhooks may use private and loopback addresses, and plain HTTP; for testing."""
     proxy_hops: int = 0
     """Number of proxies in front of the service whose ``X-Forwarded-For`` is trusted."""
-    cors_origins: str = ""
-    """Origins whose pages may call the API from a browser, separated by commas; ``*`` for all."""
+    cors_origins: str = "loopback"
+    """Origins whose pages may call the API from a browser, separated by commas; ``loopback`` for this machine's, ``*`` for all,
+    ``none`` or empty for none."""
     decks: str = ""
     """The operator's own deck files, ``<variant>/<name>=<path>``, separated by commas."""
     metrics_token: str = ""

@@ -57,10 +57,12 @@ class EventMessage(Answer, kw_only=True):
 
 
 class Ticket(Answer, kw_only=True):
-    """Replaces your token once, where a token cannot be sent."""
+    """Replaces your token where a token cannot be sent: in the address of this game's stream."""
 
     ticket: Annotated[str, Meta(description="Send it as `?ticket=`.")]
-    expires_in_s: Annotated[Positive, Meta(description="Lifetime in seconds.")]
+    expires_in_s: Annotated[
+        Positive, Meta(description="Seconds for which it can open a stream, from now and again after the end of each stream.")
+    ]
 
 
 class RecordFault(Answer, kw_only=True):

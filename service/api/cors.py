@@ -7,9 +7,11 @@ import re
 
 from flask import Flask, Response, request
 
+from service.api.problems import problem_response
 from service.config import Settings, SettingsError
 
 ORIGIN = re.compile(r"https?://[^/\s,?#@]+")
+LOOPBACK = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
 EXPOSED = (
     "ETag, Location, Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, "
     "X-Request-Id"
@@ -20,22 +22,44 @@ PREFLIGHT_S = 24 * 3600
 
 
 def register(app: Flask, settings: Settings) -> None:
-    """Answer pages of the origins in ``cors_origins``, ``*`` for all. Raises SettingsError if one of them is not an origin."""
+    """Answer pages of the origins in ``cors_origins``; raises SettingsError if one of them is not an origin.
+
+    A preflight of another origin is refused, with the name of the setting.
+    """
     origins = {origin.strip() for origin in settings.cors_origins.split(",") if origin.strip()}
-    for origin in origins - {"*"}:
+    for origin in origins - {"*", "loopback", "none"}:
         if not ORIGIN.fullmatch(origin):
-            raise SettingsError(f"FACEOFF_CORS_ORIGINS: {origin!r} is not an origin; write one as in https://play.example, or * for all")
-    if not origins:
-        return
+            detail = "is not an origin; write one as in https://play.example, or loopback for pages of this machine, * for all, none"
+            raise SettingsError(f"FACEOFF_CORS_ORIGINS: {origin!r} {detail}")
+    if "none" in origins and len(origins) > 1:
+        raise SettingsError("FACEOFF_CORS_ORIGINS: 'none' stands alone")
+    everyone, loopback, closed = "*" in origins, "loopback" in origins, origins <= {"none"}
+
+    def may_call(origin: str) -> bool:
+        return everyone or origin in origins or (loopback and LOOPBACK.fullmatch(origin) is not None)
+
+    @app.before_request
+    def refuse_preflight() -> Response | None:
+        origin = request.headers.get("Origin")
+        is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        if origin is None or not is_preflight or may_call(origin):
+            return None
+        return problem_response(
+            "cors/not_allowed",
+            f"Pages of {origin[:100]!r} may not call this service. Its operator can allow them: FACEOFF_CORS_ORIGINS names the origins "
+            "whose pages may.",
+        )
 
     @app.after_request
     def allow(response: Response) -> Response:
         # No credentials: the page itself sends tokens, the browser never does.
-        if "*" not in origins:
+        if closed:
+            return response
+        if not everyone:
             response.vary.add("Origin")
         origin = request.headers.get("Origin")
-        if origin is not None and ("*" in origins or origin in origins):
-            response.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
+        if origin is not None and may_call(origin):
+            response.headers["Access-Control-Allow-Origin"] = "*" if everyone else origin
             response.headers["Access-Control-Expose-Headers"] = EXPOSED
             if request.method == "OPTIONS":
                 response.headers["Access-Control-Allow-Methods"] = METHODS

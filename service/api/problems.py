@@ -33,6 +33,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "request/not_acceptable": (406, "Not acceptable"),
     "request/not_found": (404, "Address not found"),
     "request/method": (405, "Method not allowed"),
+    "cors/not_allowed": (403, "Origin not allowed"),
     "auth/missing": (401, "Token required"),
     "auth/unknown_token": (401, "Unknown token"),
     "auth/foreign_token": (403, "Token of another game"),

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from math import ceil
 from typing import Final
 
 import redis
@@ -18,8 +19,15 @@ from service.store.interface import GameStore
 HEARTBEAT_S: Final = 15.0
 READER_CHECK_S: Final = 5.0
 """A stream checks this often whether its reader is still connected; until then it counts as open."""
+LIFE_SPREAD: Final = 0.2
+"""Streams live up to this fraction shorter or longer than set, so that those opened together do not all end together."""
 REDIS_PAUSE_S: Final = 1.0
 """Pause before the next attempt while Redis does not respond."""
+
+
+def longest_life_s(life_s: int) -> int:
+    """How long a stream may be open that usually lives ``life_s`` seconds."""
+    return ceil(life_s * (1 + LIFE_SPREAD))
 
 
 @dataclass(frozen=True)
@@ -62,7 +70,7 @@ class EventStream:
         self._watch = hub.watch(game.id)
 
     def __iter__(self) -> Iterator[StreamMessage | None]:
-        ends = time.monotonic() + self._life_s * (0.8 + secrets.randbelow(401) / 1000)
+        ends = time.monotonic() + self._life_s * (1 + LIFE_SPREAD * (secrets.randbelow(401) - 200) / 200)
         beat = time.monotonic() + HEARTBEAT_S
         is_over = False
         while not self._is_unread():

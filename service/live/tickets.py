@@ -1,35 +1,54 @@
-"""Tickets replace a token once, for 30 seconds, where a token cannot be sent: a browser's EventSource cannot set headers."""
+"""Tickets replace a token in the address of an event stream, because a browser's EventSource cannot send headers.
+
+EventSource connects to the same address again whenever a stream ends, so a ticket can be used again: for one game, with what its token
+may see, for a bounded time. The store has only its digest. A token that is no longer valid takes its tickets with it.
+"""
 
 import secrets
-from typing import Final
+from dataclasses import dataclass
 
+from service.live.streams import longest_life_s
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.tokens import OWNER, digest, game_not_found, role_of
+from service.model.timestamps import now_ms
+from service.model.tokens import digest, game_not_found, role_of
 from service.store.interface import TicketStore
 
-TICKET_S: Final = 30
 
+@dataclass(frozen=True)
+class Tickets:
+    """The tickets of all games."""
 
-def issue_ticket(tickets: TicketStore, game: Game, token: str | None) -> str:
-    """A ticket for the role of ``token``, which must be a token of the game."""
-    role = role_of(game, token)
-    if role is None:
-        raise Problem(
-            "auth/missing", "Send a token of the game as Authorization: Bearer <token>; to watch a public game no ticket is needed."
-        )
-    ticket = f"t_{secrets.token_urlsafe(32)}"
-    tickets.keep(game.id, digest(ticket), str(role), TICKET_S)
-    return ticket
+    store: TicketStore
+    life_s: int
+    """How long a ticket can open a stream, after its creation and after each stream."""
+    max_life_s: int
+    """The same at most, however often it is used."""
+    stream_s: int
+    """Usual life of a stream."""
 
+    @property
+    def first_life_s(self) -> int:
+        """How long a new ticket is valid unless it is used."""
+        return min(self.life_s, self.max_life_s)
 
-def redeem_ticket(tickets: TicketStore, game: Game, ticket: str) -> int | None:
-    """The seat of the ticket, None for the owner's. The ticket cannot be used again."""
-    role = tickets.take(game.id, digest(ticket))
-    if role is None:
-        if not game.public:
-            raise game_not_found(game.id)
-        raise Problem(
-            "ticket/unknown", f"A ticket can be used once, within {TICKET_S} s, for one game; get a new one for {game.id}.", field="ticket"
-        )
-    return None if role == OWNER else int(role)
+    def issue(self, game: Game, token: str | None) -> str:
+        """A ticket that replaces ``token``, which must be a token of the game."""
+        if role_of(game, token) is None or token is None:
+            raise Problem(
+                "auth/missing", "Send a token of the game as Authorization: Bearer <token>; to watch a public game no ticket is needed."
+            )
+        ticket = f"t_{secrets.token_urlsafe(32)}"
+        self.store.keep(game.id, digest(ticket), digest(token), self.first_life_s, now_ms() + 1000 * self.max_life_s)
+        return ticket
+
+    def viewer(self, game: Game, ticket: str) -> int | None:
+        """The seat whose view the ticket gives, None for the owner's; raises Problem if it is not valid. This use prolongs it."""
+        token_digest = self.store.use(game.id, digest(ticket), self.life_s + longest_life_s(self.stream_s))
+        role = game.tokens.get(token_digest) if token_digest else None
+        if role is None:
+            if not game.public:
+                raise game_not_found(game.id)
+            detail = f"This is not a ticket of game {game.id}, or it has expired; get a new one with POST /v1/games/{game.id}/tickets."
+            raise Problem("ticket/unknown", detail, field="ticket")
+        return None if isinstance(role, str) else role

@@ -196,11 +196,14 @@ class WebhookStore(Protocol):
 class TicketStore(Protocol):
     """Tickets, which replace a token where none can be sent."""
 
-    def keep(self, game_id: str, digest: str, role: str, life_s: int) -> None:
-        """Store the role of a ticket until it is used or has expired."""
+    def keep(self, game_id: str, digest: str, token_digest: str, life_s: int, until_ms: int) -> None:
+        """Store which token a ticket replaces, for ``life_s`` seconds; uses may prolong this until ``until_ms``."""
 
-    def take(self, game_id: str, digest: str) -> str | None:
-        """The role of a ticket, which is then used; None if it is unknown, used or expired."""
+    def use(self, game_id: str, digest: str, life_s: int) -> str | None:
+        """The digest of the token that a ticket replaces, None if the ticket is unknown or expired.
+
+        The ticket is kept for another ``life_s`` seconds from now, but not beyond its last time.
+        """
 
 
 class Store(Protocol):

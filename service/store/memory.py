@@ -293,11 +293,14 @@ class MemoryTickets:
     """``interface.TicketStore``."""
 
     def __init__(self) -> None:
-        self._roles: dict[tuple[str, str], tuple[str, int]] = {}
+        self._kept: dict[tuple[str, str], tuple[str, int, int]] = {}
 
-    def keep(self, game_id: str, digest: str, role: str, life_s: int) -> None:
-        self._roles[game_id, digest] = (role, now_ms() + 1000 * life_s)
+    def keep(self, game_id: str, digest: str, token_digest: str, life_s: int, until_ms: int) -> None:
+        self._kept[game_id, digest] = (token_digest, min(now_ms() + 1000 * life_s, until_ms), until_ms)
 
-    def take(self, game_id: str, digest: str) -> str | None:
-        role, until = self._roles.pop((game_id, digest), ("", 0))
-        return role if until > now_ms() else None
+    def use(self, game_id: str, digest: str, life_s: int) -> str | None:
+        token_digest, expires_ms, until_ms = self._kept.pop((game_id, digest), ("", 0, 0))
+        if expires_ms <= now_ms():
+            return None
+        self.keep(game_id, digest, token_digest, life_s, until_ms)
+        return token_digest

@@ -1,7 +1,7 @@
 """OpenTelemetry traces of requests: an extra (``pip install faceoff[otel]``), enabled by ``FACEOFF_TRACING``.
 
 Destination and sampling are set with OpenTelemetry's own variables, such as ``OTEL_EXPORTER_OTLP_ENDPOINT`` and ``OTEL_TRACES_SAMPLER``.
-A span has the route, the status and the request id; no body and no header.
+A span has the route, the status and the request id; no body, no query and no header.
 """
 
 from typing import Any, Final
@@ -11,6 +11,7 @@ from flask import Flask
 from service.config import SettingsError
 
 UNTRACED: Final = "health/.*,metrics"
+QUERY_ATTRIBUTES: Final = ("http.target", "http.url", "url.full", "url.query")
 
 
 def start_tracing(app: Flask, exporter: Any = None) -> None:
@@ -27,10 +28,14 @@ def start_tracing(app: Flask, exporter: Any = None) -> None:
     provider = TracerProvider(resource=resource)
     provider.add_span_processor(BatchSpanProcessor(exporter or OTLPSpanExporter()))
     FlaskInstrumentor().instrument_app(  # type: ignore[no-untyped-call]
-        app, tracer_provider=provider, excluded_urls=UNTRACED, response_hook=_name_request
+        app, tracer_provider=provider, excluded_urls=UNTRACED, response_hook=_complete_span
     )
     app.extensions["tracing"] = provider
 
 
-def _name_request(span: Any, status: str, headers: list[tuple[str, str]]) -> None:
+def _complete_span(span: Any, status: str, headers: list[tuple[str, str]]) -> None:
+    """Add the request id, and drop the query, which may have a ticket: its attributes are set after the hook for requests."""
     span.set_attribute("faceoff.request_id", dict(headers).get("X-Request-Id", ""))
+    for name in QUERY_ATTRIBUTES:
+        if name in (span.attributes or {}):
+            span.set_attribute(name, "" if name == "url.query" else str(span.attributes[name]).partition("?")[0])

@@ -203,6 +203,10 @@ def test_the_image_sets_real_settings():
     assert {name for name in environment(stages()[-1]) if name.startswith("FACEOFF_")} <= known
 
 
+def test_in_the_image_no_page_of_another_origin_may_call_unless_the_operator_says_so():
+    assert environment(stages()[-1])["FACEOFF_CORS_ORIGINS"] == "none"
+
+
 def test_both_stages_have_one_python_and_the_build_takes_nothing_else_in():
     assert len({text.split()[0] for stage in stages() for text in texts(stage, "FROM")}) == 1
     copied = {name for text in texts(stages()[0], "COPY") for name in text.split()[:-1]}

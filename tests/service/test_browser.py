@@ -26,10 +26,12 @@ let known = 0;
 async function follow() {
   const answer = await fetch(`${api}/v1/games/${game}/tickets`, {method: "POST", headers: {Authorization: `Bearer ${token}`}});
   const {ticket} = await answer.json();
+  tell({ticket: answer.headers.get("X-Request-Id")});
   const stream = new EventSource(`${api}/v1/games/${game}/stream?after=${known}&ticket=${ticket}`);
-  stream.onopen = () => tell({opened: answer.headers.get("X-Request-Id")});
+  stream.onopen = () => tell({opened: true});
   stream.onmessage = (event) => { known = event.lastEventId; tell({version: Number(known), ...JSON.parse(event.data)}); };
-  stream.onerror = () => { stream.close(); again(); };
+  // EventSource reconnects by itself, unless an answer was refused: the ticket has expired, or the game is over.
+  stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) again(); };
 }
 const again = () => setTimeout(() => follow().catch(again), 200);
 follow().catch(again);
@@ -68,6 +70,9 @@ class Page:
     def times_opened(self):
         return sum("opened" in told for told in self.told)
 
+    def tickets(self):
+        return [told["ticket"] for told in self.told if "ticket" in told]
+
     def close(self):
         self.server.shutdown()
         self.server.server_close()
@@ -81,13 +86,14 @@ def page():
 
 
 @pytest.fixture
-def service(page, tmp_path, monkeypatch):
-    """The service as ``make run`` starts it, which lets pages of this origin in, and its port."""
+def service(request, tmp_path, monkeypatch):
+    """The service as ``make run`` starts it, with the settings of the test's mark, and its port."""
     port = free_port()
-    for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
+    for name in ("REDIS_URL", "QUEUE_REDIS_URL", "FACEOFF_CORS_ORIGINS"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("FACEOFF_CORS_ORIGINS", page.origin)
-    monkeypatch.setenv("FACEOFF_API_PROCESSES", "1")
+    mark = request.node.get_closest_marker("settings")
+    for name, value in {"FACEOFF_API_PROCESSES": "1", **(mark.kwargs if mark else {})}.items():
+        monkeypatch.setenv(name, value)
     arguments = ["-m", "service.ops.run", "--port", str(port), "--data-dir", str(tmp_path / "data"), "--workers", "1"]
     supervised = Supervised(arguments, tmp_path)
     try:
@@ -113,21 +119,43 @@ def visit(page, tmp_path):
         process.wait(10)
 
 
-@pytest.mark.skipif(BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason=f"none of {', '.join(NAMES)} is installed")
-@pytest.mark.timeout(120)
-def test_a_browser_follows_a_game_and_misses_nothing_when_its_stream_breaks_off(service, page, visit):
+class People:
+    """Two people at a game of Hockey, whose moves the page hears of."""
+
+    def __init__(self, port, page, supervised):
+        self.http, self.page, self.supervised = Http(port), page, supervised
+        options = {"first_dealer": "random"}
+        self.game = self.http.post("/v1/games", {"variant": "hockey", "public": False, "options": options, "seats": [PERSON, PERSON]})
+
+    def play(self):
+        """Play a move; its version."""
+        game = self.game
+        token = game["tokens"][str(self.http.get(game["links"]["self"], game["tokens"]["0"])["to_act"][0])]
+        view = self.http.get(game["links"]["self"], token)
+        return self.http.post(game["links"]["moves"], {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}, token)["version"]
+
+    def wait_for(self, version):
+        """Wait until the page has heard of a version."""
+        heard = self.page.versions
+        wait_until(lambda: heard()[-1:] == [version], lambda: f"{version} is not heard: {self.page.told}\n{self.supervised.output}")
+
+
+@pytest.fixture
+def people(service, page):
     supervised, port = service
-    http = Http(port)
-    game = http.post("/v1/games", {"variant": "hockey", "public": False, "options": {"first_dealer": "random"}, "seats": [PERSON, PERSON]})
+    people = People(port, page, supervised)
+    yield people
+    people.http.close()
 
-    def play():
-        token = game["tokens"][str(http.get(game["links"]["self"], game["tokens"]["0"])["to_act"][0])]
-        view = http.get(game["links"]["self"], token)
-        return http.post(game["links"]["moves"], {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}, token)["version"]
 
-    def wait_for(version):
-        wait_until(lambda: page.versions()[-1:] == [version], lambda: f"{version} is not heard: {page.told}\n{supervised.output}")
+needs_browser = pytest.mark.skipif(BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason=f"none of {', '.join(NAMES)} is installed")
 
+
+@needs_browser
+@pytest.mark.timeout(120)
+def test_a_browser_follows_a_game_and_misses_nothing_when_its_stream_breaks_off(service, page, visit, people):
+    supervised, port = service
+    game, play, wait_for = people.game, people.play, people.wait_for
     visit({"api": f"http://127.0.0.1:{port}", "game": game["id"], "token": game["tokens"]["0"]})
     wait_until(page.times_opened, lambda: f"no stream is opened: {page.told}")
     wait_for(play())
@@ -136,5 +164,30 @@ def test_a_browser_follows_a_game_and_misses_nothing_when_its_stream_breaks_off(
     wait_for(play())
     assert page.versions() == list(range(1, page.versions()[-1] + 1))
     assert page.times_opened() >= 2
-    assert all(told["opened"] for told in page.told if "opened" in told), "the page may read the headers that matter"
-    http.close()
+    assert all(page.tickets()), "the page may read the headers that matter"
+
+
+@needs_browser
+@pytest.mark.timeout(120)
+@pytest.mark.settings(FACEOFF_MAX_STREAM_S="1")
+def test_a_browser_follows_a_game_over_many_streams_with_one_ticket(service, page, visit, people):
+    supervised, port = service
+    visit({"api": f"http://127.0.0.1:{port}", "game": people.game["id"], "token": people.game["tokens"]["0"]})
+    wait_until(page.times_opened, lambda: f"no stream is opened: {page.told}")
+    for opened in range(2, 6):
+        people.play()
+        wait_until(lambda opened=opened: page.times_opened() >= opened, lambda: f"no new stream: {page.told}\n{supervised.output}")
+    people.wait_for(people.play())
+    assert page.versions() == list(range(1, page.versions()[-1] + 1))
+    assert len(page.tickets()) == 1
+
+
+@needs_browser
+@pytest.mark.timeout(120)
+@pytest.mark.settings(FACEOFF_MAX_STREAM_S="1", FACEOFF_TICKET_S="1", FACEOFF_MAX_TICKET_S="2")
+def test_a_browser_gets_a_new_ticket_when_the_old_one_has_expired(service, page, visit, people):
+    supervised, port = service
+    visit({"api": f"http://127.0.0.1:{port}", "game": people.game["id"], "token": people.game["tokens"]["0"]})
+    wait_until(lambda: len(page.tickets()) >= 3, lambda: f"no third ticket: {page.told}\n{supervised.output}")
+    people.wait_for(people.play())
+    assert page.versions() == list(range(1, page.versions()[-1] + 1))

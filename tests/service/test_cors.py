@@ -16,7 +16,7 @@ def api_for(settings, contract):
     return lambda origins: Client(create_app(replace(settings, cors_origins=origins)), contract)
 
 
-def test_without_the_setting_no_page_of_elsewhere_may_read_answers(api):
+def test_without_the_setting_no_page_of_another_machine_may_read_answers(api):
     assert "Access-Control-Allow-Origin" not in api.get("/v1/variants", headers={"Origin": HOME}).headers
 
 
@@ -74,11 +74,59 @@ def test_a_page_gets_a_ticket_and_opens_a_stream_with_it(api_for):
         assert answer.headers["Access-Control-Allow-Origin"] == HOME
         assert answer.headers["Cache-Control"] == "no-store"
     opened.close()
-    used = api.get(f"{stream}?ticket={ticket.json['ticket']}", headers={"Origin": HOME})
-    assert (used.status_code, used.headers["Access-Control-Allow-Origin"]) == (404, HOME)
+    wrong = api.get(f"{stream}?ticket=t_wrong", headers={"Origin": HOME})
+    assert (wrong.status_code, wrong.headers["Access-Control-Allow-Origin"]) == (404, HOME)
 
 
-@pytest.mark.parametrize("origin", ["play.example", "https://play.example/", "https://*.example/x", "ftp://play.example"])
+LOOPBACK = ["http://localhost:5173", "https://localhost", "http://127.0.0.1:3000", "http://[::1]:8080"]
+NO_LOOPBACK = [HOME, "http://localhost.evil.example", "http://127.0.0.1.evil.example", "http://localhost@evil.example", "null"]
+
+
+def preflight(app, origin):
+    headers = {"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
+    return app.test_client().options("/v1/games", headers=headers)
+
+
+@pytest.mark.parametrize("origin", LOOPBACK)
+def test_without_the_setting_pages_of_this_machine_may_call(app, api, origin):
+    allowed = preflight(app, origin)
+    assert (allowed.status_code, allowed.headers["Access-Control-Allow-Origin"]) == (200, origin)
+    created = api.post("/v1/games", {"variant": "hockey"}, headers={"Origin": origin})
+    assert created.headers["Access-Control-Allow-Origin"] == origin
+
+
+@pytest.mark.parametrize("origin", NO_LOOPBACK)
+def test_a_refused_preflight_names_the_setting(app, origin):
+    refused = preflight(app, origin)
+    assert (refused.status_code, refused.mimetype) == (403, "application/problem+json")
+    assert refused.json["code"] == "cors/not_allowed"
+    assert "FACEOFF_CORS_ORIGINS" in refused.json["detail"]
+    assert origin in refused.json["detail"]
+    assert "Access-Control-Allow-Origin" not in refused.headers
+    assert "Origin" in refused.headers["Vary"]
+
+
+@pytest.mark.parametrize("closed", ["none", ""])
+def test_with_none_no_page_of_another_origin_may_call_not_even_of_this_machine(settings, api_for, closed):
+    answer = api_for(closed).get("/v1/variants", headers={"Origin": LOOPBACK[0]})
+    assert "Access-Control-Allow-Origin" not in answer.headers
+    refused = preflight(create_app(replace(settings, cors_origins=closed)), LOOPBACK[0])
+    assert (refused.status_code, refused.json["code"]) == (403, "cors/not_allowed")
+
+
+def test_loopback_may_be_named_beside_other_origins(settings):
+    app = create_app(replace(settings, cors_origins=f"{HOME}, loopback"))
+    assert [preflight(app, origin).status_code for origin in (HOME, LOOPBACK[0], "https://evil.example")] == [200, 200, 403]
+
+
+def test_options_that_are_no_preflight_are_answered_as_before(app):
+    answer = app.test_client().options("/v1/games", headers={"Origin": HOME})
+    assert (answer.status_code, "POST" in answer.headers["Allow"]) == (200, True)
+
+
+@pytest.mark.parametrize(
+    "origin", ["play.example", "https://play.example/", "https://*.example/x", "ftp://play.example", "none, https://play.example"]
+)
 def test_what_is_no_origin_is_refused_by_name(settings, origin):
     with pytest.raises(SettingsError, match="FACEOFF_CORS_ORIGINS"):
         create_app(replace(settings, cors_origins=origin))

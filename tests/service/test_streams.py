@@ -11,9 +11,11 @@ import requests
 
 from engines.api import SPECTATOR
 from engines.rng import Rng
+from service.config import Settings
 from service.live import streams
 from service.model.game import seats_to_act
 from service.store.connection import CHANNEL
+from service.store.interface import Request
 from tests.service.client import PERSON, choose_dealer
 from tests.service.supervised import Supervised, wait_until
 from tests.service.test_supervisor import health
@@ -205,7 +207,7 @@ def test_a_stream_nobody_reads_leaves_its_place(app, api, game, method):
 
 def test_a_stream_is_for_one_caller_and_nobody_keeps_it(game, read):
     headers = read(path_of(game)).response.headers
-    assert (headers["Cache-Control"], headers["Vary"], headers["X-Accel-Buffering"]) == ("no-store", "Authorization", "no")
+    assert (headers["Cache-Control"], headers["Vary"], headers["X-Accel-Buffering"]) == ("no-store", "Authorization, Origin", "no")
 
 
 @pytest.mark.parametrize("watched", ["seat", "spectator"])
@@ -262,7 +264,7 @@ def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_
 
 def ticket(api, game, token):
     answer = api.post(f"/v1/games/{game['id']}/tickets", token=token)
-    assert (answer.status_code, answer.json["expires_in_s"]) == (201, 30)
+    assert (answer.status_code, answer.json["expires_in_s"]) == (201, Settings().ticket_s)
     return answer.json["ticket"]
 
 
@@ -285,11 +287,63 @@ def test_a_ticket_lets_see_what_its_token_lets_see(api, game, who, store):
     assert dealt_to(text) == ({int(who)} if who != "owner" else set())
 
 
-def test_a_ticket_is_good_once(api, game, read):
+def test_a_browser_comes_back_with_the_same_ticket_and_misses_nothing(api, game, let_streams_live):
+    """As EventSource does: the same address again, with the last id that it has in a header."""
+    let_streams_live(0.0)
+    address = path_of(game, f"?after=0&ticket={ticket(api, game, game['tokens']['0'])}")
+    headers, told = {}, []
+    for _ in range(5):
+        answer = api.get(address, headers=headers)
+        assert answer.status_code == 200
+        told += parsed(answer.text)
+        headers = {"Last-Event-ID": str(told[-1][0])}
+        view, mover = asked_view(api, api.get(f"/v1/games/{game['id']}").json | {"tokens": game["tokens"]})
+        api.move(view, mover)
+    over = resign(api, game)
+    told += parsed(api.get(address, headers=headers).text)
+    assert [number for number, _ in told] == list(range(1, over["version"] + 1))
+    assert api.get(address, headers={"Last-Event-ID": str(over["version"])}).status_code == 204
+
+
+def test_a_ticket_ends_with_its_token_and_with_its_game(api, game, store):
+    private = api.create(seats=[PERSON, PERSON], public=False)
+    for_renewed, for_deleted = ticket(api, game, game["tokens"]["0"]), ticket(api, private, private["tokens"]["0"])
+
+    loaded = store.games.load(game["id"])
+    loaded.tokens = {digest: role for digest, role in loaded.tokens.items() if role != 0}
+    store.games.commit(loaded, Request("renew"))
+    refused = api.get(path_of(game, f"?ticket={for_renewed}"))
+    assert (refused.status_code, refused.json["code"]) == (401, "ticket/unknown")
+
+    store.games.delete(private["id"])
+    assert api.get(path_of(private, f"?ticket={for_deleted}")).json["code"] == "game/not_found"
+
+
+def test_a_ticket_opens_nothing_but_the_stream(api, game):
     made = ticket(api, game, game["tokens"]["0"])
-    read(path_of(game, f"?ticket={made}"))
-    again = api.get(path_of(game, f"?ticket={made}"))
-    assert (again.status_code, again.json["code"]) == (401, "ticket/unknown")
+    for path in (f"/v1/games/{game['id']}", f"/v1/games/{game['id']}/events"):
+        assert api.get(f"{path}?ticket={made}").json["code"] == "request/invalid"
+        assert api.get(path, token=made).json["code"] == "auth/unknown_token"
+
+
+def test_a_ticket_is_neither_in_a_refusal_nor_in_the_log(api, game, caplog):
+    caplog.set_level("DEBUG")
+    made = ticket(api, game, game["tokens"]["0"])
+    other = api.create()
+    addresses = [
+        path_of(other, f"?ticket={made}"),
+        path_of(game, f"?ticket={made}{'x' * 100}"),
+        path_of(game, f"?ticket={made}&after=x"),
+        path_of(game, f"?ticket={made}&after=99"),
+        f"/v1/nowhere?ticket={made}",
+        path_of(game, f"?ticket={made}"),
+    ]
+    answers = [api.http.get(address, buffered=False) for address in addresses]
+    assert [answer.status_code for answer in answers] == [401, 422, 422, 422, 404, 200]
+    assert not any(made in answer.text for answer in answers[:-1])
+    answers[-1].close()
+    assert caplog.records
+    assert made not in caplog.text
 
 
 def test_a_ticket_is_good_for_its_own_game_only(api, game):
@@ -299,11 +353,16 @@ def test_a_ticket_is_good_for_its_own_game_only(api, game):
     assert api.get(path_of(private, f"?ticket={made}")).json["code"] == "game/not_found"
 
 
-def test_a_ticket_is_kept_as_a_digest_for_half_a_minute(api, game, store):
+def test_a_ticket_is_kept_as_a_digest_until_it_has_not_been_used_for_long(api, game, store, read):
+    settings = Settings()
     made = ticket(api, game, game["tokens"]["0"])
     (key,) = store.client.scan_iter("*:ticket:*")
-    assert made not in key
-    assert 0 < store.client.ttl(key) <= 30
+    assert made not in key + store.client.get(key)
+    assert game["tokens"]["0"] not in store.client.get(key)
+    assert settings.ticket_s - 5 < store.client.ttl(key) <= settings.ticket_s
+    read(path_of(game, f"?ticket={made}"))
+    longest = settings.ticket_s + streams.longest_life_s(settings.max_stream_s)
+    assert longest - 5 < store.client.ttl(key) <= longest
 
 
 def test_a_ticket_needs_a_token_of_the_game(api, game):

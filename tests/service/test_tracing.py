@@ -27,6 +27,22 @@ def test_a_request_is_traced_by_its_route_with_its_id_and_without_its_token(app,
     assert span.resource.attributes["service.name"] == "faceoff"
 
 
+@pytest.mark.parametrize("conventions", ["", "http", "http/dup"])
+def test_a_ticket_is_not_traced(app, conventions, monkeypatch):
+    from opentelemetry.instrumentation._semconv import _OpenTelemetrySemanticConventionStability as Conventions
+
+    monkeypatch.setenv("OTEL_SEMCONV_STABILITY_OPT_IN", conventions)
+    monkeypatch.setattr(Conventions, "_initialized", False)
+    exporter = InMemorySpanExporter()
+    start_tracing(app, exporter)
+    app.test_client().get("/v1/games/g_none/stream?after=0&ticket=t_secret")
+    app.extensions["tracing"].force_flush()
+    (span,) = exporter.get_finished_spans()
+    app.extensions["tracing"].shutdown()
+    assert "/v1/games/g_none/stream" in span.to_json()
+    assert "t_secret" not in span.to_json()
+
+
 def test_probes_and_metrics_are_not_traced(app, spans):
     for path in ("/health/live", "/health/ready", "/metrics"):
         app.test_client().get(path)

@@ -39,6 +39,11 @@ Create a game with `POST /v1/games`, keep the token of your seat, and play the m
 a client that only echoes `legal_moves[i].move` can play every listed game. Each view carries a `version` (also its `ETag`
 and the id of its events) and a `ply`, the number of the decision that a move answers. Errors are
 `application/problem+json` with a stable `code`.
+
+Web pages: by default, pages of the server's own machine (`localhost`, `127.0.0.1`, `[::1]`, any port) may call the API from a browser,
+except where the service runs in a container. The operator allows other origins with the setting `FACEOFF_CORS_ORIGINS`; a preflight of
+an origin that is not allowed gets 403 `cors/not_allowed`. An `EventSource` cannot send a token: create a ticket with
+`POST /v1/games/{game_id}/tickets` and open `/stream?ticket=`, which it may reconnect to by itself.
 """
 INFO = {
     "description": DESCRIPTION,

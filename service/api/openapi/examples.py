@@ -30,13 +30,13 @@ from service.api.openapi.short_game import (
     resigned,
     short_game,
 )
+from service.config import Settings
 from service.games import transcripts
 from service.games.catalogue import CardList, cards_view, variant_details, variant_summary
 from service.games.events import events_view
 from service.games.fairness import fairness_proof
 from service.games.scoresheet import sheet_text
 from service.games.views import game_view, summary
-from service.live.tickets import TICKET_S
 from service.model import shuffles
 from service.model.answer import extend, to_json
 from service.model.game import ABORTED, AI, OPEN, Seat
@@ -94,7 +94,7 @@ def _of_games() -> dict[str, Example]:
         "resign": Example({"200": game_view(ended.game, 0)}),
         "list_events": Example({"200": events}),
         "stream_events": Example({"200 text/event-stream": answers.EventMessage(id=str(events.version), data=to_json(events).decode())}),
-        "create_ticket": Example({"201": answers.Ticket(ticket=TICKET, expires_in_s=TICKET_S)}),
+        "create_ticket": Example({"201": answers.Ticket(ticket=TICKET, expires_in_s=Settings().ticket_s)}),
     }
 
 

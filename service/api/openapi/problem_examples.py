@@ -74,7 +74,7 @@ class _Shelf:
     def request(self, game_id: str, request_id: str) -> None:
         """No request was carried out before."""
 
-    def take(self, game_id: str, digest: str) -> None:
+    def use(self, game_id: str, digest: str, life_s: int) -> None:
         """No ticket is known."""
 
     def all(self, owner: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from service.api.responses import json_response
 from service.api.routing import ANY, LOOKING, Routes, answers, problems, query
 from service.api.services import services
 from service.live.streams import EventStream, StreamMessage
-from service.live.tickets import TICKET_S, issue_ticket, redeem_ticket
+from service.live.tickets import Tickets
 from service.model.answer import to_json
 from service.model.game import Game
 from service.model.problem import Problem
@@ -36,10 +36,11 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
 
     Sends the events as server-sent events, as your seat may know them. The id of a message is a version, its data are the events of
     that version. The service closes a stream from time to time: reconnect with the last id as `Last-Event-ID`, as browsers do, or as
-    `after`. Browsers cannot send a token: POST to `/tickets` first and open the stream with `?ticket=`.
+    `after`. Browsers cannot send a token: POST to `/tickets` first and open the stream with `?ticket=`. `EventSource` then reconnects by
+    itself with the same ticket. It stops (`readyState` is `CLOSED`) after 204, or when the ticket has expired: get a new ticket then.
     """
     game = services().games.load(game_id)
-    seat = redeem_ticket(services().store.tickets, game, query["ticket"]) if "ticket" in query else viewer_of(game)
+    seat = _tickets().viewer(game, query["ticket"]) if "ticket" in query else viewer_of(game)
     after = _last_known(game, query["after"])
     if game.is_over and after == game.version:
         return Response(status=204)
@@ -53,12 +54,20 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
 def create_ticket(game_id: str) -> Response:
     """Create a ticket.
 
-    A ticket replaces your token once, in a URL that a browser opens without headers: `/stream?ticket=`.
+    A ticket replaces your token in a URL that a browser opens without headers: `/stream?ticket=`. It is for this game's stream only and
+    shows what your token shows. It can be used again and again: it is valid for `expires_in_s` seconds, and again for that long after
+    each stream that it has opened, up to a day in all unless the operator has set another maximum. It ends with its token and its game.
     """
-    ticket = issue_ticket(services().store.tickets, services().games.load(game_id), bearer_token())
-    response = json_response(Ticket(ticket=ticket, expires_in_s=TICKET_S), 201)
+    tickets = _tickets()
+    ticket = tickets.issue(services().games.load(game_id), bearer_token())
+    response = json_response(Ticket(ticket=ticket, expires_in_s=tickets.first_life_s), 201)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _tickets() -> Tickets:
+    settings = services().settings
+    return Tickets(services().store.tickets, settings.ticket_s, settings.max_ticket_s, settings.max_stream_s)
 
 
 def _last_known(game: Game, after: int) -> int:
