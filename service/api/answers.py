@@ -29,6 +29,13 @@ class JoinedGame(GameView, kw_only=True):
     token: Annotated[str, Meta(description="Token of your seat.")]
 
 
+class SeatToken(Answer, kw_only=True):
+    """The new token of a seat."""
+
+    seat: Annotated[Count, Meta(description="The seat.")]
+    token: Annotated[str, Meta(description="Its token. It is not shown again.")]
+
+
 class PlayedGame(GameView, kw_only=True):
     """A game after a move."""
 

@@ -16,7 +16,7 @@ EXPOSED = (
     "ETag, Location, Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, "
     "X-Request-Id"
 )
-ACCEPTED = "Authorization, Content-Type, If-None-Match, Last-Event-ID, Prefer, X-Api-Key, X-Request-Id"
+ACCEPTED = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Api-Key, X-Request-Id"
 METHODS = "GET, POST, DELETE"
 PREFLIGHT_S = 24 * 3600
 

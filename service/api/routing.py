@@ -130,3 +130,4 @@ BODY: Final = ("request/malformed", "request/invalid", "request/too_large", "req
 KEYED: Final = ("key/missing", "key/unknown")
 LOOKING: Final = ("auth/unknown_token", "auth/foreign_token", "game/not_found")
 SITTING: Final = ("auth/missing", *LOOKING, "auth/not_a_seat")
+IDEMPOTENT: Final = ("idempotency/invalid_key", "idempotency/mismatch", "idempotency/running")

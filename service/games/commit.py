@@ -112,10 +112,14 @@ class Games:
             if request:
                 raise
             self._own_commit(game, already.before.version)
+        self.enlist(game)
+        return game
+
+    def enlist(self, game: Game) -> None:
+        """List a stored game if it is public, and wake a worker if a computer is to move."""
         if game.public:
             self.store.public_list.add(game)
         self.wake(game)
-        return game
 
     def wake(self, game: Game) -> None:
         """Wake a worker if a computer is to move."""

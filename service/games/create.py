@@ -8,13 +8,15 @@ from typing import Any
 from ai.levels import LEVELS
 from engines.api import Variant
 from service.games.catalogue import find_level
-from service.games.commit import Games
+from service.games.commit import Games, Repeated
+from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
 from service.model import shuffles
 from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
-from service.model.tokens import OWNER, digest, new_game_id, new_join_code, new_token
+from service.model.tokens import OWNER, digest, new_game_id, new_join_code, new_token, seat_of
+from service.store.interface import AlreadyCarriedOut, Overtaken, Request
 
 
 @dataclass(frozen=True)
@@ -53,15 +55,21 @@ class Joined:
     token: str
 
 
-def create_game(games: Games, new: NewGame) -> Created:
-    """Create a game; it starts at once unless a seat is open or its creator has promised a seed."""
+def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST) -> Created:
+    """Create a game; it starts at once unless a seat is open or its creator has promised a seed.
+
+    A repeated attempt returns the game that exists, with the same secrets.
+    """
     preset, options = new.variant.resolve_options(new.preset, new.options)
     state = new.variant.new_game(options)
     seats = _seats(new.variant, int(state.seats()), new.seats)
-    game_id = new_game_id()
-    tokens = {number: new_token(game_id) for number, seat in enumerate(seats) if seat.kind == PERSON}
-    owner = new_token(game_id)
-    join_code = new_join_code() if any(seat.kind == OPEN_SEAT for seat in seats) else None
+    draw = attempt.draw
+    game_id = new_game_id(draw)
+    tokens = {number: new_token(game_id, draw, f"seat {number}") for number, seat in enumerate(seats) if seat.kind == PERSON}
+    owner = new_token(game_id, draw, OWNER)
+    join_code = new_join_code(draw) if any(seat.kind == OPEN_SEAT for seat in seats) else None
+    if attempt.is_done:
+        return Created(games.load(game_id), tokens, owner, join_code)
     game = Game(
         id=game_id,
         variant_key=new.variant.key,
@@ -81,17 +89,31 @@ def create_game(games: Games, new: NewGame) -> Created:
         key_id=new.key_id,
     )
     start_if_ready(game)
-    return Created(games.add(game), tokens, owner, join_code)
+    try:
+        game = games.add(game, Request("create"))
+    except (AlreadyCarriedOut, Overtaken):  # an attempt that died after it had stored the game, or redis-py repeated the commit
+        game = games.load(game_id)
+        games.enlist(game)
+    return Created(game, tokens, owner, join_code)
 
 
 def join_game(
-    games: Games, game_id: str, code: str, name: str | None = None, seat: int | None = None, client_seed: str | None = None
+    games: Games,
+    game_id: str,
+    code: str,
+    name: str | None = None,
+    seat: int | None = None,
+    client_seed: str | None = None,
+    attempt: Attempt = FIRST,
 ) -> Joined:
     """Take an open seat with the join code: ``seat``, or the first one. The game starts when no seat is open any more.
 
     ``client_seed`` enters the shuffles; the service committed to its own seed when the game was created.
+    A repeated attempt returns the seat that it took, unless its token was renewed since.
     """
-    token = new_token(game_id)
+    token = new_token(game_id, attempt.draw)
+    if attempt.is_done:
+        return _joined_before(games.load(game_id), token)
 
     def take(game: Game) -> int:
         open_seats = [number for number, place in enumerate(game.seats) if place.kind == OPEN_SEAT]
@@ -112,8 +134,16 @@ def join_game(
             start_if_ready(game)
         return number
 
-    joined = games.update(game_id, take)
+    try:
+        joined = games.update(game_id, take, Request(f"join:{digest(token)}"))
+    except Repeated as repeated:
+        return _joined_before(repeated.game, token)
     return Joined(joined.game, joined.result, token)
+
+
+def _joined_before(game: Game, token: str) -> Joined:
+    """The seat that was taken with ``token``; raises Problem if the token was renewed since."""
+    return Joined(game, seat_of(game, token), token)
 
 
 def _seats(variant: Variant, count: int, wanted: Sequence[Mapping[str, Any]]) -> list[Seat]:

@@ -64,6 +64,20 @@ class SeatTakenOver(ServiceEvent, kw_only=True):
     by: Annotated[Count | Literal["owner"], Meta(description="Who asked for it: a seat, or the owner.")]
 
 
+class SeatReturned(ServiceEvent, kw_only=True):
+    """A person plays the seat again that a computer had taken over."""
+
+    says = "{name} is back."
+    seat: Seat
+
+
+class TokenRenewed(ServiceEvent, kw_only=True):
+    """The owner has renewed the token of a seat. The old one is no longer valid, and its event streams end."""
+
+    says = "The owner has renewed the token of seat {seat}."
+    seat: Seat
+
+
 class TimeRanOut(ServiceEvent, kw_only=True):
     """The time limit of a decision has passed. The heuristic answers for the seat."""
 
@@ -115,6 +129,8 @@ SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
     "seed_given": SeedGiven,
     "game_started": GameStarted,
     "seat_taken_over": SeatTakenOver,
+    "seat_returned": SeatReturned,
+    "token_renewed": TokenRenewed,
     "time_ran_out": TimeRanOut,
     "ai_reduced": AiReduced,
     "resigned": Resigned,

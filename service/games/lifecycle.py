@@ -1,4 +1,4 @@
-"""Changes of a game other than moves: abort, rematch, takeover of a seat by a computer, the creator's seed."""
+"""Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens, the creator's seed."""
 
 import secrets
 from dataclasses import replace
@@ -11,7 +11,7 @@ from service.model import shuffles
 from service.model.game import ABORTED, AI, FINISHED, OPEN, PERSON, Game, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.model.tokens import new_game_id
+from service.model.tokens import digest, new_game_id, new_token
 from service.store.interface import AlreadyCarriedOut, Overtaken, Request
 
 # -- abort and rematch
@@ -110,9 +110,53 @@ def take_over(games: Games, game: Game, seat: int, by: int | str, level: int | N
     return games.update(game.id, seat_computer, loaded=game).game
 
 
-def _require_person_at(game: Game, seat: int) -> None:
+class _IsBack(Exception):
+    """The person plays the seat already."""
+
+
+def return_to_seat(games: Games, game: Game, seat: int) -> Game:
+    """Let the person play a seat again that a computer has taken over; nothing changes if the person plays it already.
+
+    An answer that the computer has not committed yet is dropped: it is no longer the computer's turn. The time of the decision goes on
+    from when it was asked, so that nobody gains time by leaving and returning.
+    """
+
+    def seat_person(game: Game) -> None:
+        require_active(game)
+        if game.seats[seat].kind == PERSON:
+            raise _IsBack
+        game.events.append({"type": "seat_returned", "seat": seat})
+        game.seats[seat] = Seat(PERSON, game.seats[seat].name)
+        note_turns(game)
+
+    try:
+        return games.update(game.id, seat_person, loaded=game).game
+    except _IsBack:
+        return games.load(game.id)
+
+
+def renew_token(games: Games, game: Game, seat: int) -> tuple[Game, str]:
+    """Give a person's seat a new token, which is returned; the old one is no longer valid. Also while a computer plays the seat."""
+    token = new_token(game.id)
+
+    def replace_token(game: Game) -> None:
+        require_seat(game, seat)
+        if seat not in game.tokens.values():
+            raise Problem("seat/not_a_person", f"Seat {seat} belongs to no person, so it has no token.")
+        game.tokens = {known: role for known, role in game.tokens.items() if role != seat} | {digest(token): seat}
+        game.events.append({"type": "token_renewed", "seat": seat})
+
+    return games.update(game.id, replace_token, loaded=game).game, token
+
+
+def require_seat(game: Game, seat: int) -> None:
+    """Raise Problem unless the game has the seat."""
     if not 0 <= seat < len(game.seats):
         raise Problem("seat/not_found", f"Game {game.id} has no seat {seat}; there are 0 to {len(game.seats) - 1}.")
+
+
+def _require_person_at(game: Game, seat: int) -> None:
+    require_seat(game, seat)
     if game.seats[seat].kind != PERSON:
         raise Problem("seat/not_a_person", f"A computer plays seat {seat} already.")
 

@@ -44,7 +44,8 @@ class Update:
 
     messages: list[StreamMessage]
     version: int
-    is_over: bool
+    is_last: bool
+    """Whether the stream ends with it."""
 
 
 class EventStream:
@@ -72,7 +73,7 @@ class EventStream:
     def __iter__(self) -> Iterator[StreamMessage | None]:
         ends = time.monotonic() + self._life_s * (1 + LIFE_SPREAD * (secrets.randbelow(401) - 200) / 200)
         beat = time.monotonic() + HEARTBEAT_S
-        is_over = False
+        is_last = False
         while not self._is_unread():
             try:
                 left = ends - time.monotonic()
@@ -81,7 +82,7 @@ class EventStream:
                     if not update.messages:  # the store has lost versions that the client has seen
                         return
                     yield from update.messages
-                    self._sent_version, is_over = update.version, update.is_over
+                    self._sent_version, is_last = update.version, update.is_last
                 elif time.monotonic() >= beat:
                     beat = time.monotonic() + HEARTBEAT_S
                     yield None
@@ -90,7 +91,7 @@ class EventStream:
                 yield None
             except Problem:  # the game has expired
                 return
-            if is_over or left <= 0 or self._hub.stopping:
+            if is_last or left <= 0 or self._hub.stopping:
                 return
 
     def _load_update(self) -> Update:
@@ -105,7 +106,14 @@ class EventStream:
             if not stored:
                 messages.append(StreamMessage(game.version, []))
             last = stored[-1].version if stored else game.version
+        for number, message in enumerate(messages, 1):
+            if any(self._ends_with(event) for event in message.events):
+                return Update(messages[:number], message.version, is_last=True)
         return Update(messages, game.version, game.is_over)
+
+    def _ends_with(self, event: Event) -> bool:
+        """Whether the reader may no longer know the seat's token."""
+        return event.type == "token_renewed" and event.data["seat"] == self._seat
 
     def close(self) -> None:
         """Stop; another stream may open."""

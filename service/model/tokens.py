@@ -1,7 +1,10 @@
 """Tokens: their form, how they are stored, and the role that each one gives in a game."""
 
+import base64
 import hashlib
+import hmac
 import secrets
+from collections.abc import Callable
 from typing import Final
 
 from service.model.game import Game
@@ -13,24 +16,47 @@ JOIN_ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that cannot be confused with each other."""
 
 
+Draw = Callable[[str], bytes]
+"""Gives 32 secret bytes for a purpose."""
+
+
+def at_random(purpose: str) -> bytes:
+    """New random bytes at every call."""
+    return secrets.token_bytes(32)
+
+
+def derived(secret: bytes, salt: str) -> Draw:
+    """Bytes that follow from ``secret``, ``salt`` and the purpose: the same at every call, unknown without the secret."""
+    return lambda purpose: hmac.digest(secret, f"{salt}\n{purpose}".encode(), "sha256")
+
+
+def _text(drawn: bytes, alphabet: str, length: int) -> str:
+    """``length`` characters from 32 bytes; each is as likely as any other up to one part in 2**150."""
+    number, found = int.from_bytes(drawn), ""
+    for _ in range(length):
+        number, index = divmod(number, len(alphabet))
+        found += alphabet[index]
+    return found
+
+
 def random_id(prefix: str, length: int = 20) -> str:
     """A new id; 20 characters carry 100 random bits and cannot be guessed."""
     return prefix + "".join(secrets.choice(ID_ALPHABET) for _ in range(length))
 
 
-def new_game_id() -> str:
-    """The id of a new game."""
-    return random_id("g_")
+def new_game_id(draw: Draw = at_random) -> str:
+    """The id of a new game: 100 bits."""
+    return "g_" + _text(draw("game"), ID_ALPHABET, 20)
 
 
-def new_join_code() -> str:
+def new_join_code(draw: Draw = at_random) -> str:
     """A code that people can read to each other."""
-    return "".join(secrets.choice(JOIN_ALPHABET) for _ in range(8))
+    return _text(draw("join code"), JOIN_ALPHABET, 8)
 
 
-def new_token(game_id: str) -> str:
-    """The game's id and 256 random bits. The id distinguishes a token of another game from a wrong one."""
-    return f"{game_id}.{secrets.token_urlsafe(32)}"
+def new_token(game_id: str, draw: Draw = at_random, purpose: str = "token") -> str:
+    """The game's id and 256 bits. The id distinguishes a token of another game from a wrong one."""
+    return f"{game_id}.{base64.urlsafe_b64encode(draw(purpose)).rstrip(b'=').decode()}"
 
 
 def digest(secret: str) -> str:

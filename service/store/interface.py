@@ -19,6 +19,10 @@ OVERDUE_MS: Final = 1000
 """A computer turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
 RETRY_MS: Final = 2000
 """A claimed turn is overdue again after this time."""
+ATTEMPT_MS: Final = 10_000
+"""An attempt at a request with an Idempotency-Key that has not ended after this time counts as dead; a retry continues it."""
+KEEP_REQUEST_S: Final = 24 * 3600
+"""How long an Idempotency-Key is known."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,16 @@ class RecordedMove:
     ply: int
     seat: int
     move: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What is known of a request with an Idempotency-Key."""
+
+    result: str
+    """``begun``: carry it out. ``done``: it was carried out. ``running``: another attempt runs. ``mismatch``: the content is another."""
+    salt: str
+    """From which, with the key, its secrets are derived; empty if they are not needed."""
 
 
 class Overtaken(Exception):
@@ -150,7 +164,7 @@ class PublicList(Protocol):
     """The list of public games, newest first."""
 
     def add(self, game: Game) -> None:
-        """Add the game to the list."""
+        """Add the game to the list, once."""
 
     def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
         """Up to ``limit`` games that match, and the cursor of the next page, which may be empty; None at the end of the list.
@@ -206,6 +220,16 @@ class TicketStore(Protocol):
         """
 
 
+class OnceStore(Protocol):
+    """Requests with an Idempotency-Key, for ``KEEP_REQUEST_S``. A slot is a digest of caller and key."""
+
+    def begin(self, slot: str, fingerprint: str, salt: str, attempt: str) -> Begun:
+        """Begin an attempt, or return what is known of the request. ``salt`` is stored for a request that is not known yet."""
+
+    def end(self, slot: str, attempt: str, *, is_done: bool) -> None:
+        """Note that the request was carried out, or forget it. Nothing happens if another attempt has begun since."""
+
+
 class Store(Protocol):
     """Everything that is stored about games."""
 
@@ -228,6 +252,10 @@ class Store(Protocol):
     @property
     def tickets(self) -> TicketStore:
         """Tickets."""
+
+    @property
+    def once(self) -> OnceStore:
+        """Requests with an Idempotency-Key."""
 
     def ping(self) -> None:
         """Raise unless the store responds."""

@@ -11,14 +11,17 @@ import msgspec
 
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.timestamps import now_ms
+from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import game_not_found
 from service.store.interface import (
+    ATTEMPT_MS,
     EVENTS_PAGE,
+    KEEP_REQUEST_S,
     LEASE_MS,
     OVERDUE_MS,
     RETRY_MS,
     AlreadyCarriedOut,
+    Begun,
     CarriedOut,
     Commit,
     Lifetimes,
@@ -61,6 +64,7 @@ class MemoryStore:
         self.public_list = MemoryPublicList(self.games)
         self.webhooks = MemoryWebhooks(self)
         self.tickets = MemoryTickets()
+        self.once = MemoryOnce(self.lock)
 
     def ping(self) -> None:
         """This store always responds."""
@@ -219,7 +223,7 @@ class MemoryPublicList:
         self._members: list[str] = []
 
     def add(self, game: Game) -> None:
-        self._members = sorted({*self._members, f"{now_ms():013d}:{game.id}"}, reverse=True)
+        self._members = sorted({*self._members, f"{parse_time_ms(game.created_at):013d}:{game.id}"}, reverse=True)
 
     def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
         found: list[Game] = []
@@ -304,3 +308,48 @@ class MemoryTickets:
             return None
         self.keep(game_id, digest, token_digest, life_s, until_ms)
         return token_digest
+
+
+class _Attempted:
+    """A request with an Idempotency-Key."""
+
+    def __init__(self, fingerprint: str, salt: str) -> None:
+        self.fingerprint = fingerprint
+        self.salt = salt
+        self.holder = ""
+        self.until = 0
+        self.is_done = False
+        self.expires_ms = now_ms() + 1000 * KEEP_REQUEST_S
+
+
+class MemoryOnce:
+    """``interface.OnceStore``."""
+
+    def __init__(self, lock: threading.RLock) -> None:
+        self._lock = lock
+        self._kept: dict[str, _Attempted] = {}
+
+    def begin(self, slot: str, fingerprint: str, salt: str, attempt: str) -> Begun:
+        with self._lock:
+            now = now_ms()
+            kept = self._kept.get(slot)
+            if kept is None or kept.expires_ms <= now:
+                kept = self._kept[slot] = _Attempted(fingerprint, salt)
+            if kept.fingerprint != fingerprint:
+                return Begun("mismatch", "")
+            if kept.is_done:
+                return Begun("done", kept.salt)
+            if kept.until > now:
+                return Begun("running", "")
+            kept.holder, kept.until = attempt, now + ATTEMPT_MS
+            return Begun("begun", kept.salt)
+
+    def end(self, slot: str, attempt: str, *, is_done: bool) -> None:
+        with self._lock:
+            kept = self._kept.get(slot)
+            if kept is None or kept.holder != attempt:
+                return
+            if is_done:
+                kept.is_done = True
+            else:
+                del self._kept[slot]

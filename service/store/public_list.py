@@ -7,7 +7,7 @@ import redis
 
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.timestamps import now_ms
+from service.model.timestamps import parse_time_ms
 from service.store.interface import GameStore
 
 PUBLIC_GAMES: Final = "faceoff:public"
@@ -21,7 +21,7 @@ class RedisPublicList:
         self._games = games
 
     def add(self, game: Game) -> None:
-        self._client.zadd(PUBLIC_GAMES, {f"{now_ms():013d}:{game.id}": 0})
+        self._client.zadd(PUBLIC_GAMES, {f"{parse_time_ms(game.created_at):013d}:{game.id}": 0})
 
     def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
         found: list[Game] = []

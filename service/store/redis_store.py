@@ -4,6 +4,7 @@ import redis
 
 from service.store.games import RedisGames
 from service.store.interface import Lifetimes
+from service.store.once import RedisOnce
 from service.store.public_list import RedisPublicList
 from service.store.tickets import RedisTickets
 from service.store.turns import RedisTurns
@@ -20,6 +21,7 @@ class RedisStore:
         self.public_list = RedisPublicList(client, self.games)
         self.webhooks = RedisWebhooks(client, lifetimes)
         self.tickets = RedisTickets(client)
+        self.once = RedisOnce(client)
 
     def ping(self) -> None:
         """Raise RedisError unless Redis responds."""

@@ -9,6 +9,7 @@ import pytest
 from engines import VARIANTS
 from service.games import ai_turns
 from service.games.transcripts import check_transcript, make_transcript
+from service.live.streams import EventStream
 from service.model import timestamps, tokens
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.interface import Request, history
@@ -393,3 +394,134 @@ def test_a_life_longer_than_the_setting_allows_is_refused(api):
 def test_a_game_outlives_its_players_time_limit(api):
     game = api.create(seats=[PERSON, PERSON], expire_after_s=60, time_limit_s=3600)
     assert game["expires_at"] > game["deadline"]
+
+
+# -- the way back to a seat, and a new token for it
+
+
+def test_a_player_returns_to_a_seat_that_a_computer_plays(api, play_computer):
+    game = api.create(seats=[PERSON, PERSON])
+    path, token, other = f"/v1/games/{game['id']}", game["tokens"]["0"], game["tokens"]["1"]
+    api.post(f"{path}/seats/0/ai", {"level": 1}, token=token)
+    play_computer(game["id"])
+    back = api.post(f"{path}/seats/0/return", token=token)
+    assert (back.status_code, back.json["seats"][0]["kind"], back.json["seats"][0]["level"]) == (200, "person", None)
+    assert (back.json["seats"][0]["name"], back.json["ai"]) == (game["seats"][0]["name"], None)
+    assert api.get(f"{path}/events").json["events"][-1] | {"at": 0} == {
+        "version": back.json["version"],
+        "at": 0,
+        "type": "seat_returned",
+        "data": {"seat": 0},
+        "text": "Player 1 is back.",
+    }
+    view = api.get(path, token=token).json
+    while 0 not in view["to_act"]:
+        api.move(api.get(path, token=other).json, other)
+        view = api.get(path, token=token).json
+    assert api.move(view, token).status_code == 200
+
+
+def test_a_computers_answer_that_comes_after_the_return_is_dropped(api, store):
+    game = api.create(seats=[PERSON, PERSON])
+    asked, (token, _) = game["to_act"][0], asked_and_waiting(game)
+    path = f"/v1/games/{game['id']}/seats/{asked}"
+    api.post(f"{path}/ai", {"level": 1}, token=token)
+    turn = ai_turns.think(store.games.load(game["id"]), lambda level: lambda: False)
+    back = api.post(f"{path}/return", token=token).json
+    after = ai_turns.commit_turn(games_of(store), turn)
+    assert (after.version, after.ai, back["to_act"]) == (back["version"], None, [asked])
+    assert next(store.turns.overdue(), None) is None, "no computer's turn is due any more"
+    assert api.move(back, token).status_code == 200
+
+
+def test_returning_gives_no_more_time_for_the_decision(api):
+    game = api.create(seats=[PERSON, PERSON], time_limit_s=30)
+    asked, (token, _) = game["to_act"][0], asked_and_waiting(game)
+    path = f"/v1/games/{game['id']}/seats/{asked}"
+    assert api.post(f"{path}/ai", token=token).json["deadline"] is None
+    back = api.post(f"{path}/return", token=token).json
+    assert (back["asked_at"], back["deadline"]) == (game["asked_at"], game["deadline"])
+
+
+def test_returning_to_a_seat_that_was_never_left_changes_nothing(api):
+    game = api.create(seats=[PERSON, PERSON])
+    for _ in range(2):
+        answer = api.post(f"/v1/games/{game['id']}/seats/1/return", token=game["tokens"]["1"])
+        assert (answer.status_code, answer.json["version"]) == (200, game["version"])
+
+
+@pytest.mark.parametrize(
+    ("who", "seat", "code"),
+    [("other", 0, "seat/not_yours"), ("owner", 0, "auth/not_a_seat"), ("other", 7, "seat/not_found"), (None, 0, "auth/missing")],
+)
+def test_only_the_seats_own_player_returns(api, who, seat, code):
+    game = api.create(seats=[PERSON, PERSON])
+    api.post(f"/v1/games/{game['id']}/seats/0/ai", token=game["tokens"]["0"])
+    token = {"other": game["tokens"]["1"], "owner": game["owner"], None: None}[who]
+    assert api.post(f"/v1/games/{game['id']}/seats/{seat}/return", token=token).json["code"] == code
+
+
+def test_nobody_returns_to_a_game_that_is_over(api, play_computer):
+    game = api.create(seats=[PERSON, ai(1)])
+    path, token = f"/v1/games/{game['id']}/seats/0", game["tokens"]["0"]
+    api.post(f"{path}/ai", {"level": 1}, token=token)
+    play_computer(game["id"])
+    assert api.post(f"{path}/return", token=token).json["code"] == "game/over"
+
+
+def test_the_owner_renews_a_seats_token_and_the_old_one_is_worthless(api):
+    game = choose_dealer(api, created := api.create(seats=[PERSON, PERSON], public=False))
+    path, old = f"/v1/games/{game['id']}", created["tokens"]["1"]
+    answer = api.post(f"{path}/seats/1/token", token=created["owner"])
+    new = answer.json["token"]
+    assert (answer.status_code, answer.json["seat"], answer.headers["Cache-Control"]) == (201, 1, "no-store")
+    assert api.get(path, token=new).json["you"]["seat"] == 1
+    assert api.get(path, token=old).json["code"] == "game/not_found"
+    event = api.get(f"{path}/events", token=new).json["events"][-1]
+    assert (event["type"], event["data"]) == ("token_renewed", {"seat": 1})
+    assert api.get(path, token=created["tokens"]["0"]).json["you"]["seat"] == 0
+
+
+def test_a_token_is_renewed_while_a_computer_plays_the_seat_and_its_player_returns_with_it(api):
+    game = api.create(seats=[PERSON, PERSON])
+    path = f"/v1/games/{game['id']}/seats/0"
+    api.post(f"{path}/ai", token=game["tokens"]["0"])
+    new = api.post(f"{path}/token", token=game["owner"]).json["token"]
+    assert api.post(f"{path}/return", token=game["tokens"]["0"]).json["code"] == "auth/unknown_token"
+    assert api.post(f"{path}/return", token=new).json["seats"][0]["kind"] == "person"
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_seat_without_a_person_has_no_token_to_renew(api, seat):
+    game = api.create(seats=[PERSON, ai(1)])
+    answer = api.post(f"/v1/games/{game['id']}/seats/{seat}/token", token=game["owner"])
+    assert answer.json["code"] == {1: "seat/not_a_person", 2: "seat/not_found"}[seat]
+
+
+def test_a_player_cannot_renew_a_token(api):
+    game = api.create(seats=[PERSON, PERSON])
+    assert api.post(f"/v1/games/{game['id']}/seats/0/token", token=game["tokens"]["0"]).json["code"] == "auth/not_the_owner"
+
+
+def test_a_retry_of_creating_shows_no_seat_with_a_token_that_was_renewed(api):
+    key = {"Idempotency-Key": "a-key-that-nobody-can-guess-41c7"}
+    body = {"variant": "hockey", "seats": [PERSON, PERSON]}
+    game = api.post("/v1/games", body, headers=key).json
+    api.post(f"/v1/games/{game['id']}/seats/0/token", token=game["owner"])
+    again = api.post("/v1/games", body, headers=key).json
+    assert (again["tokens"], again["you"]["seat"]) == (game["tokens"], 1)
+
+
+def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
+    game = api.create(seats=[PERSON, PERSON])
+    path = f"/v1/games/{game['id']}"
+    api.post(f"{path}/seats/0/token", token=game["owner"])
+    renewed = api.get(path).json["version"]
+    api.post(f"{path}/resign", token=game["tokens"]["1"])
+    hub = api.http.application.extensions["faceoff"].hub
+    read = {}
+    for seat in (0, 1):
+        stream = EventStream(store.games, hub, store.games.load(game["id"]), seat, game["version"], 5)
+        read[seat] = [message.version for message in stream if message is not None]
+        stream.close()
+    assert read == {0: [renewed], 1: [renewed, renewed + 1]}

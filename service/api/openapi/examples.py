@@ -118,6 +118,8 @@ def _of_courses() -> dict[str, Example]:
     return {
         "abort_game": Example({"200": game_view(aborted, None)}),
         "ask_rematch": Example({"201": rematch, "200": rematch}),
+        "renew_token": Example({"201": answers.SeatToken(seat=0, token=TOKEN)}),
+        "return_to_seat": Example({"200": game_view(replace(begun.game, version=3), 0)}),
         "take_over_seat": Example({"200": game_view(taken_over, 0)}, {"level": 3}),
         "get_fairness": Example({"200": fairness_proof(ended.store, ended.game)}),
         "give_seed": Example({"200": game_view(promised, None)}, {"client_seed": CLIENT_SEED}),

@@ -28,19 +28,20 @@ HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
     "503": ("Retry-After",),
 }
 HEADERS_OF: dict[str, tuple[str, ...]] = {
-    "create_game": ("Location", "ETag", "Preference-Applied"),
+    "create_game": ("Location", "ETag", "Preference-Applied", "Idempotent-Replayed"),
     "get_game": ("ETag",),
     "list_variants": ("ETag",),
     "get_variant": ("ETag",),
     "list_cards": ("ETag",),
     "list_game_cards": ("ETag",),
-    "join_game": ("ETag", "Preference-Applied"),
+    "join_game": ("ETag", "Preference-Applied", "Idempotent-Replayed"),
     "play_move": ("ETag", "Preference-Applied", "Idempotent-Replayed"),
     "resign": ("ETag",),
     "list_events": ("ETag",),
     "abort_game": ("ETag",),
     "ask_rematch": ("Location", "ETag"),
     "take_over_seat": ("ETag",),
+    "return_to_seat": ("ETag",),
     "give_seed": ("ETag",),
     "ask_hint": ("Location", "Preference-Applied"),
     "create_suggestion": ("Location", "Preference-Applied"),
@@ -50,6 +51,16 @@ HEADERS_OF: dict[str, tuple[str, ...]] = {
 }
 """Headers of successful responses, by operation."""
 REQUEST_HEADERS: dict[str, JSON] = {
+    "Idempotency-Key": {
+        "name": "Idempotency-Key",
+        "description": "Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the "
+        "same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be "
+        "left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a "
+        "new key for every new request.",
+        "required": False,
+        "schema": {"type": "string", "minLength": 16, "maxLength": 258},
+        "example": '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"',
+    },
     "Prefer": {
         "name": "Prefer",
         "description": "`wait=10` delays the response for at most 10 seconds, until it is your turn or the result is available.",
@@ -73,8 +84,8 @@ REQUEST_HEADERS: dict[str, JSON] = {
     },
 }
 REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
-    "create_game": ("Prefer",),
-    "join_game": ("Prefer",),
+    "create_game": ("Prefer", "Idempotency-Key"),
+    "join_game": ("Prefer", "Idempotency-Key"),
     "play_move": ("Prefer",),
     "get_game": ("If-None-Match",),
     "list_variants": ("If-None-Match",),

@@ -41,6 +41,7 @@ from service.live.hub import Hub
 from service.model import shuffles
 from service.model.game import AI, OPEN, OPEN_SEAT, Game, Seat, seats_to_act
 from service.model.tokens import OWNER, digest, game_not_found
+from service.store.interface import Begun
 from service.store.tasks import MatchStore, TaskLimits, TaskStore
 from service.tasks.quota import AiTimeQuota
 from service.webhooks import subscriptions
@@ -49,6 +50,7 @@ GAME = f"/v1/games/{GAME_ID}"
 URL = "https://play.example/hooks/faceoff"
 PUBLIC_ADDRESS = "https://93.184.215.14/hooks/faceoff"
 """Needs no name server."""
+IDEMPOTENCY_KEY = '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"'
 NEW_GAME: JSON = {"variant": "hockey"}
 MATCH: JSON = {"variant": "hockey", "first": {"level": 2}, "second": {"level": 1}, "pairs": 100}
 
@@ -63,6 +65,7 @@ class _Shelf:
         tokens: dict[str, int | str] = {digest(TOKEN): 0, digest(OWNER_TOKEN): OWNER}
         self.game = replace(short.game, tokens=tokens, **changes)
         self.games = self.webhooks = self.tickets = self
+        self.once: Any = None
         self.events_after = short.events_after
         self.recorded_moves = short.recorded_moves
 
@@ -96,6 +99,13 @@ class _Client:
 
     def find(self, key: str) -> None:
         """Of the API keys."""
+
+
+def _seen_before(result: str) -> Any:
+    """Services on which every Idempotency-Key is known."""
+    shelf = _Shelf(short_game(0))
+    shelf.once = SimpleNamespace(begin=lambda *_: Begun(result, ""))
+    return _services(shelf)
 
 
 def _services(store: Any, answer: Any = None, ai_time: str = "") -> Any:
@@ -147,6 +157,9 @@ def _requests() -> dict[str, _Refused]:
     def playing(played: Any, at: int, short: ShortGame = asked, **changes: Any) -> _Refused:
         return _Refused("POST", f"{GAME}/moves", {"ply": at, "move": played}, TOKEN, services=on(short, **changes))
 
+    def once(key: str, services: Any = None) -> _Refused:
+        return _Refused("POST", "/v1/games", NEW_GAME, headers={"Idempotency-Key": key}, services=services)
+
     def creating(**body: Any) -> _Refused:
         return _Refused("POST", "/v1/games", NEW_GAME | body)
 
@@ -179,6 +192,10 @@ def _requests() -> dict[str, _Refused]:
         "seats/invalid": creating(seats=[{"kind": "person"}] * 3),
         "level/unknown": creating(seats=[{"kind": "person"}, {"kind": "ai", "level": len(LEVELS) + 3}]),
         "expiry/too_long": creating(expire_after_s=Settings().max_ttl_s + 1),
+        "seat/not_yours": _Refused("POST", f"{GAME}/seats/1/return", {}, TOKEN),
+        "idempotency/invalid_key": once("order 7"),
+        "idempotency/mismatch": once(IDEMPOTENCY_KEY, _seen_before("mismatch")),
+        "idempotency/running": once(IDEMPOTENCY_KEY, _seen_before("running")),
         "game/not_found": _Refused("GET", f"/v1/games/{REMATCH_ID}"),
         "version/unknown": _Refused("GET", f"{GAME}?at=12"),
         "rules/changed": _Refused("GET", f"{GAME}?at=1", services=on(begun, rules_version=0)),

@@ -8,19 +8,22 @@ from flask import Response
 
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame
 from service.api.auth import api_key, game_to_play, game_to_view, key_if_required, token_needed
+from service.api.idempotency import mark_replayed, once_of_request
 from service.api.requests import CURSOR_PATTERN, CreateGameRequest, EventsQuery, GameQuery, GamesQuery, JoinRequest, MoveRequest
 from service.api.responses import is_known, json_response, lasting, not_modified, view_response
-from service.api.routing import ANY, BODY, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
+from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import preferred_wait_s, wait_for_turn
 from service.games import create, play
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.events import Event, events_view
+from service.games.once import carry_out_once
 from service.games.replay import game_at
 from service.games.views import GameView, game_view, summary
 from service.model.answer import extend
 from service.model.game import Game, GameSettings
 from service.model.problem import Problem
+from service.model.tokens import digest
 
 blueprint = Routes("games", "Create, join and play games.", "/v1/games")
 CURSOR = re.compile(CURSOR_PATTERN)
@@ -30,12 +33,23 @@ CURSOR = re.compile(CURSOR_PATTERN)
 @key_if_required
 @body(CreateGameRequest)
 @answers(201, CreatedGame, "The view of the first person's seat, with all tokens. They are not shown again.")
-@problems(*ANY, *BODY, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", "expiry/too_long", *KEYED)
+@problems(
+    *ANY,
+    *BODY,
+    *IDEMPOTENT,
+    "variant/unknown",
+    "options/invalid",
+    "seats/invalid",
+    "level/unknown",
+    "expiry/too_long",
+    "game/not_found",
+    *KEYED,
+)
 def create_game(body: dict[str, Any]) -> Response:
     """Create a game.
 
-    The game starts immediately unless a seat is open or a seed was promised. Keep the tokens: they are not shown again. With
-    `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
+    The game starts immediately unless a seat is open or a seed was promised. Keep the tokens: they are not shown again, except to a
+    retry with the same `Idempotency-Key`. With `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
     """
     key = api_key()
     new = create.NewGame(
@@ -48,16 +62,24 @@ def create_game(body: dict[str, Any]) -> Response:
         body.get("seed_digest"),
         None if key is None else key.id,
     )
-    created = create.create_game(services().games, new)
+    created, is_repeated = carry_out_once(
+        services().store.once, once_of_request(body), lambda attempt: create.create_game(services().games, new, attempt)
+    )
     tokens = {str(seat): token for seat, token in created.tokens.items()}
     response = _when_asked(
         created.game,
-        min(created.tokens, default=None),
+        _first_seat(created),
         lambda game, view: extend(CreatedGame, view, tokens=tokens, owner=created.owner, join_code=created.join_code),
     )
     response.status_code = 201
     response.headers["Location"] = f"/v1/games/{created.game.id}"
+    mark_replayed(response, is_repeated)
     return response
+
+
+def _first_seat(created: create.Created) -> int | None:
+    """The first person's seat whose token is still valid: it may have been renewed before a retry."""
+    return min((seat for seat, token in created.tokens.items() if digest(token) in created.game.tokens), default=None)
 
 
 def _game_settings(body: dict[str, Any]) -> GameSettings:
@@ -127,18 +149,20 @@ def list_game_cards(game_id: str) -> Response:
 @blueprint.post("/<game_id>/join")
 @body(JoinRequest)
 @answers(201, JoinedGame, "Your view, with the token of your seat. It is not shown again.")
-@problems(*ANY, *BODY, "game/not_found", "join/no_open_seat", "join/wrong_code")
+@problems(*ANY, *BODY, *IDEMPOTENT, "auth/unknown_token", "game/not_found", "join/no_open_seat", "join/wrong_code")
 def join_game(body: dict[str, Any], game_id: str) -> Response:
     """Join a game.
 
     Takes an open seat with the join code. The game starts when the last open seat is taken. With `Prefer: wait=10` the response is
     delayed until it is your turn, for at most 10 seconds.
     """
-    joined = create.join_game(
-        services().games, game_id, body["code"], body.get("name"), body.get("seat"), body.get("client_seed")
+    wanted = (body["code"], body.get("name"), body.get("seat"), body.get("client_seed"))
+    joined, is_repeated = carry_out_once(
+        services().store.once, once_of_request(body), lambda attempt: create.join_game(services().games, game_id, *wanted, attempt)
     )
     response = _when_asked(joined.game, joined.seat, lambda game, view: extend(JoinedGame, view, token=joined.token))
     response.status_code = 201
+    mark_replayed(response, is_repeated)
     return response
 
 
@@ -167,8 +191,7 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     game, seat = game_to_play(game_id)
     played = play.play_move(services().games, game, seat, body["ply"], body["move"])
     response = _when_asked(played.game, seat, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played, seat)))
-    if played.is_repeated:
-        response.headers["Idempotent-Replayed"] = "true"
+    mark_replayed(response, played.is_repeated)
     return response
 
 

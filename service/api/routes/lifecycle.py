@@ -1,9 +1,10 @@
-"""/v1/games/{id}: abort, rematch, a computer for a seat, and the fairness of the shuffles."""
+"""/v1/games/{id}: abort, rematch, a computer for a seat and the way back, a new token for a seat, and the fairness of the shuffles."""
 
 from typing import Any
 
 from flask import Response
 
+from service.api.answers import SeatToken
 from service.api.auth import bearer_token, game_to_own, game_to_play, game_to_view, token_needed, viewer_of
 from service.api.requests import SeedRequest, TakeOverRequest
 from service.api.responses import json_response, view_response
@@ -12,6 +13,7 @@ from service.api.services import services
 from service.games import lifecycle
 from service.games.fairness import FairnessProof, fairness_proof
 from service.games.views import GameView, game_view
+from service.model.problem import Problem
 from service.model.tokens import member_of
 
 blueprint = Routes("lifecycle", "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.", "/v1/games")
@@ -69,12 +71,46 @@ def take_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
     """Let a computer take over a seat.
 
     The seat's own player can do this at any time. The owner and the other seats can do it when it has been the seat's turn for
-    `absent_after_s` seconds. The player's token can still view the game, but cannot play.
+    `absent_after_s` seconds. The player's token can still view the game, but cannot play until its player returns.
     """
     game = services().games.load(game_id)
     role = member_of(game, bearer_token())
     game = lifecycle.take_over(services().games, game, number, role, body.get("level"))
     return view_response(game_view(game, viewer_of(game)), game.version)
+
+
+@blueprint.post("/<game_id>/seats/<int:number>/return")
+@token_needed
+@answers(200, GameView)
+@problems(*ANY, *SITTING, "seat/not_found", "seat/not_yours", "game/over", "game/not_started")
+def return_to_seat(game_id: str, number: int) -> Response:
+    """Return to your seat.
+
+    You play again the seat that a computer has taken over. What the computer has not played yet, you decide. The request can be
+    repeated: nothing changes if you play the seat already.
+    """
+    game, seat = game_to_play(game_id)
+    lifecycle.require_seat(game, number)
+    if number != seat:
+        raise Problem("seat/not_yours", f"This is the token of seat {seat}; only the player of seat {number} can return to it.")
+    game = lifecycle.return_to_seat(services().games, game, seat)
+    return view_response(game_view(game, seat), game.version)
+
+
+@blueprint.post("/<game_id>/seats/<int:number>/token")
+@token_needed
+@answers(201, SeatToken, "The new token. It is not shown again.")
+@problems(*ANY, *OWNING, "seat/not_found", "seat/not_a_person")
+def renew_token(game_id: str, number: int) -> Response:
+    """Renew the token of a seat.
+
+    The owner gets a new token for a person's seat, for a player who has lost the old one or fears that others know it. The old token is
+    no longer valid, and its event streams end. If there is a rematch, renew the token there as well.
+    """
+    _, token = lifecycle.renew_token(services().games, game_to_own(game_id), number)
+    response = json_response(SeatToken(seat=number, token=token), 201)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @blueprint.get("/<game_id>/fairness")

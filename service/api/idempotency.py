@@ -1,0 +1,42 @@
+"""The header ``Idempotency-Key``: draft-ietf-httpapi-idempotency-key-header."""
+
+import re
+from typing import Any, Final
+
+from flask import Response, request
+
+from service.api.auth import api_key, client_id
+from service.games.once import MAX_KEY, MIN_KEY, Once
+from service.model.problem import Problem
+from service.store.interface import dump_payload
+
+HEADER: Final = "Idempotency-Key"
+_QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
+_BARE: Final = re.compile(r"[!#-+\--:<-~]*")
+"""A string without its quotation marks, as many clients send it; never with a space, comma, semicolon or quotation mark."""
+
+
+def once_of_request(body: dict[str, Any]) -> Once | None:
+    """What identifies this request with its parsed ``body``; None without the header. Raises Problem ``idempotency/invalid_key``."""
+    text = request.headers.get(HEADER)
+    if text is None:
+        return None
+    key = api_key()
+    secret = f"{_parsed(text)}\n{request.headers['X-Api-Key'] if key else ''}"
+    return Once(client_id(), secret, f"{request.method} {request.path}\n{dump_payload(body)}")
+
+
+def _parsed(text: str) -> str:
+    """The key: a string as RFC 8941 has it, or the same without quotation marks."""
+    quoted = _QUOTED.fullmatch(text.strip())
+    key = re.sub(r"\\(.)", r"\1", quoted[1]) if quoted else text.strip()
+    if (quoted or _BARE.fullmatch(key)) and MIN_KEY <= len(key) <= MAX_KEY:
+        return key
+    detail = f"{HEADER}: send {MIN_KEY} to {MAX_KEY} printable ASCII characters that nobody can guess, in quotation marks: a UUID"
+    raise Problem("idempotency/invalid_key", detail)
+
+
+def mark_replayed(response: Response, is_repeated: bool) -> None:
+    """Say in the response that the request was carried out before."""
+    if is_repeated:
+        response.headers["Idempotent-Replayed"] = "true"

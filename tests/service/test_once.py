@@ -1,0 +1,215 @@
+"""Idempotency-Key: a request that is sent again is carried out once and answered with the same secrets; nothing stored reveals them."""
+
+import threading
+from uuid import uuid4
+
+import pytest
+
+from engines import VARIANTS
+from service.games import create
+from service.games.once import Once, carry_out_once
+from service.model import timestamps
+from service.model.problem import Problem
+from service.store.interface import ATTEMPT_MS, KEEP_REQUEST_S, Lifetimes
+from service.store.memory import MemoryStore
+from service.workers.connections import make_store
+from tests.service.client import OPEN, PERSON, Client
+from tests.service.use_cases import games_of
+
+SECRETS = ("id", "tokens", "owner", "join_code")
+NEW = {"variant": "hockey", "seats": [PERSON, OPEN]}
+
+
+def new_key():
+    return {"Idempotency-Key": f'"{uuid4()}"'}
+
+
+def at_once(count, call):
+    """The results of ``count`` calls in threads that begin together."""
+    results, barrier = [], threading.Barrier(count)
+
+    def run(number):
+        barrier.wait()
+        results.append(call(number))
+
+    threads = [threading.Thread(target=run, args=[number]) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_a_retry_gets_the_same_game_with_the_same_secrets(api):
+    key = new_key()
+    first, second = (api.post("/v1/games", NEW, headers=key) for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert {name: first.json[name] for name in SECRETS} == {name: second.json[name] for name in SECRETS}
+    assert (first.headers.get("Idempotent-Replayed"), second.headers["Idempotent-Replayed"]) == (None, "true")
+    assert second.headers["Location"] == f"/v1/games/{first.json['id']}"
+    assert len(api.get("/v1/games").json["games"]) == 1
+
+
+def test_the_secrets_of_a_request_with_a_key_work(api):
+    game = api.post("/v1/games", NEW, headers=new_key()).json
+    path = f"/v1/games/{game['id']}"
+    assert api.get(path, token=game["tokens"]["0"]).json["you"]["seat"] == 0
+    assert api.post(f"{path}/join", {"code": game["join_code"]}).json["you"]["seat"] == 1
+    assert api.post(f"{path}/abort", token=game["owner"]).json["status"] == "aborted"
+
+
+def test_a_retry_shows_the_game_as_it_is_now(api):
+    key = new_key()
+    game = api.post("/v1/games", NEW, headers=key).json
+    api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]})
+    again = api.post("/v1/games", NEW, headers=key).json
+    assert (game["status"], again["status"], again["version"]) == ("open", "active", game["version"] + 1)
+
+
+def test_another_body_with_the_same_key_is_refused(api):
+    key = new_key()
+    api.post("/v1/games", NEW, headers=key)
+    answer = api.post("/v1/games", NEW | {"public": False}, headers=key)
+    assert (answer.status_code, answer.json["code"]) == (422, "idempotency/mismatch")
+
+
+def test_the_order_of_fields_is_not_another_body(api):
+    key = new_key()
+    first = api.post("/v1/games", NEW, headers=key).json
+    assert api.post("/v1/games", dict(reversed(NEW.items())), headers=key).json["id"] == first["id"]
+
+
+def test_the_same_key_from_another_address_is_another_request(api, app, contract):
+    key, elsewhere = new_key(), Client(app, contract)
+    elsewhere.http.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    first, second = (caller.post("/v1/games", NEW, headers=key).json for caller in (api, elsewhere))
+    assert all(first[name] != second[name] for name in SECRETS)
+
+
+def test_a_refused_request_does_not_use_up_its_key(api):
+    key = new_key()
+    assert api.post("/v1/games", NEW | {"seats": [PERSON] * 3}, headers=key).json["code"] == "seats/invalid"
+    assert api.post("/v1/games", NEW, headers=key).status_code == 201
+
+
+@pytest.mark.parametrize("key", ["", "7", '"short"', "a" * 129, '"unfinished-string-0001', "två-hundra-nycklar", "a key with spaces in it"])
+def test_a_key_that_can_be_guessed_or_is_no_string_is_refused(api, key):
+    answer = api.post("/v1/games", NEW, headers={"Idempotency-Key": key})
+    assert (answer.status_code, answer.json["code"]) == (400, "idempotency/invalid_key")
+
+
+def test_quotation_marks_may_be_left_out(api):
+    text = str(uuid4())
+    first, second = (api.post("/v1/games", NEW, headers={"Idempotency-Key": key}).json for key in (text, f'"{text}"'))
+    assert first["id"] == second["id"]
+
+
+def test_joining_twice_with_one_key_takes_one_seat(api):
+    game = api.create(variant="hockey", preset="partnership", seats=[PERSON, OPEN, OPEN, OPEN])
+    key, path = new_key(), f"/v1/games/{game['id']}/join"
+    body = {"code": game["join_code"], "name": "Ida"}
+    first, second = (api.post(path, body, headers=key) for _ in range(2))
+    assert (first.status_code, second.status_code, second.headers["Idempotent-Replayed"]) == (201, 201, "true")
+    assert (first.json["token"], first.json["you"]["seat"]) == (second.json["token"], second.json["you"]["seat"])
+    assert [seat["kind"] for seat in second.json["seats"]] == ["person", "person", "open", "open"]
+
+
+def test_a_retry_of_the_last_join_is_answered_though_no_seat_is_open_any_more(api):
+    game, key = api.create(**NEW), new_key()
+    answers = [api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, headers=key) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json["token"] == answers[1].json["token"]
+
+
+def test_a_wrong_code_can_be_corrected_with_the_same_key(api):
+    game, key = api.create(**NEW), new_key()
+    path = f"/v1/games/{game['id']}/join"
+    assert api.post(path, {"code": "WRONGONE"}, headers=key).json["code"] == "join/wrong_code"
+    assert api.post(path, {"code": game["join_code"]}, headers=key).status_code == 201
+
+
+def test_one_key_serves_one_request_of_one_kind(api):
+    key = new_key()
+    game = api.post("/v1/games", NEW, headers=key).json
+    answer = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, headers=key)
+    assert (answer.status_code, answer.json["code"]) == (422, "idempotency/mismatch")
+
+
+def test_of_twenty_equal_requests_at_once_one_creates_a_game(app, contract):
+    key = new_key()
+    answers = at_once(20, lambda _: Client(app, contract).post("/v1/games", NEW, headers=key))
+    assert {answer.status_code for answer in answers} <= {201, 409}
+    assert {answer.json["code"] for answer in answers if answer.status_code == 409} <= {"idempotency/running"}
+    assert len({answer.json["id"] for answer in answers if answer.status_code == 201}) == 1
+    assert len(Client(app, contract).get("/v1/games").json["games"]) == 1
+
+
+def test_nothing_in_redis_shows_a_secret_or_the_key(api, store):
+    key = new_key()
+    game = api.post("/v1/games", NEW, headers=key).json
+    joined = api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, headers=new_key()).json
+    everything = "\n".join(_dumped(store.client))
+    assert "once:" in everything
+    secrets = [key["Idempotency-Key"].strip('"'), game["owner"], game["tokens"]["0"], game["join_code"], joined["token"]]
+    assert [secret for secret in secrets if secret.rpartition(".")[2] in everything] == []
+
+
+def _dumped(client):
+    read = {"hash": client.hgetall, "string": client.get, "stream": client.xrange, "set": client.smembers}
+    for name in client.scan_iter():
+        kind = client.type(name)
+        yield f"{name} {read[kind](name) if kind in read else client.zrange(name, 0, -1)}"
+
+
+# -- the use case over both stores
+
+
+@pytest.fixture(params=["redis", "memory"])
+def any_store(request, settings):
+    return make_store(settings) if request.param == "redis" else MemoryStore(Lifetimes(60, 60, 60))
+
+
+ONCE = Once("caller", "a secret of the caller", "content")
+
+
+def test_an_attempt_that_died_before_it_noted_its_success_is_continued(any_store):
+    new = create.NewGame(VARIANTS["hockey"], seats=[PERSON, OPEN])
+    games, made = games_of(any_store), []
+
+    def dies(attempt):
+        made.append(create.create_game(games, new, attempt))
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        carry_out_once(any_store.once, ONCE, dies)
+    with pytest.raises(Problem, match="being carried out"):
+        carry_out_once(any_store.once, ONCE, dies)
+    _later(any_store, ATTEMPT_MS + 1)
+    again, was_done = carry_out_once(any_store.once, ONCE, lambda attempt: create.create_game(games, new, attempt))
+    assert (again.owner, again.tokens, again.join_code) == (made[0].owner, made[0].tokens, made[0].join_code)
+    assert (again.game.id, again.game.version, was_done) == (made[0].game.id, 1, False)
+    assert len(any_store.public_list.page("", 10, lambda game: True)[0]) == 1
+
+
+def _later(store, ms):
+    """Let the attempts that run now look ``ms`` older."""
+    if isinstance(store, MemoryStore):
+        for kept in store.once._kept.values():
+            kept.until -= ms
+        return
+    for name in store.client.scan_iter("*:once:*"):
+        store.client.hincrby(name, "until", -ms)
+
+
+def test_a_key_is_forgotten_after_a_day(any_store, monkeypatch):
+    drawn = [carry_out_once(any_store.once, ONCE, lambda attempt: attempt.draw("x"))[0] for _ in range(2)]
+    if isinstance(any_store, MemoryStore):
+        now = timestamps.time_ns()
+        monkeypatch.setattr(timestamps, "time_ns", lambda: now + 10**9 * (KEEP_REQUEST_S + 1))
+    else:
+        name = next(any_store.client.scan_iter("*:once:*"))
+        assert KEEP_REQUEST_S - 5 < any_store.client.ttl(name) <= KEEP_REQUEST_S
+        any_store.client.delete(name)
+    third, was_done = carry_out_once(any_store.once, ONCE, lambda attempt: attempt.draw("x"))
+    assert drawn[0] == drawn[1] != third
+    assert not was_done
