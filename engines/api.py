@@ -14,6 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from engines.buffers import Actions, action_buffer
 from engines.cards import CardDescription, pack_of_52
 from engines.fields import EventFields, Field, FieldError, MoveFields, check_move, check_options
+from engines.names import Names
 from engines.rng import Rng
 
 CHANCE: Final[i64] = -1
@@ -249,11 +250,14 @@ class Codec(Protocol):
 class Commentary(Protocol):
     """What people say at the table: a game's ``commentary`` module. It sees only what ``dump_event`` shows."""
 
-    def move_text(self, move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-        """A move in a few words; ``options`` are those of the game, as far as they are known."""
+    def move_text(self, move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None) -> str:
+        """A move in a few words; ``options`` and ``names`` are those of the game, as far as they are known."""
 
-    def event_text(self, event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-        """An event in a sentence or a call; empty where nothing is said."""
+    def event_text(self, event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
+        """An event in a sentence or a call; empty where nothing is said.
+
+        A call is in the words of the player whom ``EventFields.speaker`` tells; a sentence names the players itself.
+        """
 
 
 @dataclass(frozen=True)
@@ -307,6 +311,11 @@ class Variant:
     sheet: GameSheet = GameSheet()
     cards: Callable[[Mapping[str, Any]], Sequence[CardDescription]] = pack_of_52
     """Every card that is played with under these complete options, and what it does."""
+
+    def speaker_of(self, event: Mapping[str, Any], seats: int) -> int | None:
+        """The seat whose call the text of an event from ``dump_event`` is; None for the announcer."""
+        kind = next(kind for kind in self.events if kind.type == event["type"])
+        return kind.speaker_of(event, seats)
 
     def resolve_options(self, preset: str | None, options: Mapping[str, Any] | None) -> tuple[str, dict[str, Any]]:
         """Return the preset's name and the complete options: those of the preset, changed by ``options``.

@@ -7,7 +7,7 @@ Schema for the contract. Each game lists its fields; nothing else knows what its
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS
 
@@ -222,8 +222,28 @@ class MoveFields(_TypedObject):
     """A kind of move."""
 
 
+Speaker = Literal["", "player", "defender"]
+ANNOUNCER: Final = ""
+"""Nobody at the table: the text is a sentence about the game."""
+PLAYER: Final = "player"
+"""The player at the event's ``seat``."""
+DEFENDER: Final = "defender"
+"""The opponent whose turn was before that of the event's ``seat``: the shot has met that player's card."""
+
+
+@dataclass(frozen=True)
 class EventFields(_TypedObject):
     """A kind of event. Optional are the fields that only some viewers see, such as the cards of a deal."""
+
+    speaker: Speaker = ANNOUNCER
+    """Who says the text, by section 7 of the rules document."""
+
+    def speaker_of(self, event: Mapping[str, Any], seats: int) -> int | None:
+        """The seat whose call the text of this event is; None for the announcer."""
+        if self.speaker == ANNOUNCER:
+            return None
+        seat: int = event["seat"]
+        return seat if self.speaker == PLAYER else (seat - 1) % seats
 
 
 def check_move(moves: Sequence[MoveFields], move: Any, where: str = "move") -> MoveFields:

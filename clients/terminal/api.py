@@ -63,6 +63,15 @@ class Api:
         found: list[JSON] = self._call("GET", view["links"]["cards"], token=token)["cards"]
         return found
 
+    def hint(self, game_id: str, token: str) -> JSON | None:
+        """What a computer would play in the token's seat; None if it is not ready in time."""
+        found = self._call("POST", f"/v1/games/{game_id}/hint", {}, token, wait_s=HOLD_S)
+        ends = time.monotonic() + self.patience_s
+        while found["status"] in ("queued", "running") and time.monotonic() < ends:
+            found = self._call("GET", found["links"]["self"], token=token, wait_s=HOLD_S)
+        answer: JSON | None = found["answer"]
+        return answer
+
     def resign(self, game_id: str, token: str) -> JSON:
         """Give up."""
         return self._call("POST", f"/v1/games/{game_id}/resign", token=token)
@@ -71,8 +80,8 @@ class Api:
         """What has happened after a version; held for ``wait_s`` until something does."""
         return self._call("GET", f"/v1/games/{game_id}/events?after={after}&wait={wait_s}", token=token)
 
-    def _call(self, method: str, path: str, body: JSON | None = None, token: str = "") -> JSON:
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+    def _call(self, method: str, path: str, body: JSON | None = None, token: str = "", wait_s: int = 0) -> JSON:
+        headers = ({"Authorization": f"Bearer {token}"} if token else {}) | ({"Prefer": f"wait={wait_s}"} if wait_s else {})
         ends = time.monotonic() + self.patience_s
         while True:
             with _told_as_away():

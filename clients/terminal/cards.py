@@ -1,7 +1,7 @@
-"""Cards in colour, and any value of a table as text with its cards in colour."""
+"""Cards, written in one way wherever they stand, and any value of a table as text with its cards and players."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -9,8 +9,41 @@ from rich.text import Text
 FRENCH = re.compile(r"[2-9TJQKA][CDHS]")
 JOKER = re.compile(r"X[RB]")
 NUMBERED = re.compile(r"0[1-9]|[1-5]\d|6[0-4]")
-IN_TEXT = re.compile(rf"\b({FRENCH.pattern}|{JOKER.pattern})\b")
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+RANK_WORDS = dict(
+    zip(
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
+        "23456789TJQKA",
+        strict=True,
+    )
+)
+SUIT_WORDS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
+JOKER_WORDS = {"red": "XR", "black": "XB"}
+IN_WORDS = re.compile(rf"\b[Tt]he (?:({'|'.join(RANK_WORDS)}) of ({'|'.join(SUIT_WORDS)})|({'|'.join(JOKER_WORDS)}) joker)\b")
+IN_TEXT = re.compile(rf"\b({FRENCH.pattern}|{JOKER.pattern})\b")
+TYPED_SUITS = str.maketrans({symbol: letter for letter, symbol in SUITS.items()})
+SEAT_FIELDS = frozenset(
+    [
+        "seat",
+        "chooser",
+        "dealer",
+        "to_play",
+        "to_move",
+        "to_answer",
+        "asked",
+        "control",
+        "attacker",
+        "answerer",
+        "last_to_draw",
+        "extra_skater",
+        "face_off_winner",
+        "setting_up",
+    ]
+)
+"""Fields of the tables with the number of a seat."""
+SIDE_FIELDS = frozenset({"holder", "winner", "shootout_winner"})
+"""Fields of the tables with the number of a side."""
+END = re.compile(r"end_(\d)")
 RED, BLACK, NUMBER = "bold red on white", "bold black on white", "bold white on blue"
 
 
@@ -22,11 +55,16 @@ def is_card(value: Any) -> bool:
 def card(value: str) -> Text:
     """A card as a small chip."""
     if JOKER.fullmatch(value):
-        return Text("★ ", RED if value == "XR" else BLACK)
+        return Text(value, RED if value == "XR" else BLACK)
     if FRENCH.fullmatch(value):
         rank = "10" if value[0] == "T" else value[0]
         return Text(rank + SUITS[value[1]], RED if value[1] in "DH" else BLACK)
     return Text(value, NUMBER)
+
+
+def typed_card(said: str) -> str:
+    """A card as the contract writes it, from what a player types: as shown (10♦), or with letters (10d, td)."""
+    return re.sub(r"^10(?=[CDHS]$)", "T", said.strip().upper().translate(TYPED_SUITS))
 
 
 def named_card(value: str, names: Mapping[str, str]) -> Text:
@@ -37,7 +75,8 @@ def named_card(value: str, names: Mapping[str, str]) -> Text:
 
 
 def sentence(text: str, style: str) -> Text:
-    """Commentary with its cards in colour; numbered ones stay as they are, for a sum would look the same."""
+    """Commentary with its cards as chips, also those in words; numbered ones stay as they are, for a sum would look the same."""
+    text = IN_WORDS.sub(lambda found: JOKER_WORDS[found[3]] if found[3] else RANK_WORDS[found[1]] + SUIT_WORDS[found[2]], text)
     parts = IN_TEXT.split(text)
     return Text.assemble(*(card(part) if IN_TEXT.fullmatch(part) else Text(part, style) for part in parts))
 
@@ -47,8 +86,19 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def value_text(value: Any) -> Text:
-    """A fact of any shape on one line; lists of seats or sides are parted by a stroke."""
+def side_text(players: Sequence[str], side: int) -> str:
+    """The players of a side."""
+    return " & ".join(players[side::2])
+
+
+def value_text(value: Any, players: Sequence[str] = (), field: str = "") -> Text:
+    """A fact of any shape on one line, with the players' names for their seats; lists of seats or sides are parted by a stroke."""
+    if type(value) is int and players and field in SEAT_FIELDS:
+        return Text(players[value])
+    if type(value) is int and players and field in SIDE_FIELDS:
+        return Text(side_text(players, value))
+    if isinstance(value, str) and players and (end := END.fullmatch(value)):
+        return Text(f"{players[int(end[1])]}'s end")
     if is_card(value):
         return card(value)
     if isinstance(value, bool):
@@ -57,9 +107,13 @@ def value_text(value: Any) -> Text:
         return Text("-", "dim")
     if isinstance(value, dict):
         return Text(" ").join(
-            Text.assemble((f"{words(name)} ", "dim"), value_text(part)) for name, part in value.items() if part is not None
+            value_text(part, players, name)
+            if name == "seat" and players
+            else Text.assemble((f"{words(name)} ", "dim"), value_text(part, players, name))
+            for name, part in value.items()
+            if part is not None
         )
     if isinstance(value, list):
         nested = any(isinstance(part, (list, dict)) for part in value) or not all(map(is_card, value))
-        return Text(" | " if nested else " ").join(map(value_text, value)) if value else Text("-", "dim")
+        return Text(" | " if nested else " ").join(value_text(part, players) for part in value) if value else Text("-", "dim")
     return Text(words(str(value)))

@@ -10,14 +10,16 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.terminal.api import HOLD_S, Api, Refused
-from clients.terminal.cards import card
-from clients.terminal.screen import named, result_panel, screen
+from clients.terminal.cards import card, sentence, typed_card
+from clients.terminal.screen import event_line, players, result_panel, screen
 
 JSON = dict[str, Any]
 
 HELP = """\
-Type the number of a move, or a card that only one move plays (9h, td, 07).
-  ?        this help; ? 07 or ? qh shows what a card does
+Type the number of a move, or a card that only one move plays (9h, 10d, 07).
+  help     this help, also ?; help 07 or help qh shows what a card does
+  hint     what the computer would play in your place
+  rules    what the game is about, and where its rules are
   log      all that has been said so far
   resign   give up
   quit     leave; Ctrl-C and Ctrl-D do so too
@@ -39,6 +41,8 @@ class Player:
         self.version = 0
         self.caps_ms: dict[int, int] = {}
         self.cards: dict[str, JSON] = {}
+        self.game: JSON = {}
+        self.view: JSON = {}
 
     # -- before the game
 
@@ -55,6 +59,7 @@ class Player:
         if level is None:
             rows = [(item["name"], item["description"]) for item in levels]
             level = levels[self._pick("Which opponent?", rows) if details["has_decisions"] else 0]["level"]
+        self.game = details
         self.caps_ms = {item["level"]: item["cap_ms"] for item in levels}
         seats = next((item["seats"] for item in presets if item["name"] == preset), 2)
         computers = [{"kind": "ai", "level": level}] * (seats - 1)
@@ -99,6 +104,7 @@ class Player:
 
     def answer(self, view: JSON) -> JSON:
         """Ask for a move and play it; the view after it."""
+        self.view = view
         move = self.ask_choice(view["choice"]) if view["choice"] else self.ask_move(view)
         if move is None:
             return self.api.resign(view["id"], self.token)
@@ -116,12 +122,12 @@ class Player:
             if said.isdecimal() and len(said) == len(said.lstrip("0")) and 1 <= int(said) <= len(legal):
                 chosen: JSON = legal[int(said) - 1]["move"]
                 return chosen
-            played = [item["move"] for item in legal if said.upper() in (item["move"].get("card"), *item["move"].get("cards", []))]
+            played = [item["move"] for item in legal if typed_card(said) in (item["move"].get("card"), *item["move"].get("cards", []))]
             if len(played) == 1:
                 only: JSON = played[0]
                 return only
             several = f"{len(played)} moves play {said!r}: " if played else f"{said!r} is none of the moves: "
-            self.complain(f"{several}type a number from 1 to {len(legal)}, or ? for help.")
+            self.complain(f"{several}type a number from 1 to {len(legal)}, or help.")
 
     def ask_choice(self, choice: JSON) -> JSON | None:
         """A move that fills the slots, asked for one by one; None to resign."""
@@ -138,17 +144,17 @@ class Player:
                 filled = filled[:-1]
             elif said == "any":
                 filled += random.sample(free, len(slots) - len(filled))
-            elif said.upper() in free:
-                filled.append(said.upper())
+            elif typed_card(said) in free:
+                filled.append(typed_card(said))
             elif said.isdecimal() and 1 <= int(said) <= len(free):
                 filled.append(free[int(said) - 1])
             else:
-                self.complain(f"{said!r} is none of these: a card as in QH, its number, back or any.")
+                self.complain(f"{said!r} is none of these: a card as in qh or 10d, its number, back or any.")
         return {"type": choice["type"], "cards": filled}
 
     def wait(self, view: JSON) -> JSON:
         """Show who is thinking until something happens; the view after it."""
-        who = [view["seats"][seat]["name"] for seat in view["to_act"]]
+        who = [players(view)[seat] for seat in view["to_act"]]
         cap_ms = self.caps_ms.get(view["ai"]["level"], 0) if view["ai"] else 0
         limit = f"(at most {cap_ms / 1000:g} s)" if cap_ms >= 1000 else ""
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
@@ -164,7 +170,7 @@ class Player:
             page = self.api.events(view["id"], self.token, self.version)
             if page["version"] == self.version:
                 break
-            self.comments += [named(event["text"], view) for event in page["events"] if event["text"]]
+            self.comments += [event_line(event, view) for event in page["events"] if event["text"]]
             self.version = page["version"]
 
     # -- the terminal
@@ -175,26 +181,52 @@ class Player:
         self.console.print(screen(self.console, view, self.comments, {key: card["name"] for key, card in self.cards.items()}))
 
     def ask(self, question: str) -> str:
-        """What the player types, cut to size; raises Quit at the end of the input. Help and log are answered here."""
-        answers: dict[str, Callable[[], str]] = {"?": lambda: HELP, "log": lambda: "\n".join(self.comments)}
+        """What the player types, cut to size; raises Quit at the end of the input. Help, hint, rules and log are answered here."""
+        answers: dict[str, Callable[[], Text]] = {
+            "?": lambda: Text(HELP),
+            "help": lambda: Text(HELP),
+            "log": lambda: Text("\n").join(sentence(text, "") for text in self.comments),
+            "hint": self.hint,
+            "rules": self.rules,
+        }
         while True:
             try:
-                said = self.console.input(Text(f"{question} > ", "bold")).strip().lower()
+                typed = self.console.input(Text(f"{question} > ", "bold")).strip().lower()
             except EOFError:
                 raise Quit from None
-            if said == "quit":
+            if typed == "quit":
                 raise Quit
-            if said.startswith("? "):
-                self.console.print(self.about(said[2:].strip()))
-            elif said in answers:
-                self.console.print(Text(answers[said]()))
+            if typed.startswith(("? ", "help ")):
+                self.console.print(self.about(typed.partition(" ")[2].strip()))
+            elif typed in answers:
+                self.console.print(answers[typed]())
             else:
-                return said
+                return typed
 
-    def about(self, card: str) -> Text:
+    def about(self, typed: str) -> Text:
         """What a card does."""
-        found = self.cards.get(card.upper())
-        return Text(f"{found['name']}: {found['text']}") if found else Text(f"{card!r} is none of the cards.", "bold red")
+        found = self.cards.get(typed_card(typed))
+        if not found:
+            return Text(f"{typed!r} is none of the cards.", "bold red")
+        return Text.assemble(card(found["id"]), f" {found['name']}: {found['text']}")
+
+    def hint(self) -> Text:
+        """What the computer would play, or why it says nothing."""
+        if not self.view:
+            return Text("There is no game yet.", "bold red")
+        try:
+            answer = self.api.hint(self.view["id"], self.token)
+        except Refused as refusal:
+            return Text(str(refusal), "bold red")
+        return sentence(f"Hint: {answer['text']}.", "") if answer else Text("No hint yet: ask again.", "bold red")
+
+    def rules(self) -> Text:
+        """The game in short, and the address of its rules, if the service has them."""
+        if not self.game:
+            return Text("Choose a game first.", "bold red")
+        link = self.game["links"].get("rules")
+        where = f"{self.api.address}{link}" if link else f"docs/rules/{self.game['key'].replace('_', '-')}.md"
+        return Text(f"{self.game['name']}: {self.game['summary']}\nThe rules: {where}")
 
     def complain(self, text: str) -> None:
         """Say what was wrong."""

@@ -1,6 +1,6 @@
 """What a player sees: score, table, commentary, hand and moves, fitted to the height of the terminal."""
 
-import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,14 +13,13 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from clients.terminal.cards import is_card, named_card, sentence, value_text, words
+from clients.terminal.cards import is_card, named_card, sentence, side_text, value_text, words
 
 JSON = dict[str, Any]
 
 LEAST_COMMENTARY = 3
 LEAST_FACTS = 6
 PROMPT_LINES = 2
-SEAT = re.compile(r"\b[Ss]eat (\d)\b")
 SHOWN_ELSEWHERE = frozenset({"node", "score"})
 SIDES = ("bold cyan", "bold yellow")
 TABLE_COLUMNS = 2
@@ -34,9 +33,9 @@ def screen(console: Console, view: JSON, comments: Sequence[str], names: Mapping
         hand, asked = hand_line(view, {}), moves(view, {})
         left = room(console, title, hand, asked)
     rows = max(1, left - LEAST_COMMENTARY)
-    table = laid_out(facts_of(view)[: rows * TABLE_COLUMNS])
-    said = commentary(console, comments, left - table.row_count)
-    return Group(title, table, said, hand, asked)
+    table = laid_out(facts_of(view)[: rows * TABLE_COLUMNS], players(view))
+    heard = commentary(console, comments, left - table.row_count)
+    return Group(title, table, heard, hand, asked)
 
 
 def room(console: Console, *parts: RenderableType) -> int:
@@ -51,13 +50,23 @@ def lines(console: Console, part: RenderableType) -> int:
 
 def side_name(view: JSON, side: int) -> str:
     """The names of a side's seats."""
-    return " & ".join(seat["name"] or "?" for seat in view["seats"] if seat["side"] == side)
+    return side_text(players(view), side)
 
 
-def named(text: str, view: JSON) -> str:
-    """Commentary with the players' names for their seats."""
-    names = [seat["name"] or f"Seat {seat['seat']}" for seat in view["seats"]]
-    return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text)
+def players(view: JSON) -> list[str]:
+    """The players' names; equal ones are told apart by the place, as in the commentary."""
+    names = [" ".join(seat["name"].split()) or "?" for seat in view["seats"]]
+    counts = Counter(names)
+    return [name if counts[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]
+
+
+def event_line(event: JSON, view: JSON) -> str:
+    """What is said at an event: a call comes after the name of its speaker."""
+    text: str = event["text"]
+    if not text or event["speaker"] is None:
+        return text
+    name = players(view)[event["speaker"]]
+    return text if text.startswith(name) else f"{name}: {text}"
 
 
 def score_line(view: JSON) -> Rule:
@@ -71,7 +80,7 @@ def facts_of(view: JSON) -> list[tuple[str, Any]]:
     """What is on the table and beside the own hand, without what is empty."""
     private = {f"your {name}": fact for name, fact in (view["you"] or {}).items() if name != "seat"}
     facts = {**private, **view["table"]}
-    return [(words(name), fact) for name, fact in facts.items() if name not in SHOWN_ELSEWHERE and not is_empty(fact)]
+    return [(name, fact) for name, fact in facts.items() if name not in SHOWN_ELSEWHERE and not is_empty(fact)]
 
 
 def is_empty(fact: Any) -> bool:
@@ -83,13 +92,13 @@ def is_empty(fact: Any) -> bool:
     return fact is None or fact is False
 
 
-def laid_out(facts: Sequence[tuple[str, Any]]) -> Table:
+def laid_out(facts: Sequence[tuple[str, Any]], names: Sequence[str]) -> Table:
     """Labelled facts in columns, each on one line: of a long one, its end."""
     table = Table.grid(padding=(0, 1), expand=True)
     for _ in range(TABLE_COLUMNS):
         table.add_column(style="dim", no_wrap=True)
         table.add_column(no_wrap=True, ratio=1)
-    cells = [(Text(name), Fitted(value_text(fact))) for name, fact in facts]
+    cells = [(Text(words(name)), Fitted(value_text(fact, names, name))) for name, fact in facts]
     for at in range(0, len(cells), TABLE_COLUMNS):
         table.add_row(*(part for cell in cells[at : at + TABLE_COLUMNS] for part in cell))
     return table
@@ -111,16 +120,16 @@ class Fitted:
 
 def commentary(console: Console, comments: Sequence[str], height: int) -> RenderableType:
     """The last things said, as many as fit."""
-    said = list(comments[-height:]) if height > 0 else []
-    while said and lines(console, sentences(said)) > height:
-        said.pop(0)
-    return sentences(said) if said else Text()
+    heard = list(comments[-height:]) if height > 0 else []
+    while heard and lines(console, sentences(heard)) > height:
+        heard.pop(0)
+    return sentences(heard) if heard else Text()
 
 
-def sentences(said: Sequence[str]) -> Padding:
+def sentences(heard: Sequence[str]) -> Padding:
     """Commentary, the newest in bold."""
-    older = [sentence(text, "italic") for text in said[:-1]]
-    return Padding(Group(*older, sentence(said[-1], "bold italic")), (0, 0, 0, 2))
+    older = [sentence(text, "italic") for text in heard[:-1]]
+    return Padding(Group(*older, sentence(heard[-1], "bold italic")), (0, 0, 0, 2))
 
 
 def hand_line(view: JSON, names: Mapping[str, str]) -> RenderableType:

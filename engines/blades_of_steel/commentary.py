@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.cards import card_words
+from engines.names import Names
 
 CALLS: Final = {
     "face_off": "Face-off!",
@@ -24,7 +25,7 @@ SAVE_CALLS: Final = {"star_goalie": "Star goalie!", "star_defence": "Star defenc
 SAVE: Final = "Save!"
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None) -> str:
     """A move in a few words."""
     match move["type"]:
         case "stack":
@@ -38,26 +39,26 @@ def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
     return "change lines"
 
 
-def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
     """The call at an event, with what people would want to hear along with it; a sentence where there is no call."""
     match event["type"]:
         case "face_off":
             winner = event["winner"]
             over = f"{card_words(event['cards'][winner])} over {card_words(event['cards'][1 - winner])}"
-            return f"{CALLS['face_off']} Seat {winner} begins, {over}."
+            return f"{CALLS['face_off']} {names.seat(winner)} begins, {over}."
         case "shoots":
             return SHOT_CALLS[event["kind"]]
         case "blocked":
             return SAVE_CALLS.get(event["kind"], SAVE)
         case "scores":
-            return f"{CALLS['scores']} {_score(event)}"
+            return f"{names.seat(event['seat'])} scores! {_score(event)}"
         case "weak_block":
-            return f"{' '.join(event['cards'])} cannot stop it."
+            return f"{' '.join(event['cards'])} of {names.seat(event['seat'])} cannot stop it."
         case "stack_discarded":
-            return f"The old stack is discarded: {_discards(event)}."
+            return f"The old stack of {names.seat(event['seat'])} is discarded: {_discards(event)}."
         case "game_over":
-            seat = "A draw" if event["winner"] is None else f"Seat {event['winner']} wins"
-            return f"{seat}, {_score(event)}."
+            side = "A draw" if event["winner"] is None else names.wins(event["winner"])
+            return f"{side}, {_score(event)}."
     return CALLS[event["type"]]
 
 

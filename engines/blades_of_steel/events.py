@@ -8,7 +8,7 @@ from engines.blades_of_steel import rules
 from engines.blades_of_steel.options import HAND_SIZE, MAX_OVERTIMES
 from engines.blades_of_steel.rules import BLOCK_KINDS, EVENT_NAMES, SHOT_KINDS
 from engines.cards import card_text, number_or_none
-from engines.fields import Card, EventFields, Field, Integer, ListOf, Maybe, OneOf
+from engines.fields import PLAYER, Card, EventFields, Field, Integer, ListOf, Maybe, OneOf
 
 _SEAT: Final = Integer(0, 1)
 _SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both seats.")
@@ -31,17 +31,18 @@ EVENTS: Final[Sequence[EventFields]] = (
         "The cut is decided.",
         {"cards": ListOf(Card(), 2, 2, unique=True, help="By seat."), "winner": Integer(0, 1, "The seat that plays first.")},
     ),
-    EventFields("stacks_defence", "A seat stacks cards face down.", {"seat": _SEAT, "count": Integer(1, 3)}),
+    EventFields("stacks_defence", "A seat stacks cards face down.", {"seat": _SEAT, "count": Integer(1, 3)}, speaker=PLAYER),
     EventFields("stack_discarded", "An older stack is discarded for a new one.", _DISCARDED, optional=("cards",)),
     EventFields(
         "shoots",
         "A seat lays a shot.",
         {"seat": _SEAT, "kind": OneOf(SHOT_KINDS[1:]), "cards": ListOf(Card(), 2, 3, unique=True)},
+        speaker=PLAYER,
     ),
     EventFields("weak_block", "A block that does not stop the shot; only with weak_blocks.", _BLOCK),
-    EventFields("blocked", "A block stops the shot.", _BLOCK),
-    EventFields("scores", "The shot goes in.", {"seat": _SEAT, "score": _SCORE}),
-    EventFields("changes_lines", "A seat discards its whole hand.", _DISCARDED, optional=("cards",)),
+    EventFields("blocked", "A block stops the shot.", _BLOCK, speaker=PLAYER),
+    EventFields("scores", "The shot goes in.", {"seat": _SEAT, "score": _SCORE}, speaker=PLAYER),
+    EventFields("changes_lines", "A seat discards its whole hand.", _DISCARDED, optional=("cards",), speaker=PLAYER),
     EventFields(
         "pack_out",
         "The pack is over.",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.cards import card_words
+from engines.names import Names
 
 TEAMS: Final = ("Redwings", "Blackhawks")
 PENALTIES: Final = {"2S": "holding the stick", "2H": "high stick", "2C": "tripping", "2D": "too many men on the ice"}
@@ -23,24 +24,26 @@ CALLS: Final = {
 }
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None) -> str:
     """A move in a few words."""
     return f"flip turn {move['turn']}"
 
 
-def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-    """What is said at an event: its call, with the score or the penalty's name; or a sentence about the cards and the end."""
+def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
+    """What is said at an event: its call, with the player, the score or the penalty's name; or a sentence about the cards and the end."""
     match event["type"]:
         case "flip":
             return _cards_sentence(event)
         case "shootout_flip":
-            return f"{_cards_sentence(event)} {_shot_sentence(event)}"
+            return f"{_cards_sentence(event)} {_shot_sentence(event, names)}"
         case "game_over":
-            return _end_sentence(event)
+            return _end_sentence(event, names)
         case "scores":
-            return f"{CALLS['scores']} {_score(event)}"
+            return f"{CALLS['scores']} {names.seat(event['seat'])} scores, {_score(event)}."
         case "penalty":
-            return f"{CALLS['penalty']}: {PENALTIES[event['card']]}"
+            return f"{CALLS['penalty']}: {PENALTIES[event['card']]}, {names.seat(event['seat'])}"
+        case "shorthanded" | "penalty_over":
+            return f"{CALLS[event['type']]}: {names.seat(event['seat'])}"
     return CALLS[event["type"]]
 
 
@@ -49,14 +52,18 @@ def _cards_sentence(event: Mapping[str, Any]) -> str:
     return f"{card_words(red).capitalize()} against {card_words(black)}."
 
 
-def _shot_sentence(event: Mapping[str, Any]) -> str:
-    return "No goal." if event["winner"] is None else f"The {TEAMS[event['winner']]} score!"
+def _shot_sentence(event: Mapping[str, Any], names: Names) -> str:
+    return "No goal." if event["winner"] is None else f"{_team(event['winner'], names)} score!"
 
 
-def _end_sentence(event: Mapping[str, Any]) -> str:
+def _end_sentence(event: Mapping[str, Any], names: Names) -> str:
     if event["winner"] is None:
         return f"A draw, {_score(event)}."
-    return f"The {TEAMS[event['winner']]} win {'in the shootout after ' if event['shootout'] else ''}{_score(event)}."
+    return f"{_team(event['winner'], names)} win {'in the shootout after ' if event['shootout'] else ''}{_score(event)}."
+
+
+def _team(side: int, names: Names) -> str:
+    return f"{names.side(side)}'s {TEAMS[side]}"
 
 
 def _score(event: Mapping[str, Any]) -> str:

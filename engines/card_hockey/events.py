@@ -8,7 +8,7 @@ from engines.card_hockey import rules
 from engines.card_hockey.moves import MOST_TURNS
 from engines.card_hockey.rules import EVENT_NAMES, MAX_PENALTY_TURNS, MAX_PERIODS, ZONES
 from engines.cards import card_text, number_or_none
-from engines.fields import Card, EventFields, Flag, Integer, ListOf, Maybe, OneOf
+from engines.fields import DEFENDER, PLAYER, Card, EventFields, Flag, Integer, ListOf, Maybe, OneOf
 
 _SEAT: Final = Integer(0, 1, "0 is red, 1 is black.")
 _PERIOD: Final = Integer(1, int(MAX_PERIODS))
@@ -20,11 +20,13 @@ _SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both sides; a shoot
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields("face_off", "A period begins, or goes on after a goal.", {"period": _PERIOD}),
     EventFields("flip", "Both seats turn up a card.", {"turn": _TURN, "cards": _CARDS, "from": _ZONE, "to": _ZONE}),
-    EventFields("carries", "The winner of the turn moves the puck into its offensive zone.", {"seat": _SEAT}),
-    EventFields("clears", "The winner of the turn moves the puck out of its own zone.", {"seat": _SEAT}),
+    EventFields("carries", "The winner of the turn moves the puck into its offensive zone.", {"seat": _SEAT}, speaker=PLAYER),
+    EventFields("clears", "The winner of the turn moves the puck out of its own zone.", {"seat": _SEAT}, speaker=PLAYER),
     EventFields("tied_up", "Equal ranks: the puck stays."),
-    EventFields("holds", "The winner of the turn keeps the puck in its offensive zone, without a shot.", {"seat": _SEAT}),
-    EventFields("shot_blocked", "An honour of the attacking seat that is not the higher card.", {"seat": _SEAT, "card": Card()}),
+    EventFields("holds", "The winner of the turn keeps the puck in its offensive zone, without a shot.", {"seat": _SEAT}, speaker=PLAYER),
+    EventFields(
+        "shot_blocked", "An honour of the attacking seat that is not the higher card.", {"seat": _SEAT, "card": Card()}, speaker=DEFENDER
+    ),
     EventFields("scores", "An honour scores.", {"seat": _SEAT, "card": Card(), "score": _SCORE}),
     EventFields("penalty", "A seat turns up a deuce: it gets a penalty.", {"seat": _SEAT, "card": Card()}),
     EventFields(

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.cards import RANK_WORDS, card_words
+from engines.names import Names
 
-# Said by the player of the card, except "Save!", which is the defender's word. A miss has no customary call.
+# Said by the player of the card, except "Save!": the speakers stand in events.py. A miss has no customary call.
 CALLS: Final = {
     "scores": "Scores!",
     "breakaway": "Breakaway!",
@@ -19,27 +20,28 @@ CALLS: Final = {
 }
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None) -> str:
     """A move in a few words."""
     if move["type"] == "choose_dealer":
-        return f"let seat {move['seat']} deal first"
+        dealer = f"seat {move['seat']}" if names is None else names.seat(move["seat"])
+        return f"let {dealer} deal first"
     return f"play {card_words(move['card'])}"
 
 
-def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
     """What is said at an event: a call, where ``calls`` are on, or a sentence about the course of the game."""
     if event["type"] in CALLS:
-        return _call(event, options) if options["calls"] else ""
-    return _sentence(event)
+        return _call(event, options, names) if options["calls"] else ""
+    return _sentence(event, names)
 
 
-def _call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+def _call(event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
     if event["type"] == "plays":
         return f"{RANK_WORDS[event['card'][0]].capitalize()}..."
     if event["type"] == "breakaway":
         return _breakaway_call(event, options)
     if event["type"] == "scores":
-        return f"Scores! {_score(event)}"
+        return f"{names.seat(event['seat'])} scores! {_score(event)}"
     return CALLS[event["type"]]
 
 
@@ -60,31 +62,31 @@ def _breakaway_call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str
     return CALLS["breakaway"]
 
 
-def _sentence(event: Mapping[str, Any]) -> str:
+def _sentence(event: Mapping[str, Any], names: Names) -> str:
     match event["type"]:
         case "cut":
             first, second = event["cards"]
             again = " They cut again." if first[0] == second[0] else ""
-            return f"Seat 0 cuts {card_words(first)}, seat 1 {card_words(second)}.{again}"
+            return f"{names.seat(0)} cuts {card_words(first)}, {names.seat(1)} {card_words(second)}.{again}"
         case "dealer_chosen":
-            return f"Seat {event['dealer']} deals first."
+            return f"{names.seat(event['dealer'])} deals first."
         case "period_start":
-            return f"Period {event['period']} begins; seat {event['dealer']} deals."
+            return f"Period {event['period']} begins; {names.seat(event['dealer'])} deals."
         case "overtime_start":
-            return f"Overtime: the next goal wins. Seat {event['dealer']} deals."
+            return f"Overtime: the next goal wins. {names.seat(event['dealer'])} deals."
         case "starting_pile":
             return f"The pile begins with {' '.join(event['cards'])}."
         case "starting_pile_redealt":
             return f"No pile to start with: {' '.join(event['cards'])}. Four cards are dealt again."
         case "deal":
             cards = f": {' '.join(event['cards'])}" if "cards" in event else ""
-            return f"Seat {event['seat']} is dealt {event['count']} cards{cards}."
+            return f"{names.seat(event['seat'])} is dealt {event['count']} cards{cards}."
         case "last_minute":
             return "Last minute of play in this period" + (", extra attacker on the ice." if event["extra_attacker"] else ".")
         case "period_end":
             return f"Period {event['period']} is over: {_score(event)}."
         case "game_over":
-            side = "A draw" if event["winner"] is None else f"Side {event['winner']} wins"
+            side = "A draw" if event["winner"] is None else names.wins(event["winner"])
             return f"{side}, {_score(event)}."
     return ""
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import Event
 from engines.cards import DECK_SIZE, SUITS, card_text, number_or_none
-from engines.fields import Card, EventFields, Field, Flag, Integer, ListOf, Maybe
+from engines.fields import DEFENDER, PLAYER, Card, EventFields, Field, Flag, Integer, ListOf, Maybe
 from engines.hockey import rules
 from engines.hockey.rules import EVENT_NAMES
 
@@ -17,19 +17,20 @@ _PILE: Final = ListOf(Card(), rules.PILE_START, rules.PILE_START, unique=True, h
 _PLAY: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": Card()}
 
 EVENTS: Final[Sequence[EventFields]] = (
-    EventFields("scores", "The card scores.", {**_PLAY, "score": _SCORE}),
+    EventFields("scores", "The card scores.", {**_PLAY, "score": _SCORE}, speaker=PLAYER),
     EventFields(
         "breakaway",
         "The card opens or renews a breakaway of its side.",
         {**_PLAY, "equal_in_a_row": Integer(1, len(SUITS), "Cards of this rank on top of the pile, this one included.")},
+        speaker=PLAYER,
     ),
-    EventFields("blocks", "The card cancels the other side's breakaway.", _PLAY),
-    EventFields("post", "The own breakaway is lost with a card one rank away from the top.", _PLAY),
-    EventFields("save", "The own breakaway is lost with a card two ranks away from the top.", _PLAY),
+    EventFields("blocks", "The card cancels the other side's breakaway.", _PLAY, speaker=PLAYER),
+    EventFields("post", "The own breakaway is lost with a card one rank away from the top.", _PLAY, speaker=PLAYER),
+    EventFields("save", "The own breakaway is lost with a card two ranks away from the top.", _PLAY, speaker=DEFENDER),
     EventFields("miss", "The own breakaway is lost with any other card.", _PLAY),
-    EventFields("clears", "A plain card against a breakaway; it is known that the other side cannot match it.", _PLAY),
-    EventFields("shoots", "Any other plain card against a breakaway.", _PLAY),
-    EventFields("plays", "A card that changes nothing.", _PLAY),
+    EventFields("clears", "A plain card against a breakaway; it is known that the other side cannot match it.", _PLAY, speaker=PLAYER),
+    EventFields("shoots", "Any other plain card against a breakaway.", _PLAY, speaker=PLAYER),
+    EventFields("plays", "A card that changes nothing.", _PLAY, speaker=PLAYER),
     EventFields("cut", "Seats 0 and 1 cut the pack; equal ranks cut again.", {"cards": ListOf(Card(), 2, 2, unique=True, help="By seat.")}),
     EventFields("dealer_chosen", "The winner of the cut, or chance, has named the first dealer.", {"dealer": _DEALER}),
     EventFields("period_start", "A period of regulation begins.", {"period": _PERIOD, "dealer": _DEALER}),

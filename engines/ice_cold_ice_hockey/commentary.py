@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from engines.ice_cold_ice_hockey.deck_file import deck_file
 from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT
-from engines.ice_cold_ice_hockey.texts import ZONE_WORDS, parse_card
+from engines.ice_cold_ice_hockey.texts import ZONES, parse_card
+from engines.names import Names
 
 _PLAIN_MOVES: Final = {
     "dump_deep": "dump the puck out deep",
@@ -33,11 +34,11 @@ _CARD_MOVES: Final = {
     "discard": "discard {card}",
 }
 _RESULTS: Final = {
-    "SUPER_SAVE": "Super save by seat {seat}!",
-    "SAVE_DEF": "Save by seat {seat}.",
-    "SAVE_OFF": "Save by seat {seat}; the rebound comes off the pads.",
-    "SAVE_FO": "Save by seat {seat}, who holds on to the puck.",
-    "SAVE_REBOUND": "Save by seat {seat}, and there is a rebound!",
+    "SUPER_SAVE": "Super save by {seat}!",
+    "SAVE_DEF": "Save by {seat}.",
+    "SAVE_OFF": "Save by {seat}; the rebound comes off the pads.",
+    "SAVE_FO": "Save by {seat}, who holds on to the puck.",
+    "SAVE_REBOUND": "Save by {seat}, and there is a rebound!",
 }
 _SENTENCES: Final = {
     "period_start": "Period {period} begins.",
@@ -46,39 +47,39 @@ _SENTENCES: Final = {
     "time_expires": "The horn! What is under way is finished.",
     "period_end": "Period {period} is over: {score}.",
     "shootout_start": "Still tied: a shootout decides.",
-    "passes": "Seat {seat} passes: {card}.",
-    "skates": "Seat {seat} skates: {card}.",
-    "ices_puck": "Seat {seat} ices the puck: {card}.",
-    "shoots_inside": "Seat {seat} shoots from close in: {card}!",
-    "shoots_outside": "Seat {seat} shoots from outside.",
-    "dumps_to_centre": "Seat {seat} dumps the puck out to centre ice and discards {card}.",
-    "dumps_deep": "Seat {seat} dumps the puck down the ice.",
-    "dumps_in": "Seat {seat} dumps the puck in, discards {card} and gives chase.",
-    "stays_back": "Seat {seat} dumps the puck in, discards {card} and stays back.",
-    "pulls_goalie": "Seat {seat} pulls the goalie!",
-    "returns_goalie": "The goalie of seat {seat} is back in the net.",
-    "stays_out": "The goalie of seat {seat} stays out.",
-    "answers": "Seat {seat} answers: {card}!",
-    "no_answer": "No answer by seat {seat}.",
-    "touches_up": "Seat {seat} touches up; no icing.",
-    "leaves_puck": "Seat {seat} lets the icing stand.",
-    "discards": "Seat {seat} discards {card}.",
-    "takes": "Seat {seat} takes {card} into the hand.",
-    "controls": "Seat {seat} has the puck {zone}.",
+    "passes": "{seat} passes: {card}.",
+    "skates": "{seat} skates: {card}.",
+    "ices_puck": "{seat} ices the puck: {card}.",
+    "shoots_inside": "{seat} shoots from close in: {card}!",
+    "shoots_outside": "{seat} shoots from outside.",
+    "dumps_to_centre": "{seat} dumps the puck out to centre ice and discards {card}.",
+    "dumps_deep": "{seat} dumps the puck down the ice.",
+    "dumps_in": "{seat} dumps the puck in, discards {card} and gives chase.",
+    "stays_back": "{seat} dumps the puck in, discards {card} and stays back.",
+    "pulls_goalie": "{seat} pulls the goalie!",
+    "returns_goalie": "The goalie of {seat} is back in the net.",
+    "stays_out": "The goalie of {seat} stays out.",
+    "answers": "{seat} answers: {card}!",
+    "no_answer": "No answer by {seat}.",
+    "touches_up": "{seat} touches up; no icing.",
+    "leaves_puck": "{seat} lets the icing stand.",
+    "discards": "{seat} discards {card}.",
+    "takes": "{seat} takes {card} into the hand.",
+    "controls": "{seat} has the puck {zone}.",
     "offside": "Offside! Face-off at centre ice.",
-    "icing": "Icing by seat {seat}.",
-    "fight_won": "Seat {seat} wins the fight.",
+    "icing": "Icing by {seat}.",
+    "fight_won": "{seat} wins the fight.",
     "fight_drawn": "Nobody wins the fight.",
     "no_penalty": "No penalty.",
-    "delayed_penalty": "A delayed penalty: seat {seat} plays with an extra skater.",
+    "delayed_penalty": "A delayed penalty: {seat} plays with an extra skater.",
     "penalties_cancelled": "Penalties on both teams cancel each other.",
-    "penalties_wiped_out": "The goal wipes out the penalty of seat {seat}.",
-    "penalty_shot": "A penalty shot for seat {seat}!",
-    "scores": "Seat {seat} scores! {score}",
-    "shoots_wide": "Seat {seat} shoots wide.",
-    "hits_post": "Seat {seat} hits the post!",
-    "hits_crossbar": "Seat {seat} hits the crossbar!",
-    "earns": "Momentum for seat {seat}: up to {cards} bonus cards.",
+    "penalties_wiped_out": "The goal wipes out the penalty of {seat}.",
+    "penalty_shot": "A penalty shot for {seat}!",
+    "scores": "{seat} scores! {score}",
+    "shoots_wide": "{seat} shoots wide.",
+    "hits_post": "{seat} hits the post!",
+    "hits_crossbar": "{seat} hits the crossbar!",
+    "earns": "Momentum for {seat}: up to {cards} bonus cards.",
 }
 _TURNED_FOR: Final = {
     "face_off": "Face-off",
@@ -100,56 +101,62 @@ _TURNED_FOR: Final = {
 }
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None) -> str:
     """A move in a few words."""
     text = _CARD_MOVES.get(move["type"])
-    return text.format_map(_words(move, options)) if text else _PLAIN_MOVES[move["type"]]
+    return text.format_map(_words(move, options, names)) if text else _PLAIN_MOVES[move["type"]]
 
 
-def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
     """What is said at an event."""
     if event["type"] in _SENTENCES:
-        return _SENTENCES[event["type"]].format_map(_words(event, options))
-    return _special(event, options)
+        return _SENTENCES[event["type"]].format_map(_words(event, options, names))
+    return _special(event, options, names)
 
 
-def _words(event: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+def _words(event: Mapping[str, Any], options: Mapping[str, Any], names: Names | None) -> dict[str, Any]:
     """The fields of an event or a move as words of a sentence."""
     words = dict(event)
     if "card" in event:
         words["card"] = f"{event['card']} {_card_name(event['card'], options)}".rstrip("!")
-    if "zone" in event:
-        words["zone"] = ZONE_WORDS[event["zone"]]
+    if names is not None and "seat" in event:
+        words["seat"] = names.seat(event["seat"])
+    if names is not None and "zone" in event:
+        words["zone"] = _zone(event["zone"], names)
     if "score" in event:
         words["score"] = f"{event['score'][0]}-{event['score'][1]}"
     return words
+
+
+def _zone(zone: str, names: Names) -> str:
+    return "at centre ice" if zone == "centre" else f"in {names.seat(0 if zone == ZONES[0] else 1)}'s end"
 
 
 def _card_name(card: str, options: Mapping[str, Any]) -> str:
     return deck_file(options["deck"]).card_name(parse_card(card))
 
 
-def _special(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-    seat = event.get("seat")
+def _special(event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
+    seat = names.seat(event["seat"]) if "seat" in event else ""
     match event["type"]:
         case "deal":
             cards = f": {' '.join(event['cards'])}" if "cards" in event else ""
-            return f"Seat {seat} is dealt {event['count']} cards{cards}."
+            return f"{seat} is dealt {event['count']} cards{cards}."
         case "draws":
             card = f" {event['card']} {_card_name(event['card'], options)}" if "card" in event else " a card"
-            return f"Seat {seat} draws{card}.".replace("!.", ".")
+            return f"{seat} draws{card}.".replace("!.", ".")
         case "turns_over":
             return _turned(event, options)
         case "saves":
             return _RESULTS[event["result"]].format(seat=seat)
         case "penalty":
-            return f"Major penalty on seat {seat}!" if event["major"] else f"Penalty on seat {seat}: {_shots(event)}."
+            return f"Major penalty on {seat}!" if event["major"] else f"Penalty on {seat}: {_shots(event)}."
         case "power_play":
-            return f"Power play for seat {seat}, {'a major' if event['major'] else _shots(event)}."
+            return f"Power play for {seat}, {'a major' if event['major'] else _shots(event)}."
         case "shootout_shot":
-            return f"Seat {seat} shoots, {event['card']}: {'goal!' if int(event['card']) <= CLEAN_SHOT else 'saved.'}"
+            return f"{seat} shoots, {event['card']}: {'goal!' if int(event['card']) <= CLEAN_SHOT else 'saved.'}"
         case "game_over":
-            side = "A draw" if event["winner"] is None else f"Seat {event['winner']} wins"
+            side = "A draw" if event["winner"] is None else names.wins(event["winner"])
             return f"{side}, {event['score'][0]}-{event['score'][1]}."
     return ""
 

@@ -12,7 +12,6 @@ from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, FRESH, ICON_NAMES,
 CARD_TEXTS: Final = tuple(f"{card:02}" for card in range(1, DECK_SIZE + 1))
 ZONES: Final = ("end_0", "centre", "end_1")
 """The end of seat 0, centre ice, the end of seat 1."""
-ZONE_WORDS: Final = {"end_0": "in seat 0's end", "centre": "at centre ice", "end_1": "in seat 1's end"}
 
 
 def card_text(card: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.cards import card_words
+from engines.names import Names
 from engines.turn_based_hockey.rules import PLACE_NAMES
 
 # As section 7 has them; there is no call for a choice, a shot or the result.
@@ -25,7 +26,7 @@ CALLS: Final = {
 }
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None) -> str:
     """A move in a few words."""
     if move["type"] == "face_off":
         return f"face off with {card_words(move['card'])}"
@@ -33,32 +34,32 @@ def move_text(move: Mapping[str, Any], options: Mapping[str, Any]) -> str:
     return f"line up {_lines([cards[name] for name in PLACE_NAMES] if isinstance(cards, dict) else cards)}"
 
 
-def event_text(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
     """What is said at an event: its call, with the fields that go along with it."""
-    return f"{CALLS[event['type']]}{_facts(event)}"
+    if event["type"] == "scores":
+        return f"{names.seat(event['seat'])} scores! {_score(event)}"
+    return f"{CALLS[event['type']]}{_facts(event, names)}"
 
 
-def _facts(event: Mapping[str, Any]) -> str:
+def _facts(event: Mapping[str, Any], names: Names) -> str:
     match event["type"]:
         case "face_off" | "shootout_round":
             first, second = event["cards"]
-            result = "equal" if event["winner"] is None else f"seat {event['winner']} wins"
+            result = "equal" if event["winner"] is None else names.wins(event["winner"])
             return f" {card_words(first).capitalize()} against {card_words(second)}: {result}."
         case "committed":
-            return f"Seat {event['seat']} has chosen."
+            return f"{names.seat(event['seat'])} has chosen."
         case "lines_set":
-            return f": seat {event['seat']} with {_lines(event['cards'])}."
+            return f": {names.seat(event['seat'])} with {_lines(event['cards'])}."
         case "shot":
-            return f"Seat {event['seat']} on the {event['wing']}: {_pair(event['attack'])} against {_pair(event['defence'])}."
-        case "scores":
-            return f" {_score(event)}"
+            return f"{names.seat(event['seat'])} on the {event['wing']}: {_pair(event['attack'])} against {_pair(event['defence'])}."
         case "period_end":
             return f": {_score(event)}."
         case "game_over":
             if event["winner"] is None:
                 return f"A draw, {_score(event)}."
             how = " in the shootout" if event["score"][0] == event["score"][1] else ""
-            return f"Side {event['winner']} wins{how}, {_score(event)}."
+            return f"{names.wins(event['winner'])}{how}, {_score(event)}."
     return ""
 
 

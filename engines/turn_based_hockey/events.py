@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import Event
 from engines.cards import card_text, number_or_none
-from engines.fields import EventFields, Integer, ListOf, Maybe, ObjectField, OneOf
+from engines.fields import PLAYER, EventFields, Integer, ListOf, Maybe, ObjectField, OneOf
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.moves import CARD, LINEUP
 from engines.turn_based_hockey.rules import EVENT_NAMES, PLACE_NAMES
@@ -25,17 +25,17 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("face_off_tied", "The face-off is tied: both seats set up in secret."),
     EventFields("committed", "A seat has made its secret choice.", {"seat": _SEAT}),
     EventFields("lines_set", "A line-up becomes public.", {"seat": _SEAT, "cards": LINEUP}),
-    EventFields("injured", "The line-up contains a joker.", {"seat": _SEAT}),
+    EventFields("injured", "The line-up contains a joker.", {"seat": _SEAT}, speaker=PLAYER),
     EventFields(
         "shot",
         "A wing and its centre are compared with the defender and the goalie against them.",
         {"seat": _SEAT, "wing": OneOf(PLACE_NAMES, "The place of the wing."), "attack": _PAIR, "defence": _PAIR},
     ),
-    EventFields("scores", "The attack is worth at least as much as the defence: a goal.", {"seat": _SEAT, "score": _SCORE}),
-    EventFields("save", "The attack is worth less than the defence.", {"seat": Integer(0, 1, "The seat that defends.")}),
-    EventFields("perfect_pair", "The attacking pair has the highest value there is.", {"seat": _SEAT}),
+    EventFields("scores", "The attack is worth at least as much as the defence: a goal.", {"seat": _SEAT, "score": _SCORE}, speaker=PLAYER),
+    EventFields("save", "The attack is worth less than the defence.", {"seat": Integer(0, 1, "The seat that defends.")}, speaker=PLAYER),
+    EventFields("perfect_pair", "The attacking pair has the highest value there is.", {"seat": _SEAT}, speaker=PLAYER),
     EventFields("period_end", "A period is over.", {"period": _PERIOD, "score": _SCORE}),
-    EventFields("clinched", "The lead cannot be caught up: the game ends early.", {"seat": _SEAT}),
+    EventFields("clinched", "The lead cannot be caught up: the game ends early.", {"seat": _SEAT}, speaker=PLAYER),
     EventFields("overtime_start", "Overtime begins.", {"period": _PERIOD}),
     EventFields(
         "shootout_round",

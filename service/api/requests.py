@@ -348,6 +348,7 @@ class RecordEvent(Request):
     type = fields.String(required=True)
     data = fields.Dict(required=True, keys=fields.String())
     text = fields.String(required=True)
+    speaker = fields.Integer(strict=True, required=True, allow_none=True, validate=validate.Range(min=0))
 
 
 class RecordFairness(Request):

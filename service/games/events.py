@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 from msgspec import Meta
 
 from engines.api import SPECTATOR
+from engines.names import Names
 from service.model.answer import Answer, Count, Positive, Score, Timestamp
 from service.model.game import Game
 from service.model.timestamps import time_text
@@ -19,7 +20,11 @@ class Event(Answer, kw_only=True):
     at: Annotated[Timestamp, Meta(description="When it happened.")]
     type: Annotated[str, Meta(description="The event's name in the rules document, or one of the service's own events.")]
     data: Annotated[dict[str, Any], Meta(description="Details: seats, cards, counts.")]
-    text: Annotated[str, Meta(description="A sentence of commentary. May be empty.")]
+    text: Annotated[str, Meta(description="What is said: a call or a sentence, with the players' names as plain text. May be empty.")]
+    speaker: Annotated[
+        Count | None,
+        Meta(description="The seat whose call `text` is, such as the defender's for `Save!`. Null where the announcer speaks."),
+    ]
 
 
 # -- the service's own events, as against those of the rules documents
@@ -58,7 +63,7 @@ class GameStarted(ServiceEvent, kw_only=True):
 class SeatTakenOver(ServiceEvent, kw_only=True):
     """A computer has taken over a person's seat."""
 
-    says = "A computer of level {level} plays seat {seat} from now on."
+    says = "A computer of level {level} plays for {name} from now on."
     seat: Seat
     level: Annotated[Positive, Meta(description="Level of the computer.")]
     by: Annotated[Count | Literal["owner"], Meta(description="Who asked for it: a seat, or the owner.")]
@@ -146,26 +151,33 @@ SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
 def events_view(game: Game, stored: Iterable[Commit], seat: int | None) -> list[Event]:
     """Events as ``seat`` may know them, each with its commentary."""
     viewer = SPECTATOR if seat is None else seat
-    return [_event_view(game, commit, event, viewer) for commit in stored for event in commit.events]
+    names = names_of(game)
+    return [_event_view(game, names, commit, event, viewer) for commit in stored for event in commit.events]
 
 
-def _event_view(game: Game, commit: Commit, event: Any, viewer: int) -> Event:
+def names_of(game: Game) -> Names:
+    """The players' names, which stay the same once the game has started: so does every text about it."""
+    return Names([seat.name for seat in game.seats])
+
+
+def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: int) -> Event:
     if isinstance(event, dict):
-        facts, text = event, _service_text(game, event)
+        facts, text, speaker = event, _service_text(event, names), None
     else:
         facts = game.variant.codec.dump_event(tuple(event), viewer)
-        text = game.variant.commentary.event_text(facts, game.options)
+        text = game.variant.commentary.event_text(facts, game.options, names)
+        speaker = game.variant.speaker_of(facts, len(names))
     data = {name: fact for name, fact in facts.items() if name != "type"}
-    return Event(version=commit.version, at=time_text(commit.at_ms), type=facts["type"], data=data, text=text)
+    return Event(version=commit.version, at=time_text(commit.at_ms), type=facts["type"], data=data, text=text, speaker=speaker)
 
 
-def _service_text(game: Game, event: dict[str, Any]) -> str:
+def _service_text(event: dict[str, Any], names: Names) -> str:
     facts = dict(event)
     if "seat" in event:
-        facts["name"] = game.seats[event["seat"]].name
+        facts["name"] = names.seat(event["seat"])
     if "budget_fraction" in event:
         facts["percent"] = 100 * event["budget_fraction"]
     if "score" in event:
         facts["goals"] = "-".join(map(str, event["score"]))
-        facts["victory"] = "" if event["winner"] is None else f": side {event['winner']} wins"
+        facts["victory"] = "" if event["winner"] is None else f": {names.wins(event['winner'])}"
     return SERVICE_EVENTS[event["type"]].says.format_map(facts)

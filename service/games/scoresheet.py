@@ -1,10 +1,10 @@
 """The game sheet: line score, goals, penalties and statistics, made from the public events; as data and as text."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engines.api import GameSheet, Variant
+from engines.names import Names
 
 JSON = dict[str, Any]
 
@@ -78,19 +78,19 @@ def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: Ga
 
 def sheet_text(variant: Variant, record: Mapping[str, Any]) -> str:
     """The sheet as a text page: teams, score by period, goals, penalties, statistics, commentary and shuffles."""
-    names = [" ".join(seat["name"].split()) for seat in record["seats"]]
-    sides = [" and ".join(names[side::2]) for side in (0, 1)]
+    names = Names([seat["name"] for seat in record["seats"]])
+    sides = [names.side(side) for side in (0, 1)]
     sheet = record["sheet"]
     parts = [
         _head(variant, record, sides),
         _table(["", *[period["period"] for period in sheet["line_score"]], "Total"], _score_rows(record, sides)),
         _section("Goals", [f"{goal['period']:>4}  {_numbers(goal['score']):>5}  {_goal(goal, names)}" for goal in sheet["goals"]]),
-        _section("Penalties", [f"{entry['period']:>4}  {_call_text(entry['text'], entry['seat'], names)}" for entry in sheet["penalties"]]),
+        _section("Penalties", [f"{entry['period']:>4}  {entry['text']}" for entry in sheet["penalties"]]),
         _table(["", *sides], [[label, *map(str, both)] for label, both in sheet["statistics"].items()]) if sheet["statistics"] else "",
         _section("Commentary", list(_commentary(record["events"], variant.sheet, names))),
         _section("Shuffles", [f"commitment {record['fairness']['commitment']}", f"seed       {record['fairness']['seed']}"]),
     ]
-    return "\n\n".join(_with_names(part, names) for part in parts if part) + "\n"
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _head(variant: Variant, record: Mapping[str, Any], sides: Sequence[str]) -> str:
@@ -147,29 +147,24 @@ def _section(title: str, lines: Sequence[str]) -> str:
     return "\n".join([title, "-" * len(title), *lines]) if lines else ""
 
 
-def _goal(goal: Mapping[str, Any], names: Sequence[str]) -> str:
-    return _call_text(goal["how"], goal["seat"], names) if goal["how"] else names[goal["seat"]]
+def _goal(goal: Mapping[str, Any], names: Names) -> str:
+    return _said(goal["how"], goal["seat"], names) if goal["how"] else names.seat(goal["seat"])
 
 
-def _commentary(events: Sequence[Mapping[str, Any]], sheet: GameSheet, names: Sequence[str]) -> Iterator[str]:
+def _commentary(events: Sequence[Mapping[str, Any]], sheet: GameSheet, names: Names) -> Iterator[str]:
     """The commentary, with an empty line between periods."""
     for event in events:
         if event["text"]:
-            yield f"  {_call_text(event['text'], event['data'].get('seat'), names)}"
+            yield f"  {_said(event['text'], event['speaker'], names)}"
         if event["type"] == sheet.period_ends:
             yield ""
 
 
-def _call_text(text: str, seat: int | None, names: Sequence[str]) -> str:
-    """The text of a call, preceded by the player's name if it names no player."""
-    if seat is None or "seat" in text.lower() or names[seat] in text:
+def _said(text: str, speaker: int | None, names: Names) -> str:
+    """A text after the name of the player who says it, unless it begins with that name."""
+    if speaker is None or text.startswith(name := names.seat(speaker)):
         return text
-    return f"{names[seat]}: {text}"
-
-
-def _with_names(text: str, names: Sequence[str]) -> str:
-    """Replaces ``Seat 1`` by the name of its player."""
-    return re.sub(r"\b[Ss]eat (\d)\b", lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text)
+    return f"{name}: {text}"
 
 
 def _numbers(score: Sequence[int]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
+from engines.names import Names
 from service.games.catalogue import find_variant
 from service.games.events import SERVICE_EVENTS, events_view
 from service.games.progress import outcome
@@ -175,7 +176,7 @@ def _check_course(check: Check, record: Mapping[str, Any], variant: Variant) -> 
         return
     if check.shuffles != facts["shuffles"]:
         check.fault("fairness.shuffles", f"{facts['shuffles']} recorded; the moves need {check.shuffles}")
-    _check_events(check, record, variant, happened)
+    _check_events(check, record, variant, happened, int(replay.state.seats()))
     _check_result(check, record, replay)
     if not check.faults:
         table = variant.codec.table(variant.observe(replay.state, SPECTATOR))
@@ -195,16 +196,25 @@ def _move_fault(replay: Replay, move: Mapping[str, Any]) -> tuple[str, str] | No
     return None
 
 
-def _check_events(check: Check, record: Mapping[str, Any], variant: Variant, happened: Sequence[tuple[int | None, Event]]) -> None:
+def _check_events(
+    check: Check, record: Mapping[str, Any], variant: Variant, happened: Sequence[tuple[int | None, Event]], seats: int
+) -> None:
     """The events of the rules must be those that the moves cause; the service's own events are taken as they are."""
+    names = Names([seat["name"] for seat in record["seats"]])
+    if len(names) != seats:
+        check.fault("seats", f"{len(names)} recorded; with these options there are {seats}")
+        return
     recorded = [(number, event) for number, event in enumerate(record["events"]) if event["type"] not in SERVICE_EVENTS]
     for (number, event), (version, raw) in zip(recorded, happened, strict=False):
         made = variant.codec.dump_event(raw, SPECTATOR)
         if {**event["data"], "type": event["type"]} != made:
             check.fault(f"events[{number}]", f"the moves cause {json.dumps(made)} here")
             return
-        if event["text"] != variant.commentary.event_text(made, record["options"]):
+        if event["text"] != variant.commentary.event_text(made, record["options"], names):
             check.fault(f"events[{number}].text", "this is not the commentary on the event")
+            return
+        if event["speaker"] != (speaker := variant.speaker_of(made, seats)):
+            check.fault(f"events[{number}].speaker", f"{json.dumps(event['speaker'])}: the speaker is {json.dumps(speaker)}")
             return
         if version is not None and event["version"] != version:
             check.fault(f"events[{number}].version", f"{event['version']}: the move that causes it has version {version}")

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from engines.api import SPECTATOR
+from service.games.events import names_of
 from service.games.fairness import Fairness, fairness_view
 from service.model.answer import Answer, Count, Links, Move, Positive, Score, Timestamp, VariantKey
 from service.model.game import PERSON, Game, GameSettings, seats_to_act
@@ -148,8 +149,8 @@ def _links(game: Game) -> dict[str, str]:
 
 def legal_moves(game: Game, seat: int) -> list[LegalMove]:
     """The moves of a seat that is asked, each with its text; empty where a choice describes them."""
-    moves = game.variant.codec.list_moves(game.state, seat)
-    return [LegalMove(move=move, text=game.variant.commentary.move_text(move, game.options)) for move in moves]
+    moves, names = game.variant.codec.list_moves(game.state, seat), names_of(game)
+    return [LegalMove(move=move, text=game.variant.commentary.move_text(move, game.options, names)) for move in moves]
 
 
 def seats_view(game: Game) -> list[SeatView]:

@@ -68,6 +68,7 @@ class Seat:
 
     kind: str
     name: str
+    """Stays the same once the game has started, also when a computer takes over: texts about the game contain it."""
     level: int | None = None
     budget_fraction: float | None = None
     """Of a computer: the fraction of its level's simulations used for its last answer; below 1 when the service was overloaded."""

@@ -19,6 +19,7 @@ from ai import Decision, choose
 from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import SPECTATOR, Observation, State, Variant
+from engines.names import Names
 from engines.rng import Rng
 from service.games.catalogue import find_level, find_variant
 from service.games.progress import require_asked
@@ -88,11 +89,17 @@ def hint(suggestions: Suggestions, game: Game, seat: int, body: Mapping[str, Any
     """Create a suggestion for a seat of a running game that is to move."""
     require_asked(game, seat)
     observation = game.variant.observe(game.state, seat)
-    return _create(suggestions, game.variant, observation, body, reader_digest, client_id=reader_digest)  # limited per seat
+    return _create(suggestions, game.variant, observation, body, reader_digest, client_id=reader_digest, game=game)  # limited per seat
 
 
 def _create(
-    suggestions: Suggestions, variant: Variant, observation: Observation, body: Mapping[str, Any], reader_digest: str, client_id: str
+    suggestions: Suggestions,
+    variant: Variant,
+    observation: Observation,
+    body: Mapping[str, Any],
+    reader_digest: str,
+    client_id: str,
+    game: Game | None = None,
 ) -> Task:
     seed = body.get("seed", DEFAULT_SEED)
     determinization = require_decision(observation, seed)
@@ -106,6 +113,8 @@ def _create(
         "seed": seed,
         "observation": variant.codec.dump_observation(observation),
     }
+    if game is not None:
+        request["names"] = [player.name for player in game.seats]
     with suggestions.reserve_ai_time(player.cap_ms):
         task = suggestions.store.open(request, reader_digest, client_id)
     suggestions.queue.call_suggestion(task.id, task.calls)
@@ -229,10 +238,11 @@ def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[
     decision = choose(variant, observation, player, Rng(request["seed"]), should_stop)
     determinization = observation.determinize(Rng(request["seed"]))
     options = request["observation"].get("options", {})
+    names = Names(request["names"]) if "names" in request else None
 
     def described(actions: Sequence[int]) -> Described:
         move = variant.codec.encode_actions(determinization, request["seat"], actions)
-        return move, variant.commentary.move_text(move, options)
+        return move, variant.commentary.move_text(move, options, names)
 
     move, text = described(decision.actions)
     return SuggestionAnswer(

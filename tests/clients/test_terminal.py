@@ -12,8 +12,8 @@ from rich.console import Console
 from clients.random_player import random_move
 from clients.terminal.__main__ import main
 from clients.terminal.api import Api
-from clients.terminal.cards import sentence, value_text
-from clients.terminal.screen import lines, named, screen
+from clients.terminal.cards import SEAT_FIELDS, SIDE_FIELDS, sentence, typed_card, value_text
+from clients.terminal.screen import event_line, lines, players, screen
 from engines import VARIANTS
 from service.ops import supervisor
 
@@ -63,6 +63,16 @@ def test_a_card_is_a_move_and_nonsense_is_explained(address):
 
 
 @pytest.mark.timeout(180)
+def test_help_hint_and_rules_are_answered_at_any_prompt(address):
+    typed = ["rules", "hint", "1", "rules", "help", "help qh", "hint", "quit"]
+    done = driven(address, typed, "--game", "turn_based_hockey", "--preset", "standard", "--name", "Ida")
+    assert (done.returncode, done.stderr) == (0, "")
+    for text in ("There is no game yet.", "The rules: ", "Type the number of a move", "queen of hearts", "Hint: face off with"):
+        assert text in done.stdout
+    assert not re.search(r"\b[Ss]eat \d", done.stdout)
+
+
+@pytest.mark.timeout(180)
 def test_numbered_cards_are_called_by_their_names_and_say_what_they_do(address):
     done = driven(address, ["? 03", "? zz", "quit"], "--game", "ice_cold_ice_hockey", "--preset", "ties", "--level", "1")
     hand = done.stdout.partition("Your hand")[2].splitlines()[0]
@@ -100,7 +110,7 @@ def test_every_screen_fits_80_by_24(address, key):
         if view["legal_moves"] or view["choice"]:
             assert lines(console, screen(console, view, comments, names)) <= HEIGHT - 1, view
             view = api.move(view, token, random_move(view, rng))
-            comments += [event["text"] for event in view["events"] if event["text"]]
+            comments += [event_line(event, view) for event in view["events"] if event["text"]]
         else:
             api.events(view["id"], token, view["version"], 10)
             view = api.view(view["id"], token)
@@ -119,6 +129,41 @@ def test_cards_are_coloured_in_what_is_said_and_sums_are_not():
     assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["6♠", "8♦", "2♦", "10♠"]
 
 
-def test_commentary_calls_players_by_their_names():
+def test_a_call_stands_after_the_name_of_its_speaker():
     view = {"seats": [{"seat": 0, "name": "Ida"}, {"seat": 1, "name": "pro"}]}
-    assert named("Seat 1 scores; seat 0 deals, seat 7 not.", view) == "pro scores; Ida deals, seat 7 not."
+    assert event_line({"text": "Save!", "speaker": 1}, view) == "pro: Save!"
+    assert event_line({"text": "Ida scores! 1-0", "speaker": 0}, view) == "Ida scores! 1-0"
+    assert event_line({"text": "The game begins.", "speaker": None}, view) == "The game begins."
+
+
+def test_equal_names_are_told_apart_as_in_the_commentary():
+    names = ["Ida", "pro", "pro", ""]
+    view = {"seats": [{"seat": seat, "name": name} for seat, name in enumerate(names)]}
+    assert players(view) == ["Ida", "pro (2)", "pro (3)", "?"]
+
+
+def test_the_table_has_the_players_for_their_seats_and_sides():
+    names = ["Ida", "Ole", "Eva", "Jan"]
+    assert value_text([{"seat": 2, "card": "QH"}], names).plain == "Eva card Q♥"
+    assert (value_text(3, names, "dealer").plain, value_text(1, names, "holder").plain) == ("Jan", "Ole & Jan")
+    assert (value_text("end_1", names, "zone").plain, value_text(3, names, "period").plain) == ("Ole's end", "3")
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_number_of_a_seat_or_side_on_a_table_is_known_as_one(key):
+    """By its description: such a field is one number, null where there is none."""
+    for name, field in VARIANTS[key].table.schema()["properties"].items():
+        about = field.get("description", "")
+        if "integer" in field.get("type", []) and re.search(r"\b(The (seat|side|team)|Who)\b", about):
+            assert name in SEAT_FIELDS | SIDE_FIELDS, (name, about)
+
+
+@pytest.mark.parametrize(
+    ("typed", "card"), [("qh", "QH"), ("td", "TD"), ("10d", "TD"), ("10♦", "TD"), ("Q♥", "QH"), ("xr", "XR"), ("07", "07"), ("10", "10")]
+)
+def test_a_card_is_typed_as_it_is_shown_or_in_letters(typed, card):
+    assert typed_card(typed) == card
+
+
+def test_cards_in_words_are_shown_like_all_others():
+    assert sentence("The ten of hearts against the red joker.", "").plain == "10♥ against XR."

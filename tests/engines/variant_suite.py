@@ -24,6 +24,7 @@ from engines.api import (
 )
 from engines.fields import EventFields, Field, MoveFields, check_move
 from engines.rng import Rng, permutation
+from tests.engines.names import FOUR
 
 SPOILT_OBSERVATIONS = 1500
 EVENT_GAMES = 3
@@ -452,7 +453,7 @@ def assert_events_keep_secrets(rules: Rules, state: State, other: State, seat: i
     if pair[0].to_act() != CHANCE and rules.view(pair[0], seat) == rules.view(pair[1], seat):  # gathered cards are forgotten
         assert text(told[0]) == text(told[1])
         options = rules.variant.resolve_options(rules.preset, None)[1]
-        comments = [[rules.variant.commentary.event_text(event, options) for event in events] for events in told]
+        comments = [[rules.variant.commentary.event_text(event, options, FOUR) for event in events] for events in told]
         assert comments[0] == comments[1]
     for copy, events in zip(pair, told, strict=True):
         assert not texts_in(events) & hidden_texts(rules, copy, seat)

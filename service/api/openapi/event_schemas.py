@@ -1,24 +1,32 @@
 """Schemas of events: one for each kind of event of each game, one for each of the service's own, and the unions of them."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from engines import VARIANTS
-from engines.fields import EventFields
+from engines.fields import ANNOUNCER, DEFENDER, PLAYER, EventFields, Speaker
 from service.api.openapi.json_schema import JSON, answer_schema, camel, ref, struct_schemas, union
 from service.games.events import SERVICE_EVENTS
 
 EVENT = "Event"
+WHO_SPEAKS: Final[Mapping[Speaker, str]] = {
+    ANNOUNCER: "Always null: the announcer speaks.",
+    PLAYER: "The seat of `data`, whose call `text` is.",
+    DEFENDER: "The seat that defends, whose call `text` is.",
+}
 
 
 def event_schemas(envelope: JSON) -> dict[str, JSON]:
     """All events. ``envelope`` is what they have in common: each kind has its own ``type`` and ``data``."""
     service = {kind: _name("", kind) for kind in SERVICE_EVENTS}
     structs = struct_schemas(SERVICE_EVENTS.values())
-    found = {service[kind]: _typed(envelope, kind, structs[struct.__name__]) for kind, struct in SERVICE_EVENTS.items()}
+    found = {service[kind]: _typed(envelope, kind, structs[struct.__name__], ANNOUNCER) for kind, struct in SERVICE_EVENTS.items()}
     by_type: dict[str, list[str]] = {}
     for key, variant in VARIANTS.items():
         own = {kind.type: _name(key, kind.type) for kind in variant.events}
         if clash := own.keys() & service.keys():
             raise ValueError(f"{key}: the service has events of its own called {', '.join(clash)}")
-        found |= {own[kind.type]: _typed(envelope, kind.type, _data_of(kind)) for kind in variant.events}
+        found |= {own[kind.type]: _typed(envelope, kind.type, _data_of(kind), kind.speaker) for kind in variant.events}
         found[f"{camel(key)}{EVENT}"] = union(f"An event of a game of {variant.name}, identified by its `type`.", "type", own | service)
         for kind, name in own.items():
             by_type.setdefault(kind, []).append(name)
@@ -34,9 +42,14 @@ def _name(key: str, kind: str) -> str:
     return f"{camel(key)}{camel(kind)}{EVENT}"
 
 
-def _typed(envelope: JSON, kind: str, data: JSON) -> JSON:
+def _typed(envelope: JSON, kind: str, data: JSON, speaker: Speaker) -> JSON:
     description, data = data["description"], {key: value for key, value in data.items() if key != "description"}
-    properties = envelope["properties"] | {"type": {"type": "string", "const": kind}, "data": data}
+    said_by = {"type": "null"} if speaker == ANNOUNCER else {"type": "integer", "minimum": 0}
+    properties = envelope["properties"] | {
+        "type": {"type": "string", "const": kind},
+        "data": data,
+        "speaker": said_by | {"description": WHO_SPEAKS[speaker]},
+    }
     return envelope | {"description": description, "properties": properties}
 
 

@@ -9,12 +9,13 @@ from engines.blades_of_steel.options import STANDARD
 from engines.blades_of_steel.rules import BLOCK_KINDS, EVENT_NAMES, SHOT_KINDS
 from tests.engines.blades_of_steel.table import Table, blades, move, random_game
 from tests.engines.examples import rules_table
+from tests.engines.names import NAMES
 
 ROWS = rules_table("blades_of_steel", "7. Commentary")
 
 
 def said(table: Table, viewer: int = 0) -> list[str]:
-    return [commentary.event_text(event, STANDARD) for event in table.events(viewer)]
+    return [commentary.event_text(event, STANDARD, NAMES) for event in table.events(viewer)]
 
 
 def test_events_are_those_of_the_table():
@@ -52,37 +53,37 @@ def test_a_save_is_called_by_its_kind(block, call):
 def test_the_course_of_a_turn_is_told():
     table = blades(hand="2C 3C", other="4D 4H", other_stack="2S", stack="5S 6S")
     table.play("stack 2C 3C", "shoot 4D 4H", "no_block")
-    assert said(table) == ["The old stack is discarded: 5S 6S.", "Stacks the defence", "One-timer!", "Scores! 0-1"]
+    assert said(table) == ["The old stack of Ida is discarded: 5S 6S.", "Stacks the defence", "One-timer!", "Ole scores! 0-1"]
 
 
 def test_with_top_only_the_old_stack_is_told_by_its_number():
     table = blades(hand="2C 3C", other="4D", stack="5S 6S", discards="top_only")
     table.play("stack 2C")
-    assert said(table, viewer=1)[0] == "The old stack is discarded: 2 cards, 6S on top."
-    assert said(table, viewer=0)[0] == "The old stack is discarded: 5S 6S."
+    assert said(table, viewer=1)[0] == "The old stack of Ida is discarded: 2 cards, 6S on top."
+    assert said(table, viewer=0)[0] == "The old stack of Ida is discarded: 5S 6S."
     single = blades(hand="2C 3C", other="4D", stack="5S", discards="top_only")
     single.play("stack 2C")
-    assert said(single, viewer=1)[0] == "The old stack is discarded: 5S."
+    assert said(single, viewer=1)[0] == "The old stack of Ida is discarded: 5S."
 
 
 def test_the_face_off_and_the_end_are_told():
     table = random_game("told")
     texts = said(table)
-    assert re.fullmatch(r"Face-off! Seat [01] begins, the \w+ of \w+ over the \w+ of \w+\.", texts[0])
+    assert re.fullmatch(r"Face-off! (Ida|Ole) begins, the \w+ of \w+ over the \w+ of \w+\.", texts[0])
     assert "That's the final whistle" in texts
-    assert re.fullmatch(r"Seat [01] wins, \d+-\d+\.", texts[-1])
-    assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, STANDARD) == "A draw, 1-1."
+    assert re.fullmatch(r"(Ida|Ole) wins, \d+-\d+\.", texts[-1])
+    assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, STANDARD, NAMES) == "A draw, 1-1."
 
 
 def test_a_weak_block_is_told():
     event = {"type": "weak_block", "seat": 1, "kind": "star_defence", "from": "hand", "cards": ["8C", "8S"]}
-    assert commentary.event_text(event, STANDARD) == "8C 8S cannot stop it."
+    assert commentary.event_text(event, STANDARD, NAMES) == "8C 8S of Ole cannot stop it."
 
 
 def test_every_event_has_words():
     for seed in range(20):
         for event in random_game(f"words {seed}", weak_blocks=True, deck_end="finish_turn").events():
-            assert commentary.event_text(event, STANDARD), event
+            assert commentary.event_text(event, STANDARD, NAMES), event
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from engines.blades_of_steel import codec, commentary
 from engines.blades_of_steel.options import STANDARD
 from engines.rng import Rng
 from tests.engines.blades_of_steel.table import new_table, step
+from tests.engines.names import NAMES
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "blades_of_steel.txt"
 SEED = "golden 1"
@@ -36,7 +37,7 @@ def story() -> str:
             state.apply(seat, action)
         for event in table.events(viewer=0)[told:]:
             facts = {name: fact for name, fact in event.items() if name != "type"}
-            lines.append(f"    {event['type']:16} {commentary.event_text(event, STANDARD):48} {json.dumps(facts)}")
+            lines.append(f"    {event['type']:16} {commentary.event_text(event, STANDARD, NAMES):48} {json.dumps(facts)}")
         told = len(table.events())
     return "\n".join(line.rstrip() for line in lines) + "\n"
 

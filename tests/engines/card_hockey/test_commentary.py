@@ -10,12 +10,13 @@ from engines.card_hockey.options import STANDARD
 from engines.card_hockey.rules import EVENT_NAMES
 from tests.engines.card_hockey.table import card_hockey, last_turn, random_game
 from tests.engines.examples import rules_table, rules_text
+from tests.engines.names import NAMES
 
 ROWS = rules_table("card_hockey", "7. Commentary")
 
 
 def say(event: dict) -> str:
-    return commentary.event_text(event, STANDARD)
+    return commentary.event_text(event, STANDARD, NAMES)
 
 
 def test_events_are_those_of_section_7_in_its_order():
@@ -24,7 +25,8 @@ def test_events_are_those_of_section_7_in_its_order():
 
 def test_every_call_of_the_table_is_said_as_it_stands_there():
     calls = {row["Event"].split(", ")[0]: row["Call"].split('"')[1] for row in ROWS if '"' in row["Call"]}
-    assert say({"type": "penalty", "seat": 1, "card": "2C"}) == calls.pop("penalty") == "Two minutes: tripping"
+    assert calls.pop("penalty") == "Two minutes: tripping"
+    assert say({"type": "penalty", "seat": 1, "card": "2C"}) == "Two minutes: tripping, Ole"
     assert {name: commentary.CALLS[name] for name in calls} == calls
 
 
@@ -32,7 +34,7 @@ def test_penalty_names_are_those_of_2_2():
     names = re.search(r"Penalty names \(only for show\): (.+)\.", rules_text("card_hockey"))
     assert names
     assert dict(name.split(" ", 1) for name in names[1].split(", ")) == PENALTIES
-    assert say({"type": "penalty", "seat": 0, "card": "2D"}) == "Two minutes: too many men on the ice"
+    assert say({"type": "penalty", "seat": 0, "card": "2D"}) == "Two minutes: too many men on the ice, Ida"
 
 
 @pytest.mark.parametrize(
@@ -102,11 +104,11 @@ def test_sentences_read_well():
     assert say(turn) == "The nine of hearts against the jack of spades."
     shot = {"type": "shootout_flip", "turn": 90, "cards": ["3H", "TS"], "winner": None}
     assert say(shot) == "The three of hearts against the ten of spades. No goal."
-    assert say(shot | {"winner": 1}).endswith("The Blackhawks score!")
-    assert say({"type": "scores", "seat": 0, "card": "KH", "score": [2, 1]}) == "Goal! 2-1"
+    assert say(shot | {"winner": 1}).endswith("Ole's Blackhawks score!")
+    assert say({"type": "scores", "seat": 0, "card": "KH", "score": [2, 1]}) == "Goal! Ida scores, 2-1."
     end = {"type": "game_over", "winner": 0, "score": [4, 3], "shootout": False}
-    assert say(end) == "The Redwings win 4-3."
-    assert say(end | {"score": [3, 3], "shootout": True}) == "The Redwings win in the shootout after 3-3."
+    assert say(end) == "Ida's Redwings win 4-3."
+    assert say(end | {"score": [3, 3], "shootout": True}) == "Ida's Redwings win in the shootout after 3-3."
     assert say(end | {"winner": None, "score": [3, 3]}) == "A draw, 3-3."
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from engines.card_hockey import commentary
 from engines.card_hockey.options import STANDARD
 from tests.engines.card_hockey.table import random_game
+from tests.engines.names import NAMES
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "card_hockey.txt"
 SEED = "golden 73"
@@ -20,7 +21,7 @@ def story() -> str:
     lines = [f"Card Hockey, default switches, seed {SEED!r}. The Redwings are seat 0, the Blackhawks seat 1."]
     for event in table.events():
         facts = {name: fact for name, fact in event.items() if name != "type"}
-        lines.append(f"{event['type']:14} {commentary.event_text(event, STANDARD):60} {json.dumps(facts)}")
+        lines.append(f"{event['type']:14} {commentary.event_text(event, STANDARD, NAMES):60} {json.dumps(facts)}")
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

@@ -2,18 +2,21 @@
 
 import pytest
 
+from engines.fields import ANNOUNCER, DEFENDER, PLAYER
 from engines.hockey import commentary
+from engines.hockey.events import EVENTS
 from engines.hockey.options import PRESETS
 from engines.hockey.rules import EVENT_NAMES
 from tests.engines.examples import rules_table, rules_text
 from tests.engines.hockey.table import hockey, hockey_for, random_game
+from tests.engines.names import FOUR, NAMES
 
 
 def say(preset: str, plays: str, pile: str = "-", **changes) -> list[str]:
     """Play, and tell what is said."""
     table = hockey_for(plays, preset, pile)
     table.play(plays)
-    return [commentary.event_text(event, PRESETS[preset] | changes) for event in table.events()]
+    return [commentary.event_text(event, PRESETS[preset] | changes, NAMES) for event in table.events()]
 
 
 def test_calls_are_those_of_section_7():
@@ -21,7 +24,7 @@ def test_calls_are_those_of_section_7():
     assert say("standard", "AJ B8 A8 B2 AJ B9 AT") == [
         "Breakaway!",
         "Shoots...",
-        "Scores! 1-0",
+        "Ida scores! 1-0",
         "Two...",
         "Breakaway!",
         "Shoots...",
@@ -62,7 +65,7 @@ def test_without_calls_nothing_is_said_but_the_course_of_the_game():
     plays = "AJ B8 A8 B2"
     assert say("standard", plays, calls=False) == [""] * 4
     table = random_game(PRESETS["standard"], "no calls", until="play")
-    assert all(commentary.event_text(event, PRESETS["standard"] | {"calls": False}) for event in table.events())
+    assert all(commentary.event_text(event, PRESETS["standard"] | {"calls": False}, NAMES) for event in table.events())
 
 
 def test_structural_events_are_those_of_section_7():
@@ -75,7 +78,7 @@ def test_every_event_has_words_except_a_miss(preset):
     heard = set()
     for seed in range(4):
         for event in random_game(PRESETS[preset], f"words {seed}").events():
-            text = commentary.event_text(event, PRESETS[preset])
+            text = commentary.event_text(event, PRESETS[preset], FOUR if PRESETS[preset]["seats"] == 4 else NAMES)
             assert bool(text) == (event["type"] != "miss"), event
             heard.add(event["type"])
     assert {"cut", "dealer_chosen", "period_start", "deal", "last_minute", "period_end", "game_over"} <= heard
@@ -83,18 +86,37 @@ def test_every_event_has_words_except_a_miss(preset):
 
 def test_sentences_read_well():
     cut = {"type": "cut", "cards": ["QH", "9S"]}
-    assert commentary.event_text(cut, {}) == "Seat 0 cuts the queen of hearts, seat 1 the nine of spades."
-    assert commentary.event_text(cut | {"cards": ["9C", "9S"]}, {}).endswith("They cut again.")
+    assert commentary.event_text(cut, {}, NAMES) == "Ida cuts the queen of hearts, Ole the nine of spades."
+    assert commentary.event_text(cut | {"cards": ["9C", "9S"]}, {}, NAMES).endswith("They cut again.")
     hand = {"type": "deal", "deal": 1, "seat": 1, "count": 2}
-    assert commentary.event_text(hand, {}) == "Seat 1 is dealt 2 cards."
-    assert commentary.event_text(hand | {"cards": ["2C", "TD"]}, {}) == "Seat 1 is dealt 2 cards: 2C TD."
-    assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, {}) == "A draw, 1-1."
-    assert commentary.event_text({"type": "last_minute", "extra_attacker": True}, {}).endswith("extra attacker on the ice.")
+    assert commentary.event_text(hand, {}, NAMES) == "Ole is dealt 2 cards."
+    assert commentary.event_text(hand | {"cards": ["2C", "TD"]}, {}, NAMES) == "Ole is dealt 2 cards: 2C TD."
+    assert commentary.event_text({"type": "game_over", "winner": None, "score": [1, 1]}, {}, NAMES) == "A draw, 1-1."
+    assert commentary.event_text({"type": "last_minute", "extra_attacker": True}, {}, NAMES).endswith("extra attacker on the ice.")
+
+
+def test_a_side_of_two_is_called_by_both_its_players():
+    end = {"type": "game_over", "winner": 1, "score": [1, 2]}
+    assert commentary.event_text(end, {}, FOUR) == "Ole and Jan win, 1-2."
+    assert commentary.event_text(end, {}, NAMES) == "Ole wins, 1-2."
+
+
+def test_calls_are_made_by_whom_section_7_names():
+    speakers = {"player of the card": PLAYER, "player of the card (the shooter)": PLAYER, "the other side (the defender)": DEFENDER}
+    said_by = {row["Event"]: speakers.get(row["Said by"], ANNOUNCER) for row in rules_table("hockey", "7. Commentary")}
+    assert {kind.type: kind.speaker for kind in EVENTS if kind.type in said_by} == said_by
+
+
+def test_a_save_is_the_call_of_the_player_whose_card_the_shot_has_met():
+    save = next(kind for kind in EVENTS if kind.type == "save")
+    assert [save.speaker_of({"type": "save", "seat": seat}, 2) for seat in (0, 1)] == [1, 0]
+    assert [save.speaker_of({"type": "save", "seat": seat}, 4) for seat in (0, 1, 2, 3)] == [3, 0, 1, 2]
 
 
 def test_moves_in_a_few_words():
     assert commentary.move_text({"type": "play", "card": "JH"}, {}) == "play the jack of hearts"
     assert commentary.move_text({"type": "choose_dealer", "seat": 1}, {}) == "let seat 1 deal first"
+    assert commentary.move_text({"type": "choose_dealer", "seat": 1}, {}, NAMES) == "let Ole deal first"
 
 
 def test_a_goal_tells_the_score_and_a_breakaway_the_equal_cards_in_a_row():

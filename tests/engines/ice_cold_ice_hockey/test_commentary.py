@@ -8,44 +8,45 @@ from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, COLUMNS, deck_file
 from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import PRESETS, STANDARD
 from tests.engines.ice_cold_ice_hockey.table import H, Table, game, penalty, random_game
+from tests.engines.names import NAMES
 
 
 def say(table: Table, viewer: int = H) -> list[str]:
-    return [commentary.event_text(event, STANDARD) for event in table.events(viewer)]
+    return [commentary.event_text(event, STANDARD, NAMES) for event in table.events(viewer)]
 
 
 def test_a_foul_in_words():
     table = game(h="15", v="47", keep="31 60 41")
     table.turn("31").play("H play 15", "V answer 47")
     assert say(table)[:6] == [
-        "Seat 0 passes: 15 Pass Over the Blue Line.",
-        "Seat 1 answers: 47 Holding!",
+        "Ida passes: 15 Pass Over the Blue Line.",
+        "Ole answers: 47 Holding!",
         "The referee looks: 31 (H).",
-        "Seat 0 has the puck in seat 1's end.",
-        "Penalty on seat 1: 3 shots.",
-        "A delayed penalty: seat 0 plays with an extra skater.",
+        "Ida has the puck in Ole's end.",
+        "Penalty on Ole: 3 shots.",
+        "A delayed penalty: Ida plays with an extra skater.",
     ]
-    assert say(table, viewer=1)[6] == "Seat 0 draws a card."
+    assert say(table, viewer=1)[6] == "Ida draws a card."
 
 
 def test_shots_in_words():
     table = game(puck="H OZ", discards="62", keep="3 1 5")
     table.turn("3 1 5").play("H outside_shot")
     assert say(table)[:8] == [
-        "Seat 0 shoots from outside.",
+        "Ida shoots from outside.",
         "The shot: 03 (SAVE_REBOUND).",
-        "Save by seat 1, and there is a rebound!",
+        "Save by Ole, and there is a rebound!",
         "The rebound: 01 (SAVE_REBOUND).",
-        "Save by seat 1, and there is a rebound!",
+        "Save by Ole, and there is a rebound!",
         "The rebound: 05 (GOAL).",
-        "Seat 0 scores! 1-0",
-        "Momentum for seat 0: up to 3 bonus cards.",
+        "Ida scores! 1-0",
+        "Momentum for Ida: up to 3 bonus cards.",
     ]
 
 
 def test_a_major_and_a_mark_in_words():
-    assert commentary.event_text({"type": "power_play", "seat": 0, "card": "62", "major": True, "shots": 6}, STANDARD) == (
-        "Power play for seat 0, a major."
+    assert commentary.event_text({"type": "power_play", "seat": 0, "card": "62", "major": True, "shots": 6}, STANDARD, NAMES) == (
+        "Power play for Ida, a major."
     )
     table = game(node="goalie_pull", asked=0, puck="stopped CI", keep="9 6 45")
     table.turn("9 6 45").play("H keep_in_net")
@@ -53,7 +54,7 @@ def test_a_major_and_a_mark_in_words():
         "Face-off: 09 (H, offside).",
         "Offside! Face-off at centre ice.",
         "Face-off: 06 (V, penalty_10_40).",
-        "Seat 1 has the puck at centre ice.",
+        "Ole has the puck at centre ice.",
         "Behind the play: 45 (H).",
     ]
 
@@ -63,7 +64,7 @@ def test_names_come_from_the_deck_of_the_game():
     rows[14]["name"] = "Stretch Pass"
     register_deck("names", "\n".join([",".join(COLUMNS), *(",".join(row[column] for column in COLUMNS) for row in rows)]))
     event = {"type": "passes", "seat": 0, "card": "15"}
-    assert commentary.event_text(event, STANDARD | {"deck": "names"}) == "Seat 0 passes: 15 Stretch Pass."
+    assert commentary.event_text(event, STANDARD | {"deck": "names"}, NAMES) == "Ida passes: 15 Stretch Pass."
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -71,7 +72,7 @@ def test_every_event_has_words_for_every_viewer(preset):
     for seed in range(4):
         table = random_game(f"words {seed}", **PRESETS[preset])
         for viewer in (0, 1, SPECTATOR):
-            assert all(commentary.event_text(event, PRESETS[preset]) for event in table.events(viewer))
+            assert all(commentary.event_text(event, PRESETS[preset], NAMES) for event in table.events(viewer))
 
 
 RARE = {
@@ -88,15 +89,15 @@ RARE = {
 
 @pytest.mark.parametrize("name", RARE)
 def test_rare_events_have_words(name):
-    assert commentary.event_text({"type": name, **RARE[name]}, STANDARD)
+    assert commentary.event_text({"type": name, **RARE[name]}, STANDARD, NAMES)
 
 
 def test_the_shootout_and_the_end_in_words():
     shot = {"type": "shootout_shot", "seat": 1, "card": "25"}
-    assert commentary.event_text(shot, STANDARD) == "Seat 1 shoots, 25: goal!"
-    assert commentary.event_text(shot | {"card": "26"}, STANDARD) == "Seat 1 shoots, 26: saved."
-    assert commentary.event_text({"type": "game_over", "winner": 1, "score": [2, 3]}, STANDARD) == "Seat 1 wins, 2-3."
-    assert commentary.event_text({"type": "game_over", "winner": None, "score": [2, 2]}, STANDARD) == "A draw, 2-2."
+    assert commentary.event_text(shot, STANDARD, NAMES) == "Ole shoots, 25: goal!"
+    assert commentary.event_text(shot | {"card": "26"}, STANDARD, NAMES) == "Ole shoots, 26: saved."
+    assert commentary.event_text({"type": "game_over", "winner": 1, "score": [2, 3]}, STANDARD, NAMES) == "Ole wins, 2-3."
+    assert commentary.event_text({"type": "game_over", "winner": None, "score": [2, 2]}, STANDARD, NAMES) == "A draw, 2-2."
 
 
 def test_every_move_has_words():
@@ -110,5 +111,5 @@ def test_no_answer_never_says_why():
     for v in ("47", "33"):
         table = game(h="15", v=v, sizes=(5, 1), discards="62")
         table.play("H play 15", "V decline")
-        assert "No answer by seat 1." in say(table)
+        assert "No answer by Ole." in say(table)
         assert penalty("V", 47) not in table.events()

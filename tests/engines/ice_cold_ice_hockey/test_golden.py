@@ -10,6 +10,7 @@ from clients.policies.ice_cold_ice_hockey import play_game
 from engines.ice_cold_ice_hockey import commentary
 from engines.ice_cold_ice_hockey.options import STANDARD, Sizes
 from tests.engines.ice_cold_ice_hockey.table import Table
+from tests.engines.names import NAMES
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "ice_cold_ice_hockey.txt"
 SEED = "golden 5450"
@@ -21,7 +22,7 @@ def story() -> str:
     lines = [f"Ice Cold Ice Hockey, one period with overtime and shootout, seed {SEED!r}, scripted players, as seat 0 sees it."]
     for event in table.events(viewer=0):
         facts = {name: fact for name, fact in event.items() if name != "type"}
-        lines.append(f"{event['type']:16} {commentary.event_text(event, STANDARD):64} {json.dumps(facts)}")
+        lines.append(f"{event['type']:16} {commentary.event_text(event, STANDARD, NAMES):64} {json.dumps(facts)}")
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

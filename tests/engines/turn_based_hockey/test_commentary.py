@@ -8,13 +8,14 @@ from engines.turn_based_hockey import commentary
 from engines.turn_based_hockey.options import STANDARD
 from engines.turn_based_hockey.rules import EVENT_NAMES
 from tests.engines.examples import rules_table
+from tests.engines.names import NAMES
 from tests.engines.turn_based_hockey.table import FLOWS, Table, after_period, before_secret_lineups, deal, random_game, tbh
 
 ONE, TWO = "5C KH QH 7D AS KS", "2D 4D 9S JC TC 9C"
 
 
 def said(table: Table) -> list[str]:
-    return [commentary.event_text(event, STANDARD) for event in table.events()]
+    return [commentary.event_text(event, STANDARD, NAMES) for event in table.events()]
 
 
 def test_events_and_calls_are_those_of_section_7():
@@ -32,18 +33,18 @@ def test_a_face_off_and_its_period_as_they_are_called():
     table.line_up(1, TWO)
     table.line_up(0, ONE)
     assert said(table) == [
-        "Seat 0 has chosen.",
-        "Seat 1 has chosen.",
-        "Face-off! The jack of diamonds against the three of spades: seat 0 wins.",
-        "Here come the lines: seat 1 with LW 2D, C 4D, RW 9S, LD JC, G TC, RD 9C.",
-        "Here come the lines: seat 0 with LW 5C, C KH, RW QH, LD 7D, G AS, RD KS.",
-        "Seat 0 on the LW: 5C KH 15 against 9C TC 24.",
+        "Ida has chosen.",
+        "Ole has chosen.",
+        "Face-off! The jack of diamonds against the three of spades: Ida wins.",
+        "Here come the lines: Ole with LW 2D, C 4D, RW 9S, LD JC, G TC, RD 9C.",
+        "Here come the lines: Ida with LW 5C, C KH, RW QH, LD 7D, G AS, RD KS.",
+        "Ida on the LW: 5C KH 15 against 9C TC 24.",
         "Save!",
-        "Seat 0 on the RW: QH KH 25 against JC TC 25.",
-        "Scores! 1-0",
-        "Seat 1 on the LW: 2D 4D 11 against KS AS 26.",
+        "Ida on the RW: QH KH 25 against JC TC 25.",
+        "Ida scores! 1-0",
+        "Ole on the LW: 2D 4D 11 against KS AS 26.",
         "Save!",
-        "Seat 1 on the RW: 9S 4D 13 against 7D AS 18.",
+        "Ole on the RW: 9S 4D 13 against 7D AS 18.",
         "Save!",
         "End of the period: 1-0.",
     ]
@@ -72,7 +73,7 @@ def test_a_joker_is_called_after_its_lineup_and_a_perfect_pair_before_its_goal()
 
 
 def test_the_endings_are_called():
-    assert said(after_period(2, 4, 1))[-2:] == ["Out of reach", "Side 0 wins, 4-1."]
+    assert said(after_period(2, 4, 1))[-2:] == ["Out of reach", "Ida wins, 4-1."]
     table = after_period(3, 2, 2)
     assert said(table)[-1] == "Overtime!"
     deal(table, ONE, TWO)
@@ -81,8 +82,8 @@ def test_the_endings_are_called():
     table.draw("2H", "AD")
     assert said(table)[-3:] == [
         "Shootout! The eight of hearts against the eight of diamonds: equal.",
-        "Shootout! The two of hearts against the ace of diamonds: seat 1 wins.",
-        "Side 1 wins in the shootout, 2-2.",
+        "Shootout! The two of hearts against the ace of diamonds: Ole wins.",
+        "Ole wins in the shootout, 2-2.",
     ]
     assert said(after_period(3, 2, 2, overtime=False, shootout=False))[-1] == "A draw, 2-2."
 
@@ -92,9 +93,12 @@ def test_every_event_begins_with_its_call_and_has_words(flow):
     heard = set()
     for seed in range(15):
         for event in random_game(FLOWS[flow], f"words {seed}").events():
-            text = commentary.event_text(event, FLOWS[flow])
+            text = commentary.event_text(event, FLOWS[flow], NAMES)
             assert text
-            assert text.startswith(commentary.CALLS[event["type"]])
+            call = commentary.CALLS[event["type"]]
+            if event["type"] == "scores":
+                text, call = text.partition(" ")[2], call.lower()
+            assert text.startswith(call)
             heard.add(event["type"])
     assert {"face_off", "committed", "lines_set", "shot", "scores", "save", "period_end", "game_over"} <= heard
 

@@ -11,6 +11,7 @@ from engines.api import OVER
 from engines.rng import Rng
 from engines.turn_based_hockey import codec, commentary
 from engines.turn_based_hockey.options import STANDARD
+from tests.engines.names import NAMES
 from tests.engines.turn_based_hockey.table import Table
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "turn_based_hockey.txt"
@@ -36,7 +37,7 @@ def story() -> str:
 
 def line(event: dict[str, object]) -> str:
     facts = {name: fact for name, fact in event.items() if name != "type"}
-    return f"{event['type']!s:15} {commentary.event_text(event, OPTIONS):80} {json.dumps(facts)}"
+    return f"{event['type']!s:15} {commentary.event_text(event, OPTIONS, NAMES):80} {json.dumps(facts)}"
 
 
 def test_the_golden_game_is_played_as_written():

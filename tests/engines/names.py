@@ -1,0 +1,8 @@
+"""The players of the tests of commentary."""
+
+from typing import Final
+
+from engines.names import Names
+
+NAMES: Final = Names(["Ida", "Ole"])
+FOUR: Final = Names(["Ida", "Ole", "Eva", "Jan"])
