@@ -147,7 +147,7 @@ def _end_request(response: Response) -> Response:
 
 def _time_request(response: Response) -> None:
     route = request.url_rule.rule if request.url_rule else "none"
-    asked_to_wait = "wait" in request.args or "wait=" in request.headers.get("Prefer", "")
+    asked_to_wait = "wait" in request.args or "wait=" in request.headers.get("Prefer", "").lower()
     method = request.method if request.method in KNOWN_METHODS else "other"
     labels = (method, route, response.status_code, "yes" if asked_to_wait else "no")
     metrics.REQUESTS.labels(*labels).observe(time.monotonic() - g.began)

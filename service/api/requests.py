@@ -271,8 +271,8 @@ class EventsQuery(Request):
     )
     wait = QueryNumber(
         load_default=0,
-        validate=validate.Range(min=0, max=30),
-        metadata={"description": "Seconds to wait for a change (long poll)."},
+        validate=validate.Range(min=0),
+        metadata={"description": "Seconds to wait for a change (long poll); above the server's maximum, usually 30, the maximum applies."},
     )
 
 

@@ -10,6 +10,8 @@ from service.model.game import ACTIVE, Game, seats_to_act
 from service.model.problem import Problem
 from service.store.tasks import Task, TaskStore
 
+WAIT = re.compile(r"""(?:^|[,;\s])wait\s*=\s*"?([0-9]+)"?(?:$|[,;\s])""", re.I)
+
 
 def wait_for_end(tasks: TaskStore, task: Task) -> Task:
     """Hold the request as ``Prefer: wait`` says until the task is over; at the cap of waiters, not at all."""
@@ -24,9 +26,32 @@ def wait_for_end(tasks: TaskStore, task: Task) -> Task:
 
 
 def preferred_wait_s() -> int:
-    """Seconds of ``Prefer: wait=n``, at most what the settings allow; 0 without it."""
-    found = re.search(r"(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])", request.headers.get("Prefer", ""))
-    return min(int(found[1]), services().settings.max_wait_s) if found else 0
+    """Seconds of ``Prefer: wait=n``, at most what the settings allow; 0 without it.
+
+    RFC 7240 requires that a preference that is not understood, such as ``wait=soon``, is ignored.
+    """
+    found = WAIT.search(request.headers.get("Prefer", ""))
+    return allowed_wait_s(int(found[1].lstrip("0")[:9] or 0) if found else 0)
+
+
+def allowed_wait_s(asked_s: int) -> int:
+    """The time for which a request is held that asks for ``asked_s`` seconds, in ``Prefer`` or in the query."""
+    return min(asked_s, services().settings.max_wait_s)
+
+
+def wait_for_change(game: Game, wait_s: int) -> bool:
+    """Hold the request until the game changes or the time is over; raises Problem ``wait/full`` at the cap of waiters.
+
+    Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a pause.
+    """
+    return services().hub.wait_past(game.id, game.version, wait_s)
+
+
+def require_version(game: Game, text: str) -> int:
+    """The version that ``text`` names; raises Problem unless the game has or had it, or it is 0."""
+    if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= game.version):
+        raise Problem("stream/unknown_version", f"{text[:20]!r} is not a version of game {game.id}, which is at {game.version}.")
+    return int(text)
 
 
 def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:

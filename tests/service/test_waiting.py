@@ -2,7 +2,11 @@
 
 import threading
 import time
+from dataclasses import replace
 
+import pytest
+
+from service.store.connection import CHANNEL
 from service.store.interface import Request
 from tests.service.client import PERSON, ai
 
@@ -111,6 +115,118 @@ def test_at_the_cap_polls_are_refused_and_moves_are_not_held(api, app, game):
     assert (refused.status_code, refused.json["code"]) == (503, "wait/full")
     assert refused.headers["Retry-After"]
     assert api.move(view, token, headers={"Prefer": "wait=10"}).status_code == 200
+
+
+def test_the_view_is_held_until_the_game_changes(api, app, game):
+    etag = api.get(f"/v1/games/{game['id']}", token=game["waiting"]).headers["ETag"]
+    headers = {"If-None-Match": etag, "Prefer": "wait=10"}
+    answer = in_background(lambda: api.get(f"/v1/games/{game['id']}", token=game["waiting"], headers=headers))
+    wait_until_held(app)
+    moved = api.move(game, game["token"]).json
+    held = answer()
+    assert (held.status_code, held.headers["Preference-Applied"]) == (200, "wait=10")
+    assert (held.json["version"], held.headers["ETag"]) == (moved["version"], f'"{moved["version"]}"')
+    assert held.json == api.get(f"/v1/games/{game['id']}", token=game["waiting"]).json
+
+
+def test_a_view_that_does_not_change_is_not_modified_when_the_time_is_over(api, game):
+    began = time.monotonic()
+    answer = api.get(f"/v1/games/{game['id']}", headers={"If-None-Match": f'"{game["version"]}"', "Prefer": "wait=1"})
+    assert (answer.status_code, answer.headers["Preference-Applied"]) == (304, "wait=1")
+    assert 1 <= time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [("", {}), ("", {"If-None-Match": '"1"'}), ("?at=2", {"If-None-Match": '"2"'})],
+    ids=["without an ETag", "with an old one", "of an earlier version"],
+)
+def test_a_view_that_cannot_change_or_has_changed_is_answered_at_once(api, game, path, headers):
+    began = time.monotonic()
+    api.get(f"/v1/games/{game['id']}{path}", headers=headers | {"Prefer": "wait=10"})
+    assert time.monotonic() - began < 5
+
+
+def test_two_people_play_with_one_call_a_turn_each(api, app, game):
+    """A move is held until the other has answered; who moves second waits with the view."""
+    calls = []
+
+    def turn(view, token):
+        calls.append("move")
+        return api.move(view, token, headers={"Prefer": "wait=10"}).json
+
+    path, etag = f"/v1/games/{game['id']}", f'"{game["version"]}"'
+    view = in_background(lambda: api.get(path, token=game["waiting"], headers={"If-None-Match": etag, "Prefer": "wait=10"}).json)
+    wait_until_held(app)
+    tokens, views = [game["token"], game["waiting"]], [game, None]
+    pending = in_background(lambda: turn(views[0], tokens[0]))
+    views[1] = view()
+    for number in range(1, 7):
+        mover = number % 2
+        wait_until_held(app)
+        answer = in_background(lambda mover=mover: turn(views[mover], tokens[mover]))
+        views[1 - mover], pending = pending(), answer
+        assert views[1 - mover]["to_act"] == [views[1 - mover]["you"]["seat"]]
+    assert len(calls) == 7
+    api.post(f"{path}/resign", token=tokens[1])
+    assert pending()["status"] == "finished"
+
+
+def test_a_view_held_when_its_game_is_deleted_says_so(api, app, game, store):
+    headers = {"If-None-Match": f'"{game["version"]}"', "Prefer": "wait=10"}
+    answer = in_background(lambda: api.get(f"/v1/games/{game['id']}", headers=headers))
+    wait_until_held(app)
+    store.games.delete(game["id"])
+    store.client.publish(CHANNEL, f"{game['id']} 0")
+    assert answer().json["code"] == "game/not_found"
+
+
+def test_at_the_cap_a_view_to_be_held_is_refused_and_any_other_is_not(api, app, game):
+    app.extensions["faceoff"].hub.max_waiters = 0
+    path, known = f"/v1/games/{game['id']}", {"If-None-Match": f'"{game["version"]}"'}
+    refused = api.get(path, headers=known | {"Prefer": "wait=10"})
+    assert (refused.status_code, refused.json["code"]) == (503, "wait/full")
+    assert refused.headers["Retry-After"]
+    assert api.get(path, headers=known).status_code == 304
+    assert api.get(path, headers={"If-None-Match": '"1"', "Prefer": "wait=10"}).status_code == 200
+
+
+@pytest.fixture
+def shortest_wait(app):
+    """No request is held for more than a second."""
+    parts = app.extensions["faceoff"]
+    app.extensions["faceoff"] = replace(parts, settings=replace(parts.settings, max_wait_s=1))
+
+
+@pytest.mark.parametrize("asked", ["wait=1", "wait=31", "wait=999", "wait=99999999999", "Wait=2", 'respond-async, wait="5"', "wait = 7"])
+def test_a_longer_wait_is_the_longest_everywhere(api, game, shortest_wait, asked):
+    path, known = f"/v1/games/{game['id']}", {"If-None-Match": f'"{game["version"]}"'}
+    view = api.get(path, headers=known | {"Prefer": asked})
+    assert (view.status_code, view.headers["Preference-Applied"]) == (304, "wait=1")
+    assert api.move(game, game["token"], headers={"Prefer": asked}).headers["Preference-Applied"] == "wait=1"
+
+
+@pytest.mark.parametrize("asked", ["1", "31", "999", "99999999999"])
+def test_a_longer_wait_in_the_query_is_the_longest_too(api, game, shortest_wait, asked):
+    began = time.monotonic()
+    assert api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait={asked}").json["events"] == []
+    assert 1 <= time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("asked", ["wait=abc", "wait=-1", "wait=1.5", "wait=", "wait", "waiting=5", "wait=²".encode().decode("latin-1")])
+def test_a_preference_that_is_no_number_of_seconds_is_ignored_everywhere(api, game, asked):
+    path, known = f"/v1/games/{game['id']}", {"If-None-Match": f'"{game["version"]}"'}
+    for answer in (api.get(path, headers=known | {"Prefer": asked}), api.move(game, game["token"], headers={"Prefer": asked})):
+        assert answer.status_code in (200, 304)
+        assert "Preference-Applied" not in answer.headers
+
+
+@pytest.mark.parametrize("query", ["after=99", "after=99&wait=10", "after=9007199254740991"])
+def test_events_after_a_version_that_is_not_yet_are_refused_as_by_the_stream(api, game, query):
+    refused = api.get(f"/v1/games/{game['id']}/events?{query}")
+    assert (refused.status_code, refused.json["code"]) == (422, "stream/unknown_version")
+    stream = api.get(f"/v1/games/{game['id']}/stream?{query.partition('&')[0]}")
+    assert (refused.json["code"], refused.json["detail"]) == (stream.json["code"], stream.json["detail"])
 
 
 def test_two_who_wait_for_the_same_game_are_both_woken(api, app, game):

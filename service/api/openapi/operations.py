@@ -29,7 +29,7 @@ HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
 }
 HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Location", "ETag", "Preference-Applied", "Idempotent-Replayed"),
-    "get_game": ("ETag",),
+    "get_game": ("ETag", "Preference-Applied"),
     "list_variants": ("ETag",),
     "get_variant": ("ETag",),
     "list_cards": ("ETag",),
@@ -63,7 +63,12 @@ REQUEST_HEADERS: dict[str, JSON] = {
     },
     "Prefer": {
         "name": "Prefer",
-        "description": "`wait=10` delays the response for at most 10 seconds, until it is your turn or the result is available.",
+        "description": (
+            "`wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside "
+            "`If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` "
+            "says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many "
+            "requests are held, moves and results are answered at once, and long polls with 503 `wait/full`."
+        ),
         "required": False,
         "schema": {"type": "string"},
         "example": "wait=10",
@@ -87,7 +92,7 @@ REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Prefer", "Idempotency-Key"),
     "join_game": ("Prefer", "Idempotency-Key"),
     "play_move": ("Prefer",),
-    "get_game": ("If-None-Match",),
+    "get_game": ("If-None-Match", "Prefer"),
     "list_variants": ("If-None-Match",),
     "get_variant": ("If-None-Match",),
     "list_cards": ("If-None-Match",),

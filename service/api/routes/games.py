@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame
 from service.api.auth import api_key, game_to_play, game_to_view, key_if_required, token_needed
@@ -13,7 +13,7 @@ from service.api.requests import CURSOR_PATTERN, CreateGameRequest, EventsQuery,
 from service.api.responses import is_known, json_response, lasting, not_modified, view_response
 from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
-from service.api.waiting import preferred_wait_s, wait_for_turn
+from service.api.waiting import allowed_wait_s, preferred_wait_s, require_version, wait_for_change, wait_for_turn
 from service.games import create, play
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.events import Event, events_view
@@ -118,19 +118,22 @@ def list_games(query: dict[str, Any]) -> Response:
 @query(GameQuery)
 @answers(200, GameView)
 @answers(304, description="Not modified.")
-@problems(*ANY, *LOOKING, "request/invalid", "version/unknown", "rules/changed")
+@problems(*ANY, *LOOKING, "request/invalid", "version/unknown", "rules/changed", "wait/full")
 def get_game(query: dict[str, Any], game_id: str) -> Response:
     """Get a game.
 
     Returns the view of your seat, or of a spectator without a token. With `If-None-Match` the response is 304 if the game has not
-    changed. With `at` you get an earlier version as your seat saw it then.
+    changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10 seconds: 200 after a change,
+    304 without one. With `at` you get an earlier version as your seat saw it then.
     """
     game, seat = game_to_view(game_id)
     if "at" in query:
         game = game_at(services().store.games, game, query["at"])
-    if is_known(game.version):
-        return not_modified(game.version)
-    return view_response(game_view(game, seat), game.version)
+    wait_s = preferred_wait_s() if "at" not in query and request.if_none_match else 0
+    if wait_s and is_known(game.version) and wait_for_change(game, wait_s):
+        game, seat = game_to_view(game_id)
+    response = not_modified(game.version) if is_known(game.version) else view_response(game_view(game, seat), game.version)
+    return _with_preference(response, wait_s)
 
 
 @blueprint.get("/<game_id>/cards")
@@ -200,7 +203,10 @@ def _when_asked(game: Game, seat: int | None, completed: Callable[[Game, GameVie
     wait_s = 0 if seat is None else preferred_wait_s()
     if seat is not None and wait_s:
         game = wait_for_turn(game, seat, wait_s)
-    response = view_response(completed(game, game_view(game, seat)), game.version)
+    return _with_preference(view_response(completed(game, game_view(game, seat)), game.version), wait_s)
+
+
+def _with_preference(response: Response, wait_s: int) -> Response:
     if wait_s:
         response.headers["Preference-Applied"] = f"wait={wait_s}"
     return response
@@ -232,7 +238,7 @@ def resign(game_id: str) -> Response:
 @blueprint.get("/<game_id>/events")
 @query(EventsQuery)
 @answers(200, EventList)
-@problems(*ANY, *LOOKING, "request/invalid", "wait/full")
+@problems(*ANY, *LOOKING, "request/invalid", "stream/unknown_version", "wait/full")
 def list_events(query: dict[str, Any], game_id: str) -> Response:
     """List events.
 
@@ -240,8 +246,9 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     change may have no events: continue from `version` in any case.
     """
     game, seat = game_to_view(game_id)
-    if game.version <= query["after"] and query["wait"]:
-        services().hub.wait_past(game_id, game.version, min(query["wait"], services().settings.max_wait_s))
-    commits = services().store.games.events_after(game_id, query["after"])
-    version = commits[-1].version if commits else query["after"]
+    after = require_version(game, str(query["after"]))
+    if after == game.version and query["wait"]:
+        wait_for_change(game, allowed_wait_s(query["wait"]))
+    commits = services().store.games.events_after(game_id, after)
+    version = commits[-1].version if commits else after
     return view_response(EventList(events=events_view(game, commits, seat), version=version), version)

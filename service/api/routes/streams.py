@@ -14,11 +14,11 @@ from service.api.requests import StreamQuery
 from service.api.responses import json_response
 from service.api.routing import ANY, LOOKING, Routes, answers, problems, query
 from service.api.services import services
+from service.api.waiting import require_version
 from service.live.streams import EventStream, StreamMessage
 from service.live.tickets import Tickets
 from service.model.answer import to_json
 from service.model.game import Game
-from service.model.problem import Problem
 
 blueprint = Routes("streams", "Follow a game with server-sent events.", "/v1/games")
 RETRY_MS = 2000
@@ -41,7 +41,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     """
     game = services().games.load(game_id)
     seat = _tickets().viewer(game, query["ticket"]) if "ticket" in query else viewer_of(game)
-    after = _last_known(game, query["after"])
+    after = require_version(game, request.headers.get("Last-Event-ID", "") or str(query["after"]))
     if game.is_over and after == game.version:
         return Response(status=204)
     return _event_stream(game, seat, after)
@@ -68,14 +68,6 @@ def create_ticket(game_id: str) -> Response:
 def _tickets() -> Tickets:
     settings = services().settings
     return Tickets(services().store.tickets, settings.ticket_s, settings.max_ticket_s, settings.max_stream_s)
-
-
-def _last_known(game: Game, after: int) -> int:
-    """The version that the client knows, of ``Last-Event-ID`` or else of the query."""
-    text = request.headers.get("Last-Event-ID", "") or str(after)
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= game.version):
-        raise Problem("stream/unknown_version", f"{text[:20]!r} is not a version of game {game.id}, which is at {game.version}.")
-    return int(text)
 
 
 def _event_stream(game: Game, seat: int | None, after: int) -> Response:
