@@ -5,6 +5,7 @@ Use cases raise ``Problem`` with a stable code, engines raise their refusals; he
 
 import logging
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 import redis
@@ -163,7 +164,8 @@ def quota_headers(quota: QuotaState) -> dict[str, str]:
 
 def _answer_refusal(error: Refusal) -> Response:
     code = next(code for kind, code in _REFUSALS.items() if isinstance(error, kind))
-    return problem_response(code, str(error), rule=error.rule, field=error.field)
+    errors = [answers.FieldError(pointer=_pointer(fault.path), message=fault.message) for fault in error.faults]
+    return problem_response(code, str(error), rule=error.rule, field=error.field, errors=errors or None)
 
 
 def _answer_redis(error: redis.RedisError) -> Response:
@@ -213,6 +215,11 @@ def _pointers(messages: Any, given: Any, path: str = "") -> list[answers.FieldEr
         return [entry for message in messages for entry in _pointers(message, given, path)]
     quote = f"{quoted(given)}: " if isinstance(given, str | int | float) else ""
     return [answers.FieldError(pointer=path or "/", message=f"{quote}{messages}")]
+
+
+def _pointer(path: Iterable[str | int]) -> str:
+    """The JSON pointer (RFC 6901) of a part of the body, with long names cut."""
+    return "".join("/" + str(part)[:60].replace("~", "~0").replace("/", "~1") for part in path)
 
 
 def _part(given: Any, name: str | int) -> Any:
