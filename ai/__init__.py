@@ -45,6 +45,8 @@ class Decision:
     """True if ``should_stop`` ended the search before its simulations were done."""
     exact: bool = False
     """True if the values were calculated, since all cards that matter were known; the search then decided among equals."""
+    careless: bool = False
+    """True if the move was drawn at random although there was something to decide."""
 
 
 def choose(variant: Variant, observation: Observation, player: Player, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Decision:
@@ -78,12 +80,13 @@ def choose(variant: Variant, observation: Observation, player: Player, rng: Rng,
 def _careless_move(determinization: State, seat: int, rng: Rng) -> Decision:
     """A whole move drawn at random among the legal ones."""
     ply, actions = determinization.ply, list[int]()
-    reason = "careless" if len(determinization.distinct_actions(seat)) > 1 else "forced"
+    careless = len(determinization.distinct_actions(seat)) > 1
+    reason = "careless" if careless else "forced"
     while determinization.ply == ply and determinization.may_act(seat):
         legal = determinization.legal_actions(seat)
         actions.append(legal[rng.below(len(legal))])
         determinization.apply(seat, actions[-1])
-    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, reason),), 0, False)
+    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, reason),), 0, False, careless=careless)
 
 
 class _Thinker:

@@ -13,7 +13,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from engines.buffers import Actions, action_buffer
 from engines.cards import CardDescription, pack_of_52
-from engines.fields import EventFields, Field, FieldError, MoveFields, check_move, check_options
+from engines.fields import EventFields, Fault, Field, FieldError, MoveFields, check_move, check_options
 from engines.names import Names
 from engines.rng import Rng
 
@@ -34,10 +34,12 @@ Event = tuple[int, ...]
 class Refusal(ValueError):
     """A request the rules turn down; the text quotes the input and says what would be right."""
 
-    def __init__(self, message: str, *, field: str = "", rule: str = "") -> None:
+    def __init__(self, message: str, *, field: str = "", rule: str = "", faults: Sequence[Fault] = ()) -> None:
         super().__init__(message)
         self.field = field
         self.rule = rule
+        self.faults = faults
+        """All faults that were found, where several may be; their paths begin with the name of the part of the request."""
 
 
 class InvalidMove(Refusal):
@@ -64,6 +66,14 @@ class InvalidOption(Refusal):
 
 class InvalidObservation(Refusal):
     """An observation that no game could have produced; ``field`` names the part that does not add up."""
+
+
+def misread_observation(error: FieldError) -> InvalidObservation:
+    """The refusal of an observation whose fields have these faults: the text tells the first, and how many more there are."""
+    faults = [fault.inside("observation") for fault in error.faults]
+    more = len(faults) - 1
+    text = f"{error}; {more} more {'fault is' if more == 1 else 'faults are'} listed in errors" if more else str(error)
+    return InvalidObservation(text, field=error.where, faults=faults)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -11,15 +11,56 @@ from typing import Any, Final, Literal, Protocol
 
 from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS
 
+MOST_FAULTS: Final = 20
+"""Faults that are looked for in one value."""
+
 type_names = {bool: "true or false", int: "a whole number", str: "a text", list: "a list", dict: "an object"}
 
 
-class FieldError(ValueError):
-    """``where`` names the field, the text quotes the value and says what would be right."""
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with one part of a value."""
 
-    def __init__(self, where: str, message: str) -> None:
+    path: tuple[str | int, ...]
+    """Names and places that lead to the part from the value that was checked."""
+    message: str
+    """Quotes the part and says what would be right."""
+
+    def inside(self, part: str | int) -> "Fault":
+        """The same fault as one of a value that has this value as a part."""
+        return Fault((part, *self.path), self.message)
+
+
+class FieldError(ValueError):
+    """``where`` names the field, the text quotes the value and says what would be right.
+
+    ``faults`` are all faults of the value, of which the text tells the first, but not more than ``MOST_FAULTS``.
+    """
+
+    def __init__(self, where: str, message: str, path: tuple[str | int, ...] = ()) -> None:
         super().__init__(f"{where}: {message}" if where else message)
         self.where = where
+        self.faults = [Fault(path, message)]
+
+
+class _Faults:
+    """Collects what is wrong with the parts of a value."""
+
+    def __init__(self) -> None:
+        self.first: FieldError | None = None
+        self.found: list[Fault] = []
+
+    def add(self, error: FieldError, part: str | int) -> bool:
+        """Note what is wrong with a part; True if that is enough."""
+        self.first = self.first or error
+        self.found += [fault.inside(part) for fault in error.faults[: MOST_FAULTS - len(self.found)]]
+        return len(self.found) >= MOST_FAULTS
+
+    def refuse(self) -> None:
+        """Raise the first error, which then has all faults, if there is one."""
+        if self.first is not None:
+            self.first.faults = self.found
+            raise self.first
 
 
 class Field(Protocol):
@@ -36,6 +77,42 @@ def quoted(value: Any) -> str:
     """The value as the client may have written it, cut to a length that fits a sentence."""
     text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def wanted(field: Field) -> str:
+    """What belongs into a field, in a few words: its help, if it has one, and what kind of value it takes."""
+    schema = field.schema()
+    help = str(schema.get("description", "")).rstrip(".")
+    kind = _kind_text(schema)
+    return f"{help[0].lower()}{help[1:]} ({kind})" if help else kind
+
+
+def _kind_text(schema: Mapping[str, Any]) -> str:
+    """The kind of value that fits a schema of a field."""
+    kinds = schema.get("type", "object")
+    or_null = ", or null" if isinstance(kinds, list) else ""
+    kind = kinds[0] if isinstance(kinds, list) else kinds
+    if "enum" in schema:
+        return f"one of {', '.join(str(value) for value in schema['enum'] if value is not None)}{or_null}"
+    if kind == "integer":
+        bounds = _range_text(schema.get("minimum"), schema.get("maximum"))
+        return f"a whole number{f', {bounds}' if bounds else ''}{or_null}"
+    if kind == "array":
+        bounds = _range_text(schema.get("minItems", 0), schema.get("maxItems"))
+        return f"a list{f' of {bounds} items' if bounds else ''}{or_null}"
+    if "examples" in schema:
+        return f"a text such as {schema['examples'][0]}{or_null}"
+    if "properties" in schema:
+        return f"an object with {', '.join(schema['properties'])}{or_null}"
+    return {"boolean": "true or false", "string": "a text"}.get(kind, "see the contract") + or_null
+
+
+def _range_text(low: int | None, high: int | None) -> str:
+    if high is None:
+        return f"at least {low}" if low else ""
+    if low is None:
+        return f"at most {high}"
+    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def _typed(value: Any, kind: type, where: str) -> None:
@@ -133,10 +210,16 @@ class ListOf:
             wanted = f"at least {self.low}" if self.high is None else f"{self.low} to {self.high}"
             wanted = f"{self.low}" if self.low == self.high else wanted
             raise FieldError(where, f"{len(value)} items; allowed is {wanted}")
+        faults, known = _Faults(), set[str]()
         for i, item in enumerate(value):
-            self.item.check(item, f"{where}[{i}]")
-            if self.unique and item in value[:i]:
-                raise FieldError(f"{where}[{i}]", f"{quoted(item)} is listed twice")
+            try:
+                self.item.check(item, f"{where}[{i}]")
+                if self.unique:
+                    _note_once(item, known, f"{where}[{i}]")
+            except FieldError as error:
+                if faults.add(error, i):
+                    break
+        faults.refuse()
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -146,6 +229,14 @@ class ListOf:
         if self.unique:
             bounds["uniqueItems"] = True
         return _described({"type": "array", "items": self.item.schema()} | bounds, self.help)
+
+
+def _note_once(item: Any, known: set[str], where: str) -> None:
+    """Add an item to those known; raises FieldError if it is there already."""
+    text = item if isinstance(item, str) else repr(item)
+    if text in known:
+        raise FieldError(where, f"{quoted(item)} is listed twice")
+    known.add(text)
 
 
 @dataclass(frozen=True)
@@ -175,16 +266,25 @@ class ObjectField:
     def check(self, value: Any, where: str) -> Any:
         _typed(value, dict, where)
         prefix = f"{where}." if where else ""
+        faults = _Faults()
         for name in value:
-            if name not in self.fields:
-                known = f"known are {', '.join(self.fields)}" if self.fields else "there are none"
-                raise FieldError(f"{prefix}{str(name)[:60]}", f"unknown field; {known}")
+            if name not in self.fields and faults.add(self._unknown(name, prefix), name):
+                break
         for name, item in self.fields.items():
-            if name in value:
-                item.check(value[name], f"{prefix}{name}")
-            elif name not in self.optional:
-                raise FieldError(f"{prefix}{name}", "this field is missing")
+            try:
+                if name in value:
+                    item.check(value[name], f"{prefix}{name}")
+                elif name not in self.optional:
+                    raise FieldError(f"{prefix}{name}", f"this field is missing: {wanted(item)}")
+            except FieldError as error:
+                if faults.add(error, name):
+                    break
+        faults.refuse()
         return value
+
+    def _unknown(self, name: str, prefix: str) -> FieldError:
+        known = f"known are {', '.join(self.fields)}" if self.fields else "there are none"
+        return FieldError(f"{prefix}{name[:60]}", f"unknown field; {known}")
 
     def schema(self) -> dict[str, Any]:
         required = [name for name in self.fields if name not in self.optional]

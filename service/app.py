@@ -24,6 +24,7 @@ from service.api.routes import (
     matches as match_routes,
     meta as meta_routes,
     metrics as metrics_routes,
+    positions as position_routes,
     records as record_routes,
     streams as stream_routes,
     suggestions as suggestion_routes,
@@ -82,6 +83,7 @@ def create_app(settings: Settings) -> Flask:
         hint_routes,
         record_routes,
         suggestion_routes,
+        position_routes,
         match_routes,
         meta_routes,
     )

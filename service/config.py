@@ -69,7 +69,9 @@ class Settings:
     max_suggestions: int = 100
     """Suggestions that may be queued or running at once."""
     max_suggestions_each: int = 4
-    """The same per caller, and for hints per seat."""
+    """The same per caller without an API key, and for hints per seat."""
+    max_suggestions_key: int = 50
+    """The same per API key, behind which many players may be."""
     suggestion_ttl_s: int = 3600
     """How long a suggestion is kept."""
     max_matches: int = 16

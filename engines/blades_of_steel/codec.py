@@ -7,7 +7,7 @@ written by hand needs the seat, the hand sizes and the cards on the table; the r
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import NO_SIDE, SPECTATOR, InvalidObservation, InvalidOption, Observation
+from engines.api import NO_SIDE, SPECTATOR, InvalidObservation, InvalidOption, Observation, misread_observation
 from engines.blades_of_steel import rules
 from engines.blades_of_steel.events import dump_event as dump_event
 from engines.blades_of_steel.information import BladesObservation
@@ -150,7 +150,7 @@ def load_observation(data: Any) -> BladesObservation:
         deck = [parse_card(card) for card in data.get("deck", ())] or FULL_DECK
         options = options_from(data.get("options", {}), deck, data.get("hand_size", HAND_SIZE))
     except FieldError as error:
-        raise InvalidObservation(str(error), field=error.where) from error
+        raise misread_observation(error) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
     given = Seen(data, options)

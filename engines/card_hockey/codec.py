@@ -7,7 +7,7 @@ what cannot be worked out; the rest may be left out, and must be right if given.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation, misread_observation
 from engines.card_hockey import rules
 from engines.card_hockey.events import dump_event as dump_event
 from engines.card_hockey.information import CardHockeyObservation, observe
@@ -71,8 +71,9 @@ OBSERVATION: Final = ObjectField(
         "deck": ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52."),
         "ply": Integer(0, MOST_TURNS, "Number of decisions made in the game: the turns played, or none with `flip_mode` auto."),
         **TABLE_FIELDS,
+        "hand": ListOf(Card(), 0, 0, help="Always empty, as in a view: no seat holds cards."),
     },
-    optional=("options", "deck", "ply", *TABLE_FIELDS),
+    optional=("options", "deck", "ply", *TABLE_FIELDS, "hand"),
 )
 
 
@@ -125,7 +126,7 @@ def load_observation(data: Any) -> CardHockeyObservation:
         deck = [parse_card(card) for card in data.get("deck", ())] or range(DECK_SIZE)
         options_from(data.get("options", {}), deck)
     except FieldError as error:
-        raise InvalidObservation(str(error), field=error.where) from error
+        raise misread_observation(error) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
     state = reconstruct({**DEFAULTS, **data})

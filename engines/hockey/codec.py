@@ -7,7 +7,7 @@ written by hand needs only what cannot be worked out; the rest may be left out, 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation, misread_observation
 from engines.cards import DECK_SIZE, RANKS, card_or_none, card_text, card_texts, mask_texts, number_or_none, parse_card
 from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.hockey import rules
@@ -150,7 +150,7 @@ def load_observation(data: Any) -> HockeyObservation:
         deck = [parse_card(card) for card in data.get("deck", ())] or range(DECK_SIZE)
         options = options_from(data.get("options", {}), deck)
     except FieldError as error:
-        raise InvalidObservation(str(error), field=error.where) from error
+        raise misread_observation(error) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
     begun = data.get("node", "play") not in ("cut", "choose_dealer")

@@ -7,7 +7,7 @@ written by hand may leave out what is as at the start of a period, or follows fr
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation, misread_observation
 from engines.fields import Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.ice_cold_ice_hockey.events import MAJOR_SHOTS, dump_event as dump_event
 from engines.ice_cold_ice_hockey.information import IceColdObservation
@@ -193,7 +193,7 @@ def load_observation(data: Any) -> IceColdObservation:
         OBSERVATION.check(data, "observation")
         options = load_options(data)
     except FieldError as error:
-        raise InvalidObservation(str(error), field=error.where) from error
+        raise misread_observation(error) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}") from error
     seat = SPECTATOR if data["seat"] is None else data["seat"]

@@ -7,7 +7,7 @@ written by hand needs only what cannot be worked out; the rest may be left out, 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation
+from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation, misread_observation
 from engines.cards import CARD_TEXTS, card_texts, number_or_none, parse_card
 from engines.fields import Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.turn_based_hockey import rules
@@ -185,7 +185,7 @@ def load_observation(data: Any) -> TurnBasedHockeyObservation:
         OBSERVATION.check(data, "observation")
         options = load_options(data)
     except FieldError as error:
-        raise InvalidObservation(str(error), field=error.where) from error
+        raise misread_observation(error) from error
     except InvalidOption as error:
         raise InvalidObservation(f"observation.{error}", field=f"observation.{error.field}", rule=error.rule) from error
     seen = {**_DEFAULTS, **data}

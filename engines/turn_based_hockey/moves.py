@@ -34,7 +34,7 @@ class _Lineup:
         cards = in_order(value)
         for name, card in zip(PLACE_NAMES, cards, strict=True):
             if cards.index(card) != PLACE_NAMES.index(name):
-                raise FieldError(f"{where}.{name}", f"{quoted(card)} is listed twice")
+                raise FieldError(f"{where}.{name}", f"{quoted(card)} is listed twice", (name,))
         return value
 
     def schema(self) -> dict[str, Any]:

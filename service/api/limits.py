@@ -32,6 +32,7 @@ BUCKET_OF: Final = {
     "games.play_move": "move",
     "games.resign": "move",
     "streams.create_ticket": "read",
+    "positions.list_legal_moves": "read",
     "suggestions.create_suggestion": "suggest",
     "hints.ask_hint": "suggest",
     "matches.create_match": "match",

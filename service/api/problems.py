@@ -194,7 +194,8 @@ def quota_headers(quota: QuotaState) -> dict[str, str]:
 
 def _answer_refusal(error: Refusal) -> Response:
     code = next(code for kind, code in _REFUSALS.items() if isinstance(error, kind))
-    return problem_response(code, str(error), rule=error.rule, field=error.field)
+    errors = [answers.FieldError(pointer=_pointer(fault.path), message=fault.message) for fault in error.faults]
+    return problem_response(code, str(error), rule=error.rule, field=error.field, errors=errors or None)
 
 
 def _answer_redis(error: redis.RedisError) -> Response:
@@ -247,6 +248,11 @@ def _field_errors(messages: Any, given: Any, parts: tuple[str | int, ...] = ()) 
     message = _without_secrets(f"{quoted(given)}: {messages}" if is_quoted else messages)
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts).removeprefix(".")
     return [(path, answers.FieldError(pointer=_joined(parts), message=message))]
+
+
+def _pointer(path: Iterable[str | int]) -> str:
+    """The JSON pointer (RFC 6901) of a part of the body, with long names cut."""
+    return "".join("/" + str(part)[:60].replace("~", "~0").replace("/", "~1") for part in path)
 
 
 def _part(given: Any, name: str | int) -> Any:

@@ -203,7 +203,14 @@ class HintRequest(Request):
     """The search budget: one of `level`, `simulations` and `time_ms`. Default: the strongest level."""
 
     level = fields.Integer(
-        strict=True, validate=validate.Range(min=1), metadata={"description": "Search like this level, without its random moves."}
+        strict=True, validate=validate.Range(min=1), metadata={"description": "Search like this level, see `mistakes`."}
+    )
+    mistakes = Flag(
+        load_default=False,
+        metadata={
+            "description": "Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker "
+            "levels are as weak as in games only with them. Needs `level`."
+        },
     )
     simulations = fields.Integer(
         strict=True, validate=validate.Range(min=1), metadata={"description": "Number of simulations of the search."}
@@ -214,14 +221,21 @@ class HintRequest(Request):
     seed = fields.String(
         validate=SEED,
         metadata={
-            "description": "Seed of the search. The same position, simulations and seed give the same answer, unless it is `stopped`. "
-            "Default: `faceoff`."
+            "description": "Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it "
+            "is `stopped`. Default: `faceoff`."
         },
     )
 
 
 class SuggestionRequest(HintRequest):
     """A position as one seat sees it, and the search budget."""
+
+    variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
+    observation = fields.Dict(required=True)
+
+
+class PositionRequest(Request):
+    """A position as one seat sees it."""
 
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
     observation = fields.Dict(required=True)

@@ -81,12 +81,16 @@ class TaskStore:
         self.limits = limits
         self._open, self._heartbeat, self._close, self._claim = (client.register_script(load_script(name)) for name in _SCRIPTS)
 
-    def open(self, request: Mapping[str, Any], reader_digest: str, client_id: str) -> Task:
-        """Create a task; raises Problem ``<kind>/full`` or ``<kind>/too_many``."""
+    def open(self, request: Mapping[str, Any], reader_digest: str, client_id: str, most_open: int | None = None) -> Task:
+        """Create a task; raises Problem ``<kind>/full`` or ``<kind>/too_many``.
+
+        ``most_open`` is the limit of this client's open tasks if it has one of its own.
+        """
         task_id = random_id(f"{self.kind[0]}_")
         created_at = time_text(now_ms())
         limits = self.limits
-        bounds = [limits.open, limits.open_per_client, limits.life_s, HEARTBEAT_TIMEOUT_MS]
+        per_client = limits.open_per_client if most_open is None else most_open
+        bounds = [limits.open, per_client, limits.life_s, HEARTBEAT_TIMEOUT_MS]
         answer = self._open(
             keys=[*self._keys(task_id), self._client_key(client_id)],
             args=[task_id, _text(request), reader_digest, created_at, *bounds, client_id],
@@ -96,7 +100,7 @@ class TaskStore:
         if answer == "too_many":
             raise Problem(
                 f"{self.kind}/too_many",
-                f"You have {limits.open_per_client} of them queued or running, the limit of one caller; "
+                f"You have {per_client} of them queued or running, the limit of one caller; "
                 f"wait until one ends, or cancel one.",
             )
         return Task(task_id, QUEUED, dict(request), None, 0, 0, reader_digest, client_id, created_at)

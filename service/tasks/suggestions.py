@@ -4,6 +4,8 @@ A client's own observation and a seat of a running game are handled in the same 
 answer cannot depend on a card that the seat does not see.
 """
 
+import hashlib
+import json
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +20,7 @@ import ai
 from ai import Decision, choose
 from ai.levels import LEVELS, Player
 from engines import VARIANTS
-from engines.api import SPECTATOR, Observation, State, Variant
+from engines.api import OVER, SPECTATOR, Observation, State, Variant
 from engines.names import Names
 from engines.rng import Rng
 from service.games.catalogue import find_level, find_variant
@@ -64,6 +66,18 @@ class Queue(Protocol):
 
 
 @dataclass(frozen=True)
+class Client:
+    """Who asks for a suggestion."""
+
+    id: str
+    """Rate-limit identity of the client whose open suggestions it counts towards."""
+    reader_digest: str
+    """SHA-256 of the token of the request, which alone may read the suggestion; empty without a token."""
+    most_open: int
+    """Suggestions that the client may have queued or running."""
+
+
+@dataclass(frozen=True)
 class Suggestions:
     """The suggestions of this service: their store, the queue that wakes workers, and what one of them may cost."""
 
@@ -73,23 +87,20 @@ class Suggestions:
     reserve_ai_time: ReserveAiTime
 
 
-def suggest(
-    suggestions: Suggestions, variant_key: str, data: Any, body: Mapping[str, Any], reader_digest: str, client_id: str
-) -> Task:
+def suggest(suggestions: Suggestions, variant_key: str, data: Any, body: Mapping[str, Any], client: Client) -> Task:
     """Create a suggestion for the seat whose observation is ``data``.
 
-    ``body`` may hold ``level``, ``simulations`` or ``time_ms``, and ``seed``. Only the token with ``reader_digest`` may read the
-    suggestion; it counts towards the open ones of ``client_id``.
+    ``body`` may hold ``level``, ``simulations`` or ``time_ms``, ``mistakes`` with ``level``, and ``seed``.
     """
     variant = find_variant(variant_key)
-    return _create(suggestions, variant, variant.codec.load_observation(data), body, reader_digest, client_id)
+    return _create(suggestions, variant, variant.codec.load_observation(data), body, client)
 
 
-def hint(suggestions: Suggestions, game: Game, seat: int, body: Mapping[str, Any], reader_digest: str) -> Task:
+def hint(suggestions: Suggestions, game: Game, seat: int, body: Mapping[str, Any], client: Client) -> Task:
     """Create a suggestion for a seat of a running game that is to move."""
     require_asked(game, seat)
     observation = game.variant.observe(game.state, seat)
-    return _create(suggestions, game.variant, observation, body, reader_digest, client_id=reader_digest, game=game)  # limited per seat
+    return _create(suggestions, game.variant, observation, body, client, game=game)
 
 
 def _create(
@@ -97,50 +108,60 @@ def _create(
     variant: Variant,
     observation: Observation,
     body: Mapping[str, Any],
-    reader_digest: str,
-    client_id: str,
+    client: Client,
     game: Game | None = None,
 ) -> Task:
     seed = body.get("seed", DEFAULT_SEED)
-    determinization = require_decision(observation, seed)
+    determinization = require_decision(variant, observation, seed)
+    mistakes = body.get("mistakes", False)
+    if mistakes and "level" not in body:
+        raise Problem("budget/invalid", "mistakes: only a level makes mistakes; give level as well", field="mistakes")
     budget = {name: body[name] for name in ("level", "simulations", "time_ms") if name in body} or {"level": LEVELS[-1].number}
-    player = player_for(budget, suggestions.bounds)  # refuses a wrong budget here, not in the worker
+    player = player_for(budget, suggestions.bounds, mistakes=mistakes)  # refuses a wrong budget here, not in the worker
     request = {
         "variant": variant.key,
         "seat": int(observation.seat),
         "ply": int(determinization.ply),
         "budget": budget,
+        "mistakes": mistakes,
         "seed": seed,
         "observation": variant.codec.dump_observation(observation),
     }
     if game is not None:
-        request["names"] = [player.name for player in game.seats]
+        request["names"] = [seat.name for seat in game.seats]
     with suggestions.reserve_ai_time(player.cap_ms):
-        task = suggestions.store.open(request, reader_digest, client_id)
+        task = suggestions.store.open(request, client.reader_digest, client.id, client.most_open)
     suggestions.queue.call_suggestion(task.id, task.calls)
     return task
 
 
-def require_decision(observation: Observation, seed: str) -> State:
+def require_decision(variant: Variant, observation: Observation, seed: str) -> State:
     """A determinization of the observation; raises Problem unless the seat has something to decide."""
     if observation.seat == SPECTATOR:
         raise Problem("suggestion/not_asked", "observation.seat: a spectator has nothing to decide; name a seat", field="observation.seat")
     determinization = observation.determinize(Rng(seed))
     if not determinization.may_act(observation.seat):
-        asked = determinization.to_act()
-        who = f"seat {asked} is" if asked >= 0 else "no seat is"
         raise Problem(
             "suggestion/not_asked",
-            f"observation.seat: seat {observation.seat} is not asked in this position; {who}",
+            f"observation.seat: seat {observation.seat} is not asked in this position; {_who_is_asked(variant, determinization)}",
             field="observation.seat",
         )
     return determinization
 
 
-def player_for(budget: Mapping[str, Any], bounds: Bounds) -> Player:
+def _who_is_asked(variant: Variant, state: State) -> str:
+    asked = state.to_act()
+    if asked >= 0:
+        return f"seat {asked} is"
+    why = "the game is over" if asked == OVER else "the cards are yet to be shuffled"
+    cards_decide = "" if variant.has_decisions else f"; in {variant.name} the cards alone decide"
+    return f"no seat is: {why}{cards_decide}"
+
+
+def player_for(budget: Mapping[str, Any], bounds: Bounds, *, mistakes: bool = False) -> Player:
     """The player with this budget: a level, a number of simulations, or a time. Raises Problem if it is not within the bounds.
 
-    A level searches as it does in games, but without its careless moves, which would be bad advice.
+    A level plays as it does in games, but without its careless moves, which would be bad advice, unless ``mistakes`` are asked for.
     """
     if len(budget) > 1:
         given = " and ".join(budget)
@@ -151,7 +172,7 @@ def player_for(budget: Mapping[str, Any], bounds: Bounds) -> Player:
     if name == "level":
         level = find_level(amount, "level")
         simulations, cap_ms = min(level.simulations, bounds.simulations), min(level.cap_ms, bounds.think_ms)
-        return replace(level, noise=0.0, simulations=simulations, cap_ms=cap_ms)
+        return replace(level, noise=level.noise if mistakes else 0.0, simulations=simulations, cap_ms=cap_ms)
     check_amount(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
     if name == "simulations":
         return Player(simulations=amount, exact=True, cap_ms=bounds.think_ms)
@@ -174,7 +195,7 @@ def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Cal
     """
     if not store.heartbeat(suggestion_id) or (task := store.find(suggestion_id)) is None:
         return
-    player = player_for(task.request["budget"], bounds)
+    player = player_for(task.request["budget"], bounds, mistakes=task.request.get("mistakes", False))
     began = time.monotonic()
     answer = answer_to(task.request, player, _make_should_stop(store, suggestion_id, player, give_way))
     store.close(task, DONE, msgspec.to_builtins(answer))
@@ -208,7 +229,13 @@ class Candidate(Answer, kw_only=True):
     move: Move
     text: Annotated[str, Meta(description="The move in a few words.")]
     value: Annotated[
-        float, Meta(ge=-1, le=1, description="Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss.")
+        float,
+        Meta(
+            ge=-1,
+            le=1,
+            description="Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it was not rated: "
+            "the only move, or a mistake.",
+        ),
     ]
     visits: Annotated[Count, Meta(description="How often the search tried the move. 0 without a search.")]
     reason: Annotated[str, Meta(description="Why, in the words of the game.")]
@@ -229,13 +256,20 @@ class SuggestionAnswer(Answer, kw_only=True):
     simulations: Annotated[Count, Meta(description="Number of simulations. 0 without a search.")]
     stopped: Annotated[bool, Meta(description="Whether the time ran out before all simulations were done.")]
     exact: Annotated[bool, Meta(description="Whether the values were calculated exactly, because all relevant cards were known.")]
+    mistake: Annotated[
+        bool,
+        Meta(
+            description="Whether the move is one of the level's mistakes: drawn at random among the legal moves. "
+            "Always false unless `mistakes` were asked for."
+        ),
+    ] = False
 
 
 def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[[], bool] | None = None) -> SuggestionAnswer:
     """The move, its text, and the value of every candidate."""
     variant = VARIANTS[request["variant"]]
     observation = variant.codec.load_observation(request["observation"])
-    decision = choose(variant, observation, player, Rng(request["seed"]), should_stop)
+    decision = choose(variant, observation, player, Rng(_search_seed(request)), should_stop)
     determinization = observation.determinize(Rng(request["seed"]))
     options = request["observation"].get("options", {})
     names = Names(request["names"]) if "names" in request else None
@@ -252,7 +286,18 @@ def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[
         simulations=decision.simulations,
         stopped=decision.stopped,
         exact=decision.exact,
+        mistake=decision.careless,
     )
+
+
+def _search_seed(request: Mapping[str, Any]) -> str:
+    """The seed of the search.
+
+    With mistakes it depends on the position too. Otherwise a client that always sends the same seed could get a mistake in every position.
+    """
+    if not request.get("mistakes", False):
+        return str(request["seed"])
+    return hashlib.sha256(json.dumps([request["seed"], request["observation"]], sort_keys=True).encode()).hexdigest()
 
 
 Described = tuple[dict[str, Any], str]

@@ -33,6 +33,7 @@ class Suggestion(Answer, kw_only=True):
     seat: Annotated[Count, Meta(description="The seat to move.")]
     ply: Annotated[Count, Meta(description="Number of the decision.")]
     budget: Annotated[Budget, Meta(description="The search budget.")]
+    mistakes: Annotated[bool, Meta(description="Whether the level's own mistakes were asked for.")]
     seed: Annotated[str, Meta(description="Seed of the search.")]
     answer: Annotated[SuggestionAnswer | None, Meta(description="Null until the suggestion is done.")]
     links: Links
@@ -50,6 +51,7 @@ def suggestion_view(task: Task) -> Suggestion:
         seat=request["seat"],
         ply=request["ply"],
         budget=Budget(level=budget.get("level"), simulations=budget.get("simulations"), time_ms=budget.get("time_ms")),
+        mistakes=request.get("mistakes", False),
         seed=request["seed"],
         answer=msgspec.convert(task.answer, SuggestionAnswer | None),
         links={"self": f"/v1/suggestions/{task.id}"},

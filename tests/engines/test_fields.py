@@ -5,7 +5,20 @@ import json
 import jsonschema
 import pytest
 
-from engines.fields import Card, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField, OneOf, check_move, check_options
+from engines.fields import (
+    MOST_FAULTS,
+    Card,
+    FieldError,
+    Flag,
+    Integer,
+    ListOf,
+    Maybe,
+    MoveFields,
+    ObjectField,
+    OneOf,
+    check_move,
+    check_options,
+)
 
 POINT = ObjectField({"x": Integer(0, 9), "name": OneOf(("a", "b"))}, optional=("name",))
 PLAY = MoveFields("play", "Play a card.", {"card": Card()})
@@ -51,7 +64,7 @@ REFUSED = [
     (ListOf(Card(), unique=True), ["QH", "QH"], "here[1]: 'QH' is listed twice"),
     (ListOf(Integer()), (1, 2), "here: [1, 2] is not a list"),
     (Maybe(Integer(0, 1)), 2, "here: 2 is out of range; allowed is 0 to 1"),
-    (POINT, {}, "here.x: this field is missing"),
+    (POINT, {}, "here.x: this field is missing: a whole number, 0 to 9"),
     (POINT, {"x": 1, "y": 2}, "here.y: unknown field; known are x, name"),
     (POINT, {"x": 1, "name": "c"}, "here.name: 'c' is not one of a, b"),
     (POINT, [], "here: [] is not an object"),
@@ -77,6 +90,61 @@ def test_any_other_is_refused_with_its_place_and_what_would_be_right(field, valu
 def test_what_a_field_refuses_its_schema_refuses_too(field, value):
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(value, field.schema())
+
+
+def test_all_faults_of_a_value_are_told_each_with_its_place():
+    field = ObjectField({"at": POINT, "cards": ListOf(Card(), unique=True), "calls": Flag()})
+    with pytest.raises(FieldError) as refused:
+        field.check({"a/b.c": 1, "at": {"x": 10, "name": "c"}, "cards": ["QH", "1Q", "QH", 4]}, "here")
+    assert str(refused.value) == "here.a/b.c: unknown field; known are at, cards, calls"
+    assert [(fault.path, fault.message.partition(" ")[0]) for fault in refused.value.faults] == [
+        (("a/b.c",), "unknown"),
+        (("at", "x"), "10"),
+        (("at", "name"), "'c'"),
+        (("cards", 1), "'1Q'"),
+        (("cards", 2), "'QH'"),
+        (("cards", 3), "4"),
+        (("calls",), "this"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        (ListOf(ListOf(Card())), [["1Q", "2Q", "3Q"]] * 5000),
+        (ObjectField({}), {f"field {number}": number for number in range(5000)}),
+        (ObjectField({f"field {number}": Flag() for number in range(5000)}), {}),
+    ],
+    ids=["items", "unknown", "missing"],
+)
+def test_no_more_than_twenty_faults_are_told(field, value):
+    with pytest.raises(FieldError) as refused:
+        field.check(value, "here")
+    assert len(refused.value.faults) == MOST_FAULTS == 20
+    assert str(refused.value).startswith("here")
+
+
+@pytest.mark.parametrize(
+    ("field", "says"),
+    [
+        (Integer(), "a whole number"),
+        (Integer(1, help="Counted from 1."), "counted from 1 (a whole number, at least 1)"),
+        (Maybe(Integer(0, 3, "The seat.")), "the seat (a whole number, 0 to 3, or null)"),
+        (Integer(high=3), "a whole number, at most 3"),
+        (Flag(), "true or false"),
+        (OneOf(("a", "b")), "one of a, b"),
+        (Maybe(OneOf(("a", "b"))), "one of a, b, or null"),
+        (ListOf(Card()), "a list"),
+        (ListOf(Card(), 2, 2), "a list of 2 items"),
+        (ListOf(Card(), 0, 5), "a list of 0 to 5 items"),
+        (ListOf(Card(), 1), "a list of at least 1 items"),
+        (POINT, "an object with x, name"),
+    ],
+)
+def test_a_missing_field_says_what_belongs_there(field, says):
+    with pytest.raises(FieldError) as refused:
+        ObjectField({"it": field}).check({}, "")
+    assert str(refused.value) == f"it: this field is missing: {says}"
 
 
 def test_long_values_are_quoted_in_part():
@@ -114,7 +182,7 @@ def test_a_move_is_found_by_its_type():
         ({"card": "QH"}, "move.type: this field is missing; known types are play, pass"),
         ({"type": "shoot"}, "move.type: 'shoot' is not a move of this game; known are play, pass"),
         ({"type": ["play"]}, 'move.type: ["play"] is not a move of this game; known are play, pass'),
-        ({"type": "play"}, "move.card: this field is missing"),
+        ({"type": "play"}, "move.card: this field is missing: a text such as QH"),
         ({"type": "play", "card": "1Q"}, "move.card: '1Q' is not a card; write rank then suit, as in QH or TD"),
         ({"type": "pass", "card": "QH"}, "move.card: unknown field; there are none"),
     ],

@@ -14,6 +14,7 @@ from engines.api import OVER
 from engines.rng import Rng, permutation
 from service.app import create_app
 from service.model.game import seats_to_act
+from service.store.api_keys import KeyRing
 from service.tasks.suggestions import DEFAULT_SEED, look_after_suggestions
 from service.workers import ai_jobs, connections, queue
 from service.workers.connections import queue_client
@@ -124,15 +125,64 @@ def test_a_suggestion_of_a_level_is_never_careless(api, work, level):
     assert all(len(answer["candidates"]) > 1 for answer in answers)
 
 
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+def test_with_mistakes_a_level_errs_as_often_as_in_games(api, settings, level):
+    """Over a handful of positions and seeds: the share of mistakes is near the level's, and the answer says which moves they are."""
+    ai_jobs.prepare_worker(settings)
+    asked = [body(level=level.number, mistakes=True, seed=f"{number}") for number in range(40 if level.simulations == 0 else 12)]
+    answers = [answer_here(api, question) for question in asked]
+    share = sum(answer["mistake"] for answer in answers) / len(answers)
+    assert abs(share - level.noise) < 4 * (level.noise * (1 - level.noise) / len(answers)) ** 0.5 + 1e-9
+    for answer in answers:
+        reasons = [candidate["reason"] for candidate in answer["candidates"]]
+        assert (reasons == ["careless"]) == answer["mistake"]
+    assert answer_here(api, asked[0]) == answers[0]
+
+
+def answer_here(api, question):
+    """Ask, and work it out here and now."""
+    asked = api.post("/v1/suggestions", question).json
+    assert asked["mistakes"] == question.get("mistakes", False)
+    ai_jobs.work_out_suggestion(asked["id"])
+    return api.get(asked["links"]["self"]).json["answer"]
+
+
+def test_with_one_seed_a_level_errs_in_some_positions_and_not_in_others(api, settings):
+    """The seed alone would decide alike for all positions that have equally many cards to deal."""
+    ai_jobs.prepare_worker(settings)
+    for key in ("hockey", "blades_of_steel"):
+        observations = [VARIANTS[key].codec.dump_observation(VARIANTS[key].observe(state, seat)) for state, seat in positions(key)]
+        questions = [{"variant": key, "observation": found, "level": 3, "mistakes": True} for found in observations]
+        assert {answer_here(api, question)["mistake"] for question in questions} == {True, False}
+
+
+def test_a_hint_can_be_as_weak_as_its_level(api, settings, game):
+    ai_jobs.prepare_worker(settings)
+    path = f"/v1/games/{game['id']}"
+    found = [hint(api, path, {"level": 1, "mistakes": True, "seed": f"{number}"}, game["token"]) for number in range(12)]
+    assert {answer["answer"]["mistake"] for answer in found} == {True, False}
+    assert not any(hint(api, path, {"level": 1, "seed": f"{number}"}, game["token"])["answer"]["mistake"] for number in range(6))
+
+
+@pytest.mark.parametrize("wish", [{}, {"simulations": 20}, {"time_ms": 20}], ids=str)
+def test_only_a_level_makes_mistakes(api, tasks, game, wish):
+    question = {"variant": "hockey", "observation": observation_of(), "mistakes": True, **wish}
+    own = api.post("/v1/suggestions", question)
+    of_game = api.post(f"/v1/games/{game['id']}/hint", {"mistakes": True, **wish}, token=game["token"])
+    for answer in (own, of_game):
+        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "mistakes")
+        assert answer.json["detail"] == "mistakes: only a level makes mistakes; give level as well"
+    assert list(tasks.client.scan_iter("{tasks}:*")) == []
+    assert api.post("/v1/suggestions", question | {"mistakes": False}).status_code == 202
+
+
 @pytest.mark.parametrize("key", VARIANTS)
 def test_what_a_view_shows_is_an_observation(api, work, key):
     """A client needs no more than its view: seat, options and ply, the table, the hand, and what stands in `you`."""
     made = api.create(variant=key, seats=[PERSON] * int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats()))
     seat = made["to_act"][0]
     view = api.get(f"/v1/games/{made['id']}", token=made["tokens"][str(seat)]).json
-    private = set(VARIANTS[key].private.schema()["properties"])
-    own = {name: fact for name, fact in {**view["you"], "hand": view["hand"]}.items() if name in private}
-    observation = {"seat": seat, "options": view["options"], "ply": view["ply"], **view["table"], **own}
+    observation = {"options": view["options"], "ply": view["ply"], **view["table"], "hand": view["hand"], **view["you"]}
     assert answer_of(api, work, {"variant": key, "observation": observation, **QUICK})["status"] == "done"
 
 
@@ -380,6 +430,15 @@ def test_one_caller_may_have_a_few_open_and_more_when_one_ends(settings, contrac
     assert api.post("/v1/suggestions", body(), environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 202
     api.delete(first["links"]["self"])
     assert api.post("/v1/suggestions", body()).status_code == 202
+
+
+def test_a_backend_with_a_key_may_have_more_open_for_its_players(settings, store, contract):
+    api = Client(create_app(replace(settings, max_suggestions_each=1, max_suggestions_key=3)), contract)
+    key = {"X-Api-Key": KeyRing(store.client).create("backend")[1]}
+    assert [api.post("/v1/suggestions", body()).status_code for _ in range(2)] == [202, 429]
+    answers = [api.post("/v1/suggestions", body(), headers=key) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [202, 202, 202, 429]
+    assert "You have 3 of them" in answers[-1].json["detail"]
 
 
 def test_a_seat_may_have_a_few_hints_open(settings, contract):

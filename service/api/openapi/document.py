@@ -70,8 +70,12 @@ SECURITY_SCHEMES = {
 
 
 _BUDGETS = ("level", "simulations", "time_ms")
+_NEEDS_LEVEL: JSON = {
+    "anyOf": [{"properties": {"mistakes": {"const": False}}}, {"properties": {"level": {"type": "integer"}}, "required": ["level"]}]
+}
 _ONE_BUDGET: JSON = {
     "dependentSchemas": {one: {"propertyNames": {"not": {"enum": [other for other in _BUDGETS if other != one]}}} for one in _BUDGETS}
+    | {"mistakes": _NEEDS_LEVEL}
 }
 AMONG_FIELDS: dict[str, JSON] = {
     "HintRequest": _ONE_BUDGET,
@@ -94,6 +98,7 @@ REQUESTS_BY_VARIANT = {
     "CreateGameRequest": "A new game.",
     "MatchRequest": "A series of games between two computers.",
     "SuggestionRequest": "A position as one seat sees it, and the search budget.",
+    "PositionRequest": "A position as one seat sees it.",
 }
 
 

@@ -35,6 +35,7 @@ from service.games import transcripts
 from service.games.catalogue import CardList, cards_view, variant_details, variant_summary
 from service.games.events import events_view
 from service.games.fairness import fairness_proof
+from service.games.positions import position_moves
 from service.games.scoresheet import sheet_text
 from service.games.views import game_view, summary
 from service.model import shuffles
@@ -141,10 +142,13 @@ def _of_tasks() -> dict[str, Example]:
     queued = Task(SUGGESTION_ID, QUEUED, request, None, 0, 0, "", "", BEGAN)
     found = suggestion_view(replace(queued, status=DONE, answer=msgspec.to_builtins(answer)))
     asked = {"simulations": 1200}
+    own: JSON = {"variant": variant.key, "observation": observation}
+    position = position_moves(variant.key, observation)
     both = {"200": found, "202": suggestion_view(queued)}
     return {
         "ask_hint": Example(both, asked),
-        "create_suggestion": Example(both, {"variant": variant.key, "observation": observation} | asked),
+        "create_suggestion": Example(both, own | asked),
+        "list_legal_moves": Example({"200": position}, own),
         "get_suggestion": Example({"200": found}),
         "delete_suggestion": Example({"200": suggestion_view(replace(queued, status=CANCELLED))}),
     } | _of_matches()

@@ -29,5 +29,7 @@ def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     response is delayed until the suggestion is done, for at most 10 seconds.
     """
     game, seat = game_to_play(game_id)
-    task = suggestions.hint(suggestion_service(), game, seat, body, reader_digest())
+    digest = reader_digest()
+    asking = suggestions.Client(digest, digest, services().settings.max_suggestions_each)  # limited per seat
+    task = suggestions.hint(suggestion_service(), game, seat, body, asking)
     return suggestion_response(wait_for_end(services().suggestions, task))

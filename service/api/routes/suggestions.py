@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from service.api.auth import client_id, key_if_required, reader_digest
+from service.api.auth import api_key, client_id, key_if_required, reader_digest
 from service.api.limits import reserve_ai_time
 from service.api.requests import SuggestionRequest
 from service.api.responses import task_of_request, task_response
@@ -33,13 +33,22 @@ LATER = "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` 
 def create_suggestion(body: dict[str, Any]) -> Response:
     """Create a suggestion.
 
-    Suggests a move for a position. `observation` is the position as one seat sees it: its `seat`, the `options` and `ply` of a view,
-    the fields of the view's `table`, the `hand` and the fields of `you`. Many fields are optional; the given ones must be consistent.
+    Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a view in the
+    same way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them), and all fields of its `table`.
+    Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `level` and
+    `mistakes` it plays like that level in a game. In a variant without decisions (`has_decisions`), the only move is suggested.
     With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only
     that token can read the suggestion.
     """
-    task = suggestions.suggest(suggestion_service(), body.pop("variant"), body.pop("observation"), body, reader_digest(), client_id())
+    task = suggestions.suggest(suggestion_service(), body.pop("variant"), body.pop("observation"), body, _client())
     return suggestion_response(wait_for_end(services().suggestions, task))
+
+
+def _client() -> suggestions.Client:
+    """Who asks. A backend with an API key may serve many players from one address."""
+    settings = services().settings
+    most_open = settings.max_suggestions_each if api_key() is None else settings.max_suggestions_key
+    return suggestions.Client(client_id(), reader_digest(), most_open)
 
 
 @blueprint.get("/<suggestion_id>")

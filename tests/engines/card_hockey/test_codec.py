@@ -173,7 +173,7 @@ REFUSED = [
     (FIRST, {"deck": ["3D", "JH"]}, "deck", "0 black cards; each colour needs one from three to ten"),
     (FIRST, {"options": {"periods": 9}}, "options.periods", "9 is out of range"),
     (FIRST, {"period": 4}, "period", "4; with these options it is 1 to 3"),
-    (FIRST, {"hand": []}, "hand", "unknown field"),
+    (FIRST, {"hand": ["9H"]}, "hand", "allowed is 0"),
     (SECOND, {"turns_played": 33}, "turns_played", "33; with 2 turns here, the number of turns played is 28 to 32"),
     (SECOND, {"turns_played": 27}, "turns_played", "27; with 2 turns here, the number of turns played is 28 to 32"),
     (SECOND, {"turns_played": None}, "turns_played", "null is not a whole number"),

@@ -1,6 +1,6 @@
 """Secret Duel in JSON."""
 
-from engines.api import SPECTATOR, IllegalMove, InvalidObservation, fields_of_move
+from engines.api import SPECTATOR, IllegalMove, InvalidObservation, fields_of_move, misread_observation
 from engines.cards import card_text, parse_card
 from engines.fields import Card, FieldError, Flag, Integer, ListOf, Maybe, MoveFields, ObjectField
 from engines.secret_duel.events import dump_event as dump_event
@@ -69,7 +69,7 @@ def load_observation(data):
     try:
         OBSERVATION.check(data, "observation")
     except FieldError as error:
-        raise InvalidObservation(str(error), field=error.where) from error
+        raise misread_observation(error) from error
     for field, is_wrong, message in faults(data):
         if is_wrong:
             raise InvalidObservation(f"observation.{field}: {message}", field=f"observation.{field}")
