@@ -14,16 +14,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from statistics import fmean, pvariance, stdev
+from statistics import fmean, pvariance
 from typing import Any
 
 from ai import choose
+from ai.intervals import elo, points_interval, points_of
 from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, State, Variant
 from engines.rng import Rng, permutation
 
-NORMAL_95 = 1.96
 SPRT_ERROR = 0.01
 """Chance that the sequential test takes either side wrongly."""
 SPRT_PAIRS = 30
@@ -85,10 +85,8 @@ class Match:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of the mean points, from the spread between pairs."""
-        means = pair_means(self.pairs)
-        margin = NORMAL_95 * stdev(means) / math.sqrt(len(means)) if len(means) > 1 else 1.0
-        return max(0.0, self.points - margin), min(1.0, self.points + margin)
+        """95 % interval of the mean points: ``points_interval`` of the pairs."""
+        return points_interval(pair_means(self.pairs))
 
     def log_likelihood_ratio(self, elo_difference: float) -> float:
         """How much better a lead of this Elo explains the pairs than no lead; beyond ``sprt_bound`` it is settled."""
@@ -127,17 +125,6 @@ class Match:
 def pair_means(pairs: Iterable[tuple[Game, Game]]) -> list[float]:
     """The mean points of each pair."""
     return [(first.points + second.points) / 2 for first, second in pairs]
-
-
-def elo(points: float) -> float:
-    """The Elo difference that mean points correspond to; beyond 1 in 1000 it is cut off."""
-    share = min(max(points, 0.001), 0.999)
-    return 400 * math.log10(share / (1 - share))
-
-
-def points_of(elo_difference: float) -> float:
-    """The inverse of ``elo``."""
-    return 1 / (1 + 10 ** (-elo_difference / 400))
 
 
 def sprt_bound() -> float:

@@ -1,34 +1,93 @@
-"""How strong the levels were measured to be: what ``make ladder`` wrote into strength.json, each level against the one below."""
+"""How strong the levels were measured to be: one rating a game, from the leads that ``make ladder`` wrote into strength.json."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
+
+from ai.intervals import sum_of
+from ai.levels import LEVELS, RANDOM
 
 
 @dataclass(frozen=True)
-class Strength:
-    """A lead in Elo over the level below (of level 1 over random play), with its 95 % interval."""
+class Lead:
+    """A lead in Elo over the level below, with its 95 % interval."""
 
     elo: int
     low: int
     high: int
+    over: int
+    """Number of the level below; 0 is random play."""
     games: int
+
+
+@dataclass(frozen=True)
+class Strength:
+    """The rating of a level in a game, in Elo from random play at 0, with its 95 % interval.
+
+    It is the sum of the leads from random play up to the level. The leads are measured in different games, so the margins of their
+    intervals add in quadrature.
+    """
+
+    elo: int
+    low: int
+    high: int
+    lead: Lead
+    """Over the level below."""
+    games: int
+    """All games that the rating is made of."""
     preset: str
     measured: str
-    """The day, ISO 8601."""
+    """The day of the latest of these matches, ISO 8601."""
+
+
+def ratings(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, int], Strength]:
+    """The ratings by game and level, from the matches of each level against the one below in the game's first measured preset.
+
+    A level has none if a lead on the way up to it is missing, or has no bound.
+    """
+    found: dict[tuple[str, int], Strength] = {}
+    for key, preset in _first_presets(rows).items():
+        steps = {row["first"]: row for row in rows if (row["variant"], row["preset"]) == (key, preset) and _is_step(row)}
+        climbed: list[Mapping[str, Any]] = []
+        for level in LEVELS:
+            if level.number not in steps or None in steps[level.number]["elo"]:
+                break
+            climbed.append(steps[level.number])
+            found[key, level.number] = _rating(climbed)
+    return found
+
+
+def _first_presets(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    return {row["variant"]: row["preset"] for row in reversed(rows)}
+
+
+def _is_step(row: Mapping[str, Any]) -> bool:
+    return isinstance(row["first"], int) and row["second"] == (row["first"] - 1 if row["first"] > 1 else RANDOM.number)
+
+
+def _rating(climbed: Sequence[Mapping[str, Any]]) -> Strength:
+    """The rating at the end of these matches, each a step up."""
+    last = climbed[-1]
+    total, low, high = sum_of(row["elo"] for row in climbed)
+    lead, lead_low, lead_high = last["elo"]
+    return Strength(
+        round(total),
+        round(low),
+        round(high),
+        Lead(lead, lead_low, lead_high, last["second"], last["games"]),
+        sum(row["games"] for row in climbed),
+        last["preset"],
+        max(row["measured"] for row in climbed),
+    )
 
 
 @cache
 def measured() -> dict[tuple[str, int], Strength]:
-    """By game and level; where several presets were measured, the first."""
-    found: dict[tuple[str, int], Strength] = {}
-    for row in json.loads(files("ai").joinpath("strength.json").read_text()):
-        if isinstance(row["first"], int) and row["second"] == row["first"] - 1:
-            lead, low, high = row["elo"]
-            strength = Strength(lead, low, high, row["games"], row["preset"], row["measured"])
-            found.setdefault((row["variant"], row["first"]), strength)
-    return found
+    """By game and level."""
+    return ratings(json.loads(files("ai").joinpath("strength.json").read_text()))
 
 
 def strength_of(variant_key: str, level: int) -> Strength | None:

@@ -1,5 +1,6 @@
 """Sections of docs/strength.md: each tool writes its own, between its markers, and leaves the others alone."""
 
+import math
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -33,6 +34,10 @@ def points_cells(share: float, low: float, high: float) -> tuple[str, str]:
     return f"{100 * share:.1f} %", f"{100 * low:.1f} to {100 * high:.1f}"
 
 
-def elo_cells(value: float, low: float, high: float) -> tuple[str, str]:
-    """A difference in Elo and its interval, for two columns."""
-    return f"{value:+.0f}", f"{low:+.0f} to {high:+.0f}"
+def elo_cells(value: float | None, low: float | None, high: float | None) -> tuple[str, str]:
+    """A difference in Elo and its interval, for two columns; None and infinity are no bound."""
+    return _elo_cell(value), f"{_elo_cell(low)} to {_elo_cell(high)}"
+
+
+def _elo_cell(value: float | None) -> str:
+    return "no bound" if value is None or math.isinf(value) else f"{value:+.0f}"

@@ -17,7 +17,8 @@ from types import ModuleType
 from typing import Any
 
 import ai.heuristics.base
-from ai.arena import Game, Match, Play, elo
+from ai.arena import Game, Match, Play
+from ai.intervals import elo
 from ai.levels import Player
 from bench.report import elo_cells, points_cells, put_section, table
 from engines import VARIANTS

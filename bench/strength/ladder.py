@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ai.arena import Match, elo, play_match
+from ai.arena import Match, play_match
+from ai.intervals import elo
 from ai.levels import LEVELS, RANDOM, Level, level_by_number
 from bench.report import elo_cells, points_cells, put_section, table
 from engines import VARIANTS
@@ -72,7 +73,7 @@ def figures(match: Match) -> Row:
     return {
         "games": len(match.games),
         "points": [round(share, 4) for share in (match.points, low, high)],
-        "elo": [round(elo(share)) for share in (match.points, low, high)],
+        "elo": [round(elo(share)) if 0 < share < 1 else None for share in (match.points, low, high)],
         "draws": round(match.draws, 3),
         "won_of_decided": round(match.won_of_decided, 3),
         "goals": round(match.goal_difference, 2),
@@ -149,7 +150,7 @@ def main() -> int:
             row = play(key, preset, first, second, pairs, arguments.seed, arguments.processes)
             rows.append(row)
             print(
-                f"{key} {preset}: {first.name} against {second.name}: Elo {row['elo'][0]:+d} [{row['elo'][1]:+d}, {row['elo'][2]:+d}], "
+                f"{key} {preset}: {first.name} against {second.name}: Elo {' [95 %: '.join(elo_cells(*row['elo']))}], "
                 f"{row['games']} games, {time.monotonic() - began:.0f} s",
                 flush=True,
             )

@@ -10,7 +10,8 @@ import os
 import sys
 from collections.abc import Iterator
 
-from ai.arena import elo, play_match
+from ai.arena import play_match
+from ai.intervals import elo
 from ai.levels import Level
 from bench.report import elo_cells, points_cells, put_section, table
 from engines import VARIANTS

@@ -36,7 +36,7 @@ VARIANT: Final = Variant(
         "twice through the deck; two players."
     ),
     credits="Designed by Andrew S. Fischer (2014). The printed card list is not public: the cards played with here are our reconstruction.",
-    rules_version=1,
+    rules_version=2,
     options=OPTIONS,
     presets=PRESETS,
     moves=MOVES,

@@ -21,7 +21,7 @@ from engines.ice_cold_ice_hockey.observation_check import check_position, check_
 from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, dump_sizes
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, ICON_NAMES
-from engines.ice_cold_ice_hockey.rules.numbers import NODE_NAMES
+from engines.ice_cold_ice_hockey.rules.numbers import NODE_NAMES, SKATER_DISCARD
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.state_json import (
     both,
@@ -142,13 +142,19 @@ def table(observation: Observation) -> dict[str, Any]:
         "deck": int(seen.stock_size),
         "set_aside": int(seen.aside_size),
         "hand_sizes": both(seen.hand_sizes),
-        "base_hands": [int(known.base(seat)) for seat in (0, 1)],
+        "base_hands": [_base_hand(known, seat) for seat in (0, 1)],
         "shown": shown(known),
         "held_counts": both(seen.held),
         "power_play": _power_play(known),
         "score": both(known.totals),
         "saves": [int(known.saves(seat)) for seat in (0, 1)],
     }
+
+
+def _base_hand(known: IceColdState, seat: int) -> int:
+    """The base hand as it is shown: an extra skater that leaves does not count any more while its team discards (10.5)."""
+    leaves = known.node == SKATER_DISCARD and known.seat == seat
+    return int(known.normal_hand() if leaves else known.base(seat))
 
 
 def _power_play(known: IceColdState) -> dict[str, Any] | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta
 
 from ai import levels
@@ -41,15 +42,29 @@ class MoveKind(Answer, kw_only=True):
     schema: JsonSchema
 
 
-class Strength(Answer, kw_only=True):
-    """Measured Elo difference to the level below, or to random play for level 1, with its 95 % interval."""
+class Lead(Answer, kw_only=True):
+    """How much stronger a level is than the one below, as a difference in Elo with its 95 % interval."""
 
     elo: Annotated[int, Meta(description="Elo difference.")]
     low: Annotated[int, Meta(description="Lower bound of the interval.")]
     high: Annotated[int, Meta(description="Upper bound of the interval.")]
-    games: Annotated[Count, Meta(description="Number of games played.")]
+    over: Annotated[Count, Meta(description="Number of the level below. 0 is random play.")]
+    games: Annotated[Count, Meta(description="Number of games between the two.")]
+
+
+class Strength(Answer, kw_only=True):
+    """Measured rating of a level in this variant with its 95 % interval: one scale for all levels, on which random play is 0.
+
+    It is the sum of the leads from random play up to the level. Ratings of different variants are not comparable.
+    """
+
+    elo: Annotated[int, Meta(description="Rating in Elo.")]
+    low: Annotated[int, Meta(description="Lower bound of the interval.")]
+    high: Annotated[int, Meta(description="Upper bound of the interval.")]
+    lead: Annotated[Lead, Meta(description="The lead over the level below.")]
+    games: Annotated[Count, Meta(description="Number of games that the rating is calculated from.")]
     preset: Annotated[str, Meta(description="The preset that was played.")]
-    measured: Annotated[str, Meta(description="Day of the measurement.", extra_json_schema={"format": "date"})]
+    measured: Annotated[str, Meta(description="Day of the latest measurement.", extra_json_schema={"format": "date"})]
 
 
 class Level(Answer, kw_only=True):
@@ -144,7 +159,7 @@ def _level(level: levels.Level, key: str) -> Level:
         description=level.description,
         simulations=level.simulations,
         cap_ms=level.cap_ms,
-        strength=None if strength is None else Strength(**asdict(strength)),
+        strength=None if strength is None else msgspec.convert(asdict(strength), Strength),
     )
 
 

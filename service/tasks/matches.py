@@ -4,6 +4,7 @@
 decision when a person or a suggestion waits. An unfinished pair is saved as a checkpoint, from which any worker continues.
 """
 
+import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -11,7 +12,8 @@ from typing import Annotated, Any, Final, Protocol
 
 from msgspec import Meta
 
-from ai.arena import Game, Match, Play, begin_pair, elo, pair_seed, shuffle_of
+from ai.arena import Game, Match, Play, begin_pair, pair_seed, shuffle_of
+from ai.intervals import elo
 from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
@@ -245,11 +247,19 @@ def _call(queue: Queue, match: Task) -> None:
 
 
 class Interval(Answer, kw_only=True):
-    """A mean with its 95 % interval."""
+    """A mean with its 95 % interval, calculated from pairs of games."""
 
     mean: Annotated[float, Meta(description="The mean.")]
     low: Annotated[float, Meta(description="Lower bound of the interval.")]
     high: Annotated[float, Meta(description="Upper bound of the interval.")]
+
+
+class EloInterval(Answer, kw_only=True):
+    """An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo difference."""
+
+    mean: Annotated[float | None, Meta(description="The difference. Null if all games were won or all were lost.")]
+    low: Annotated[float | None, Meta(description="Lower bound of the interval. Null if there is none.")]
+    high: Annotated[float | None, Meta(description="Upper bound of the interval. Null if there is none.")]
 
 
 class MatchResult(Answer, kw_only=True):
@@ -259,8 +269,8 @@ class MatchResult(Answer, kw_only=True):
     wins: Annotated[Count, Meta(description="Games won.")]
     draws: Annotated[Count, Meta(description="Games drawn.")]
     losses: Annotated[Count, Meta(description="Games lost.")]
-    points: Annotated[Interval, Meta(description="Points per game: 1 for a win, 0.5 for a draw.")]
-    elo: Annotated[Interval, Meta(description="Elo difference that corresponds to the points.")]
+    points: Annotated[Interval, Meta(description="Points per game: 1 for a win, 0.5 for a draw. A Wilson score interval over pairs.")]
+    elo: Annotated[EloInterval, Meta(description="Elo difference that corresponds to the points and their bounds.")]
     goal_difference: Annotated[float, Meta(description="Goal difference per game.")]
 
 
@@ -277,9 +287,14 @@ def match_result(results: Mapping[int, Any]) -> MatchResult | None:
         draws=sum(game.points == 0.5 for game in games),
         losses=sum(game.points == 0.0 for game in games),
         points=Interval(mean=match.points, low=low, high=high),
-        elo=Interval(mean=elo(match.points), low=elo(low), high=elo(high)),
+        elo=EloInterval(mean=_bounded_elo(match.points), low=_bounded_elo(low), high=_bounded_elo(high)),
         goal_difference=match.goal_difference,
     )
+
+
+def _bounded_elo(points: float) -> float | None:
+    difference = elo(points)
+    return difference if math.isfinite(difference) else None
 
 
 def _game(result: Sequence[Any]) -> Game:

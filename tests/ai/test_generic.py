@@ -16,6 +16,7 @@ from engines.rng import Rng, permutation
 FILES = (
     "__init__.py",
     "arena.py",
+    "intervals.py",
     "levels.py",
     "search/alpha_beta.py",
     "search/ismcts.py",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai.arena import Game, Match, elo, is_settled, play_match, points_of, sprt_bound
+from ai.arena import Game, Match, is_settled, play_match, sprt_bound
 from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 
@@ -60,10 +60,3 @@ def test_a_player_who_sees_all_cards_is_the_ceiling():
     """Knowing the other hand and the cards to come is worth more than any thinking without."""
     options = {**HOCKEY.presets["standard"], "periods": 1}
     assert play_match(HOCKEY, options, SEARCH, SEARCH, 6, first_cheats=True).points > 0.6
-
-
-def test_elo_follows_from_points():
-    assert elo(0.5) == 0
-    assert round(elo(10 / 11)) == 400
-    assert elo(0.25) == -elo(0.75)
-    assert round(points_of(elo(0.7)), 9) == 0.7

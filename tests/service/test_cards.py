@@ -81,3 +81,21 @@ def test_the_cards_of_a_private_game_are_for_its_players(api):
 )
 def test_what_is_not_understood_is_refused(api, path, code):
     assert api.get(path).json["code"] == code
+
+
+@pytest.mark.parametrize("key", [key for key, variant in VARIANTS.items() if variant.has_decisions])
+def test_levels_are_rated_on_one_scale_with_the_lead_over_the_level_below(api, key):
+    """A client can say how much stronger any level is than any other, and how sure that is."""
+    levels = api.get(f"/v1/variants/{key}").json["levels"]
+    rating = 0
+    for level in levels:
+        strength, lead = level["strength"], level["strength"]["lead"]
+        rating += lead["elo"]
+        assert (strength["elo"], lead["over"]) == (rating, level["level"] - 1)
+        assert strength["low"] < strength["elo"] < strength["high"]
+        assert strength["high"] - strength["low"] >= lead["high"] - lead["low"] > 0
+        assert strength["games"] >= lead["games"] > 0
+
+
+def test_where_nothing_can_be_decided_no_level_is_rated(api):
+    assert {level["strength"] for level in api.get("/v1/variants/card_hockey").json["levels"]} == {None}

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from ai.arena import elo, play_match
+from ai.arena import play_match
+from ai.intervals import elo
 from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE
@@ -42,7 +43,7 @@ def result_of(match):
         "draws": points.count(0.5),
         "losses": points.count(0.0),
         "points": {"mean": match.points, "low": low, "high": high},
-        "elo": {"mean": elo(match.points), "low": elo(low), "high": elo(high)},
+        "elo": {name: elo(share) if 0 < share < 1 else None for name, share in (("mean", match.points), ("low", low), ("high", high))},
         "goal_difference": match.goal_difference,
     }
 
@@ -55,6 +56,16 @@ def test_a_match_comes_to_the_arenas_figures(api, work):
     assert (found["status"], found["progress"]) == ("done", {"pairs": 3, "share": 1.0})
     assert found["result"] == result_of(play_match(HOCKEY, options, LEVELS[2], LEVELS[0], 3, seed="test"))
     assert (found["first"]["name"], found["second"]["name"]) == (LEVELS[2].name, LEVELS[0].name)
+
+
+def test_a_match_without_a_loss_shows_no_upper_bound(api, work):
+    """Six of six games are compatible with an even match, and with one that is always won."""
+    path = start(api, preset="wiggum", second={"level": 0}, seed="six of six 0")["links"]["self"]
+    work()
+    result = api.get(path).json["result"]
+    assert (result["wins"], result["games"]) == (6, 6)
+    assert {name: round(value, 3) for name, value in result["points"].items()} == {"mean": 1.0, "low": 0.31, "high": 1.0}
+    assert (result["elo"]["mean"], round(result["elo"]["low"]), result["elo"]["high"]) == (None, -139, None)
 
 
 def test_slices_of_one_decision_come_to_the_same_figures(api, work, monkeypatch):

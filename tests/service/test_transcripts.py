@@ -8,6 +8,7 @@ import pytest
 from engines import VARIANTS
 from engines.rng import Rng
 from service.games import create, lifecycle
+from service.games.replay import Replay
 from service.games.scoresheet import sheet_text
 from service.games.transcripts import check_transcript, make_transcript, read_transcript, transcript_lines
 from service.model import shuffles
@@ -44,6 +45,22 @@ def test_a_record_holds_when_it_is_played_again(store, key, preset):
     check = check_transcript(record)
     assert check.faults == []
     assert (check.moves, check.shuffles, check.score) == (game.moves, game.shuffles, game.result["score"])
+
+
+def test_only_the_seed_of_a_record_leads_to_the_bench(store):
+    """Ruling 20 of Turn-Based Hockey: no event and no table of a record shows a card that was held back; replaying its seed does."""
+    game = finished_game(store, "turn_based_hockey", cards=6)
+    record = make_transcript(store.games, game)
+    told = json.dumps([record["moves"], record["events"], record["sheet"]])
+    benches = [game.variant.codec.private(game.variant.observe(game.state, seat))["hand"] for seat in (0, 1)]
+    assert all(benches)
+    for bench in benches:
+        assert not [card for card in bench if f'"{card}"' in told]
+    again = Replay(game.variant, record["options"], record["id"], record["fairness"]["seed"])
+    again.start()
+    for move in record["moves"]:
+        again.play(move["seat"], move["move"])
+    assert [game.variant.codec.private(game.variant.observe(again.state, seat))["hand"] for seat in (0, 1)] == benches
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)

@@ -69,10 +69,10 @@ def fall_due(state: IceColdState) -> None:
         _serve_longest(state, 0 if minors_0 > minors_1 else 1)
     _serve_all(state, True)
     state.penalty_count = 0
-    if minors_0 > 0 and minors_1 > 0:
-        state.emit(CANCELLED)
     if state.to_serve_count > 0:
         state.push(SERVE)
+    elif minors_0 > 0:  # as many on either side, and no major
+        state.emit(CANCELLED)
 
 
 def _count_minors(state: IceColdState, seat: i64) -> i64:

@@ -230,6 +230,13 @@ def test_ruling_15_nothing_is_safe_where_a_wild_card_may_score():
     assert hockey_for(plays, wild_scores=True).play(plays)[-1] == "shoots"
 
 
+def test_ruling_15_a_card_that_was_removed_with_the_pile_is_no_safety():
+    plays = "A5 B5 A9 B2 AJ B5"
+    assert hockey_for(plays, clear_pile=True).play(plays) == ["plays", "breakaway", "shoots", "miss", "breakaway", "shoots"]
+    plays = "A5 B9 A2 BJ A5"
+    assert hockey_for(plays, clear_pile=True).play(plays)[-1] == "clears"  # this five stayed on the table
+
+
 def test_ruling_15_the_call_is_the_same_whatever_the_other_hands_hold():
     plays = "A3 B9 A5 B5 A3"
     for hands in (["3 5 3", "9 5 3 3"], ["3 5 3", "9 5 K Q"]):

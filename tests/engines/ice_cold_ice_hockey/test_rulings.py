@@ -321,6 +321,15 @@ def test_ruling_28_further_fouls_join_the_list_and_fouls_of_both_are_netted_toge
     assert (table.penalties(), "penalties_cancelled" in table.types(), table.power_plays()) == ([("H", 15)], True, [])
 
 
+def test_ruling_38_penalties_that_leave_a_power_play_are_not_called_cancelled():
+    """Two minors on V and one on H: one power play for H, and nobody says that penalties cancel each other."""
+    table = in_a_delay(penalty("V", 20), penalty("V", 31), h="60", keep="25 15")
+    table.turn("25 15").play("H dump_in 60")
+    while table.asked().endswith("skater_discard"):
+        table.play(f"H discard {table.hand('H')[0]}")
+    assert (table.penalties(), "penalties_cancelled" in table.types(), table.power_plays()) == ([("H", 15)], False, [("H", 3)])
+
+
 def test_ruling_29_a_goal_with_the_extra_skater_wipes_out_all_pending_minors():
     table = in_a_delay(penalty("V", 20), penalty("V", 31), h="33", puck="H OZ", top=INSIDE, discards="63", keep="10")
     table.turn("10").play("H play 33")
@@ -338,7 +347,7 @@ def test_ruling_30_after_a_delay_the_hand_goes_down_to_base_momentum_cards_inclu
     table = game(h="60", penalties=[penalty("V", 20)], extra_skater=0, sizes=(9, 5), keep="12")
     table.turn("12").play("H dump_in 60")  # V gains control
     for left in (7, 6, 5):
-        assert table.asked() == "H skater_discard"
+        assert (table.asked(), table.facts()["base_hands"]) == ("H skater_discard", [5, 5])
         table.play(f"H discard {table.hand('H')[0]}")
         assert len(table.hand("H")) == left
     assert table.power_plays() == [("H", 2)]
@@ -348,7 +357,7 @@ def test_ruling_30_after_a_delay_the_hand_goes_down_to_base_momentum_cards_inclu
 def test_ruling_30_a_returning_goalie_costs_one_card_only_if_one_was_drawn_for_it(drew, asked):
     late = {**LATE, "goals": [[2, 2], [0, 0], [0, 0]]}
     table = face_off_somewhere("", "stopped CI", goalies_out=[True, False], skater_cards=[drew, False], sizes=(8, 5), deck_size=10, **late)
-    assert (table.asked() == "H skater_discard", len(table.hand("H"))) == (asked, 8)
+    assert (table.asked() == "H skater_discard", len(table.hand("H")), table.facts()["base_hands"]) == (asked, 8, [5, 5])
     if asked:
         table.play(f"H discard {table.hand('H')[0]}")
         assert (len(table.hand("H")), table.facts()["skater_cards"]) == (7, [False, False])

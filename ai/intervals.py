@@ -1,0 +1,66 @@
+"""How sure a result is: the 95 % interval of a match, honest for few games and for one-sided ones, and that of a sum of leads.
+
+Sources: Wilson 1927, Probable Inference; Newcombe 1998, Two-Sided Confidence Intervals for the Single Proportion, method 4;
+Agresti and Coull 1998 (two successes and two failures); Zou and Donner 2008, Construction of Confidence Limits about Effect Measures.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from statistics import fmean, pvariance
+from typing import Final
+
+NORMAL_95: Final = 1.959964
+IMAGINED: Final = (1.0, 1.0, 0.0, 0.0)
+"""Pairs added to those played before their spread is taken: few pairs, or pairs that all came out alike, do not show how much they vary."""
+
+
+def points_interval(pairs: Sequence[float]) -> tuple[float, float]:
+    """95 % interval of the points a game, from the mean points of each pair (0, 0.25, 0.5, 0.75 or 1); (0, 1) without pairs.
+
+    A Wilson score interval with continuity correction over pairs. A pair counts as one observation, whatever its two games have in
+    common. Its variance is a fraction of that of a pair that can only be won or lost as a whole; the fraction is that of the pairs
+    played and the four ``IMAGINED`` ones. Bounds are 0 or 1 only where the pairs cannot exclude that every game is lost or won.
+
+    >>> [round(bound, 3) for bound in points_interval([1.0, 1.0, 1.0])]
+    [0.31, 1.0]
+    """
+    if not pairs:
+        return 0.0, 1.0
+    seen = [*pairs, *IMAGINED]
+    mean, of_all = fmean(pairs), fmean(seen)
+    fraction = pvariance(seen) / (of_all * (1 - of_all))
+    spread = NORMAL_95**2 * fraction / len(pairs)
+    correction = 0.5 / len(pairs)
+    return _wilson_low(mean - correction, spread), 1 - _wilson_low(1 - mean - correction, spread)
+
+
+def _wilson_low(share: float, spread: float) -> float:
+    """The lower solution s of (share - s)² = spread · s · (1 - s)."""
+    if share <= 0:
+        return 0.0
+    centre = share + spread / 2
+    return (centre - math.sqrt(centre * centre - (1 + spread) * share * share)) / (1 + spread)
+
+
+def elo(points: float) -> float:
+    """The Elo difference that mean points correspond to; infinite if every game is won or lost."""
+    if points <= 0:
+        return -math.inf
+    return math.inf if points >= 1 else 400 * math.log10(points / (1 - points))
+
+
+def points_of(elo_difference: float) -> float:
+    """The inverse of ``elo``."""
+    return 1 / (1 + 10 ** (-elo_difference / 400))
+
+
+def sum_of(leads: Iterable[tuple[float, float, float]]) -> tuple[float, float, float]:
+    """The sum of independent estimates, each with the bounds of its 95 % interval, and its own: the margins add in quadrature.
+
+    Each side by itself, since the interval of an Elo difference is longer on the side away from 0.
+    """
+    leads = list(leads)
+    total = math.fsum(mean for mean, _, _ in leads)
+    below = math.sqrt(math.fsum((mean - low) ** 2 for mean, low, _ in leads))
+    above = math.sqrt(math.fsum((high - mean) ** 2 for mean, _, high in leads))
+    return total, total - below, total + above
