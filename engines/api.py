@@ -37,6 +37,8 @@ class Refusal(ValueError):
         super().__init__(message)
         self.field = field
         self.rule = rule
+        self.variant = ""
+        """Whose rules document ``rule`` is in: set by the service."""
 
 
 class InvalidMove(Refusal):
@@ -283,6 +285,8 @@ class Variant:
     """Every switch with its allowed values."""
     presets: Mapping[str, Mapping[str, Any]]
     """Complete option sets by name; the first is the default."""
+    preset_texts: Mapping[str, str]
+    """What each preset is, in a sentence."""
     moves: Sequence[MoveFields]
     events: Sequence[EventFields]
     """Every event that ``dump_event`` returns, in the order of the event numbers of the rules."""

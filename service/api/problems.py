@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
 from engines.fields import quoted
 from service.api import answers
+from service.games.catalogue import rule_url
 from service.games.views import game_view
 from service.model.answer import to_json
 from service.model.problem import Problem
@@ -163,7 +164,8 @@ def quota_headers(quota: QuotaState) -> dict[str, str]:
 
 def _answer_refusal(error: Refusal) -> Response:
     code = next(code for kind, code in _REFUSALS.items() if isinstance(error, kind))
-    return problem_response(code, str(error), rule=error.rule, field=error.field)
+    url = rule_url(error.variant, error.rule) if error.variant and error.rule else ""
+    return problem_response(code, str(error), rule=error.rule, rule_url=url, field=error.field)
 
 
 def _answer_redis(error: redis.RedisError) -> Response:

@@ -12,7 +12,7 @@ from service.games.commit import Games
 from service.games.progress import start_if_ready
 from service.model import shuffles
 from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
-from service.model.problem import Problem
+from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import OWNER, digest, new_game_id, new_join_code, new_token
 
@@ -55,8 +55,9 @@ class Joined:
 
 def create_game(games: Games, new: NewGame) -> Created:
     """Create a game; it starts at once unless a seat is open or its creator has promised a seed."""
-    preset, options = new.variant.resolve_options(new.preset, new.options)
-    state = new.variant.new_game(options)
+    with refused_by(new.variant):
+        preset, options = new.variant.resolve_options(new.preset, new.options)
+        state = new.variant.new_game(options)
     seats = _seats(new.variant, int(state.seats()), new.seats)
     game_id = new_game_id()
     tokens = {number: new_token(game_id) for number, seat in enumerate(seats) if seat.kind == PERSON}

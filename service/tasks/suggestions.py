@@ -24,7 +24,7 @@ from service.games.catalogue import find_level, find_variant
 from service.games.progress import require_asked
 from service.model.answer import Answer, Count, Move
 from service.model.game import Game
-from service.model.problem import Problem
+from service.model.problem import Problem, refused_by
 from service.store.tasks import DONE, FAILED, Task, TaskStore
 
 log = logging.getLogger(__name__)
@@ -81,7 +81,9 @@ def suggest(
     suggestion; it counts towards the open ones of ``client_id``.
     """
     variant = find_variant(variant_key)
-    return _create(suggestions, variant, variant.codec.load_observation(data), body, reader_digest, client_id)
+    with refused_by(variant):
+        observation = variant.codec.load_observation(data)
+    return _create(suggestions, variant, observation, body, reader_digest, client_id)
 
 
 def hint(suggestions: Suggestions, game: Game, seat: int, body: Mapping[str, Any], reader_digest: str) -> Task:

@@ -209,6 +209,15 @@ def check_fields(rules: Rules) -> None:
                 moves[move["type"]].validate(move)
 
 
+def check_descriptions(rules: Rules) -> None:
+    """Presets, options and moves say in a sentence what they are."""
+    variant = rules.variant
+    assert list(variant.preset_texts) == list(variant.presets)
+    described = [*variant.preset_texts.values(), *(option.schema()["description"] for option in variant.options.values())]
+    assert all(text.endswith(".") and "\n" not in text for text in [*described, *(kind.help for kind in variant.moves)])
+    assert len(set(variant.preset_texts.values())) == len(variant.presets)
+
+
 def validator(described: Field | MoveFields | EventFields) -> jsonschema.Draft202012Validator:
     schema = json.loads(json.dumps(described.schema()))
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -503,6 +512,7 @@ CHECKS = (
     check_replay,
     check_observations_through_json,
     check_fields,
+    check_descriptions,
     check_events,
     check_moves,
     check_cards,
