@@ -40,6 +40,8 @@ class Refusal(ValueError):
         self.rule = rule
         self.faults = faults
         """All faults that were found, where several may be; their paths begin with the name of the part of the request."""
+        self.variant = ""
+        """Whose rules document ``rule`` is in: set by the service."""
 
 
 class InvalidMove(Refusal):
@@ -299,6 +301,8 @@ class Variant:
     """Every switch with its allowed values."""
     presets: Mapping[str, Mapping[str, Any]]
     """Complete option sets by name; the first is the default."""
+    preset_texts: Mapping[str, str]
+    """What each preset is, in a sentence."""
     moves: Sequence[MoveFields]
     events: Sequence[EventFields]
     """Every event that ``dump_event`` returns, in the order of the event numbers of the rules."""

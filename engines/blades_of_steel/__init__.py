@@ -9,7 +9,7 @@ from engines.blades_of_steel.card_texts import describe_cards
 from engines.blades_of_steel.events import EVENTS
 from engines.blades_of_steel.information import observe
 from engines.blades_of_steel.moves import MOVES
-from engines.blades_of_steel.options import OPTIONS, PRESETS, complete_options, options_from
+from engines.blades_of_steel.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.blades_of_steel.rules import BladesState
 
 
@@ -32,6 +32,7 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
+    preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
     table=codec.TABLE,

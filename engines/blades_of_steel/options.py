@@ -36,6 +36,7 @@ STANDARD: Final[Mapping[str, Any]] = {
 }
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
+PRESET_TEXTS: Final[Mapping[str, str]] = {"standard": "The game as published: one pack, and a tie is played on until the next goal."}
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from engines.card_hockey.card_texts import describe_cards
 from engines.card_hockey.events import EVENTS
 from engines.card_hockey.information import observe
 from engines.card_hockey.moves import MOVES
-from engines.card_hockey.options import OPTIONS, PRESETS, complete_options, options_from
+from engines.card_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.card_hockey.rules import CardHockeyState
 
 
@@ -30,6 +30,7 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
+    preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
     table=codec.TABLE,

@@ -38,6 +38,7 @@ STANDARD: Final[Mapping[str, Any]] = {
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
 """The document names no presets: the defaults are the game."""
+PRESET_TEXTS: Final[Mapping[str, str]] = {"standard": "The game as published: three periods, and a shootout after a tie."}
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from engines.hockey.card_texts import describe_cards
 from engines.hockey.events import EVENTS
 from engines.hockey.information import observe
 from engines.hockey.moves import MOVES
-from engines.hockey.options import OPTIONS, PRESETS, complete_options, options_from
+from engines.hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.hockey.rules import HockeyState
 
 
@@ -32,6 +32,7 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
+    preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
     table=codec.TABLE,

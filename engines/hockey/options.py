@@ -67,6 +67,15 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "stockham": {**STANDARD, "deals": [4, 4, 4, 4, 4, 6], "rematch": "cancels", "wild_counter": "cancels"},
 }
+PRESET_TEXTS: Final[Mapping[str, str]] = {
+    "standard": "The usual game for two: a Jack opens a breakaway, and a third equal card steals it.",
+    "original": "The game of the early 1960s: Jacks are ordinary cards, and the scorer is on breakaway again.",
+    "third_match_cancels": "A house rule: a third equal card only ends the breakaway; a Jack still steals it.",
+    "goal_is_breakaway": "A house rule: the scorer is at once on breakaway again.",
+    "partnership": "Four players, partners opposite: one passes, the other scores.",
+    "wiggum": "Ralph Wiggum's game: four cards start the pile, Jacks and Twos are wild and score, a breakaway clears the pile.",
+    "stockham": "Dwight J. Stockham's game of the 1960s: an equal card or a Jack only blocks a breakaway.",
+}
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:

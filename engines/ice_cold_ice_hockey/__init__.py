@@ -10,7 +10,7 @@ from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
 from engines.ice_cold_ice_hockey.events import EVENTS
 from engines.ice_cold_ice_hockey.information import observe
 from engines.ice_cold_ice_hockey.moves import MOVES
-from engines.ice_cold_ice_hockey.options import OPTIONS, PRESETS, complete_options, options_from
+from engines.ice_cold_ice_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
@@ -39,6 +39,7 @@ VARIANT: Final = Variant(
     rules_version=2,
     options=OPTIONS,
     presets=PRESETS,
+    preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
     table=codec.TABLE,

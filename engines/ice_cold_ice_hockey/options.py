@@ -48,6 +48,12 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "playoff": {**STANDARD, "tie_rule": "playoff"},
 }
 """The eras of the tie rules, today's first."""
+PRESET_TEXTS: Final[Mapping[str, str]] = {
+    "shootout": "The rule from 2005-06 on: a tie leads to a 5-minute overtime, then to a shootout.",
+    "overtime": "The rule of 1983-84 to 2004-05: a tie leads to a 5-minute overtime, after which it stands.",
+    "ties": "The rule up to 1982-83: a tie stands.",
+    "playoff": "A playoff game: a tie leads to full periods until a goal.",
+}
 
 
 @dataclass(frozen=True)

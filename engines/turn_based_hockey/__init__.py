@@ -9,7 +9,7 @@ from engines.turn_based_hockey.card_texts import describe_cards
 from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.information import observe
 from engines.turn_based_hockey.moves import MOVES
-from engines.turn_based_hockey.options import OPTIONS, PRESETS, complete_options, options_from
+from engines.turn_based_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.turn_based_hockey.rules import TurnBasedHockeyState
 
 
@@ -33,6 +33,7 @@ VARIANT: Final = Variant(
     rules_version=1,
     options=OPTIONS,
     presets=PRESETS,
+    preset_texts=PRESET_TEXTS,
     moves=MOVES,
     events=EVENTS,
     table=codec.TABLE,

@@ -32,6 +32,7 @@ STANDARD: Final[Mapping[str, Any]] = {
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
 """The rules document knows no others: everything else is a switch."""
+PRESET_TEXTS: Final[Mapping[str, str]] = {"standard": "The game as published, without jokers: a tie leads to overtime, then to a shootout."}
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOpt
 from engines.fields import quoted
 from service.api import answers
 from service.api.methods import method_detail
+from service.games.catalogue import rule_url
 from service.games.views import game_view
 from service.model.answer import to_json
 from service.model.problem import Problem
@@ -195,7 +196,8 @@ def quota_headers(quota: QuotaState) -> dict[str, str]:
 def _answer_refusal(error: Refusal) -> Response:
     code = next(code for kind, code in _REFUSALS.items() if isinstance(error, kind))
     errors = [answers.FieldError(pointer=_pointer(fault.path), message=fault.message) for fault in error.faults]
-    return problem_response(code, str(error), rule=error.rule, field=error.field, errors=errors or None)
+    url = rule_url(error.variant, error.rule) if error.variant and error.rule else ""
+    return problem_response(code, str(error), rule=error.rule, rule_url=url, field=error.field, errors=errors or None)
 
 
 def _answer_redis(error: redis.RedisError) -> Response:

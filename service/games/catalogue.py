@@ -10,9 +10,12 @@ from msgspec import Meta
 from ai import levels
 from ai.strength import strength_of
 from engines import VARIANTS, api
-from service.model.answer import Answer, Count, Links, Positive, VariantKey
+from service.model.answer import Answer, Count, Positive, VariantKey
 from service.model.problem import Problem
 
+VariantLinks = Annotated[
+    dict[str, str], Meta(description="Related addresses: `cards`, the exact `rules`, and a page for players, `how_to_play`.")
+]
 JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema.")]
 
 
@@ -23,13 +26,14 @@ class VariantSummary(Answer, kw_only=True):
     name: Annotated[str, Meta(description="Display name.")]
     summary: Annotated[str, Meta(description="The game in a few sentences.")]
     presets: Annotated[list[str], Meta(description="Names of the presets. The first is the default.")]
-    links: Links
+    links: VariantLinks
 
 
 class Preset(Answer, kw_only=True):
     """A named set of options."""
 
     name: Annotated[str, Meta(description="Name of the preset.")]
+    description: Annotated[str, Meta(description="What the preset is, in a sentence.")]
     seats: Annotated[int, Meta(ge=2, description="Number of seats.")]
     options: Annotated[dict[str, Any], Meta(description="All options of the variant.")]
 
@@ -87,11 +91,11 @@ class Variant(Answer, kw_only=True):
     credits: Annotated[str, Meta(description="Who invented the game.")]
     rules_version: Annotated[Positive, Meta(description="Version of the rules.")]
     presets: Annotated[list[Preset], Meta(description="The first is the default.")]
-    options: Annotated[dict[str, JsonSchema], Meta(description="JSON Schema of every option.")]
+    options: Annotated[dict[str, JsonSchema], Meta(description="JSON Schema of every option, with its description.")]
     moves: Annotated[list[MoveKind], Meta(description="All kinds of moves.")]
     has_decisions: Annotated[bool, Meta(description="False if the cards alone decide the game: all levels play alike.")]
     levels: Annotated[list[Level], Meta(description="Computer opponents, weakest first.")]
-    links: Links
+    links: VariantLinks
 
 
 class Card(Answer, kw_only=True):
@@ -130,7 +134,12 @@ def variant_details(variant: api.Variant) -> Variant:
         credits=variant.credits,
         rules_version=variant.rules_version,
         presets=[
-            Preset(name=name, seats=int(variant.new_game(options).seats()), options=dict(options))
+            Preset(
+                name=name,
+                description=variant.preset_texts[name],
+                seats=int(variant.new_game(options).seats()),
+                options=dict(options),
+            )
             for name, options in variant.presets.items()
         ],
         options={name: field.schema() for name, field in variant.options.items()},
@@ -142,7 +151,21 @@ def variant_details(variant: api.Variant) -> Variant:
 
 
 def _links(variant: api.Variant) -> dict[str, str]:
-    return {"self": f"/v1/variants/{variant.key}", "cards": f"/v1/variants/{variant.key}/cards"}
+    return {
+        "self": f"/v1/variants/{variant.key}",
+        "cards": f"/v1/variants/{variant.key}/cards",
+        "rules": f"/rules/{variant.key}",
+        "how_to_play": f"/rules/players/{variant.key}",
+    }
+
+
+def rule_url(key: str, rule: str) -> str:
+    """The place in the rules document that a refusal cites, such as ``2.3``, ``2.3 line 4`` or ``ruling 18``.
+
+    >>> rule_url("hockey", "2.3 line 4")
+    '/rules/hockey#2.3-line-4'
+    """
+    return f"/rules/{key}#{rule.replace(' ', '-')}"
 
 
 def cards_view(variant: api.Variant, preset: str, options: Mapping[str, Any]) -> CardList:

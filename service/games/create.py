@@ -13,7 +13,7 @@ from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
 from service.model import shuffles
 from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
-from service.model.problem import Problem
+from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import OWNER, digest, new_game_id, new_join_code, new_token, seat_of
 from service.store.interface import AlreadyCarriedOut, Overtaken, Request
@@ -60,8 +60,9 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST) -> Created
 
     A repeated attempt returns the game that exists, with the same secrets.
     """
-    preset, options = new.variant.resolve_options(new.preset, new.options)
-    state = new.variant.new_game(options)
+    with refused_by(new.variant):
+        preset, options = new.variant.resolve_options(new.preset, new.options)
+        state = new.variant.new_game(options)
     seats = _seats(new.variant, int(state.seats()), new.seats)
     draw = attempt.draw
     game_id = new_game_id(draw)

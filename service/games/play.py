@@ -7,7 +7,7 @@ from typing import Any
 from service.games.commit import Games, Repeated
 from service.games.progress import carry_out, finish, require_active, require_asked, require_person
 from service.model.game import Game
-from service.model.problem import Problem
+from service.model.problem import Problem, refused_by
 from service.store.interface import Commit, Request
 
 
@@ -35,7 +35,9 @@ def play_move(games: Games, game: Game, seat: int, ply: int, move: Mapping[str, 
         if ply != game.state.ply:
             raise _stale(game, seat, f"ply: {ply} is not the current decision, which is {game.state.ply}.")
         require_asked(game, seat)
-        carry_out(game, seat, game.variant.codec.decode_move(game.state, seat, move))
+        with refused_by(game.variant):
+            actions = game.variant.codec.decode_move(game.state, seat, move)
+        carry_out(game, seat, actions)
 
     try:
         updated = games.update(game.id, answer, Request(f"{ply}:{seat}", {"move": move}), loaded=game)

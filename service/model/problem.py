@@ -1,6 +1,10 @@
-"""The exception that all use cases raise."""
+"""The exception that all use cases raise, and what a refusal of the rules lacks."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+from engines.api import Refusal, Variant
 
 
 class Problem(Exception):
@@ -15,3 +19,13 @@ class Problem(Exception):
         self.code = code
         self.detail = detail
         self.extra = extra
+
+
+@contextmanager
+def refused_by(variant: Variant) -> Iterator[None]:
+    """Note in a refusal that is raised inside whose rules it cites."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusal.variant = variant.key
+        raise

@@ -19,7 +19,7 @@ from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from service.games.catalogue import find_level, find_variant
 from service.model.answer import Answer, Count, Move, Positive, Score, VariantKey, to_json
-from service.model.problem import Problem
+from service.model.problem import Problem, refused_by
 from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
 from service.tasks.suggestions import GIVE_WAY_EVERY_S, Bounds, ReserveAiTime, check_amount
 
@@ -81,7 +81,8 @@ def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, c
     Its number of decisions is not known in advance: it reserves the time of one decision of each player in every game.
     """
     variant = find_variant(body["variant"])
-    preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
+    with refused_by(variant):
+        preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
     players = [player_for(body[name], name, matches.bounds) for name in PLAYERS]
     if body["pairs"] > matches.max_pairs:
         raise Problem("match/invalid", f"pairs: {body['pairs']} is more than this service allows, {matches.max_pairs}", field="pairs")

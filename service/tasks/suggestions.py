@@ -27,7 +27,7 @@ from service.games.catalogue import find_level, find_variant
 from service.games.progress import require_asked
 from service.model.answer import Answer, Count, Move
 from service.model.game import Game
-from service.model.problem import Problem
+from service.model.problem import Problem, refused_by
 from service.store.tasks import DONE, FAILED, Task, TaskStore
 
 log = logging.getLogger(__name__)
@@ -93,7 +93,9 @@ def suggest(suggestions: Suggestions, variant_key: str, data: Any, body: Mapping
     ``body`` may hold ``level``, ``simulations`` or ``time_ms``, ``mistakes`` with ``level``, and ``seed``.
     """
     variant = find_variant(variant_key)
-    return _create(suggestions, variant, variant.codec.load_observation(data), body, client)
+    with refused_by(variant):
+        observation = variant.codec.load_observation(data)
+    return _create(suggestions, variant, observation, body, client)
 
 
 def hint(suggestions: Suggestions, game: Game, seat: int, body: Mapping[str, Any], client: Client) -> Task:

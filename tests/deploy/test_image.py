@@ -109,7 +109,7 @@ def quick_compiler(folder):
 
 def copy(source, target):
     if source.is_dir():
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+        shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     else:
         shutil.copy(source, target)
 
@@ -176,6 +176,8 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
         wait_until(lambda: ask(port, "/health/ready")[0] == 200, lambda: "the api does not get ready", 60)
         wait_until(lambda: ask(metrics_port, "/metrics")[0] == 200, lambda: "the worker does not get ready", 60)
         assert json.loads(ask(port, "/version")[1])["compiled"] is True
+        assert 'id="2.3"' in ask(port, "/rules/hockey")[1]
+        assert ask(port, "/rules/players/hockey.md")[1].startswith("# Hockey: how to play")
         asked = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "ai", "level": 4}]}
         status, text = ask(port, "/v1/games", "POST", asked, **{"Content-Type": "application/json", "Prefer": "wait=10"})
         assert (status, json.loads(text)["to_act"]) == (201, [0])

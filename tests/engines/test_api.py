@@ -125,6 +125,7 @@ def toy_variant() -> Variant:
         rules_version=1,
         options={"steps": Integer(1, 3), "length": Integer(5, 20)},
         presets={"short": {"steps": 3, "length": 5}, "long": {"steps": 3, "length": 20}},
+        preset_texts={"short": "A short race.", "long": "A long race."},
         moves=(),
         events=(),
         table=nothing,

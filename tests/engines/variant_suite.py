@@ -210,6 +210,12 @@ def check_fields(rules: Rules) -> None:
                 moves[move["type"]].validate(move)
 
 
+def check_descriptions(rules: Rules) -> None:
+    """Options and moves say in a sentence what they are."""
+    described = [option.schema()["description"] for option in rules.variant.options.values()]
+    assert all(text.endswith(".") and "\n" not in text for text in [*described, *(kind.help for kind in rules.variant.moves)])
+
+
 def validator(described: Field | MoveFields | EventFields) -> jsonschema.Draft202012Validator:
     schema = json.loads(json.dumps(described.schema()))
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -504,6 +510,7 @@ CHECKS = (
     check_replay,
     check_observations_through_json,
     check_fields,
+    check_descriptions,
     check_events,
     check_moves,
     check_cards,

@@ -23,6 +23,7 @@ ALLOWED = LEAVES | {
 LIBRARIES = {
     "flask": {"telemetry", "api", "app", "ops"},
     "apispec": {"api"},
+    "markdown_it": {"api"},
     "webargs": {"api"},
     "flask_compress": {"api"},
     "marshmallow": {"api", "ops"},

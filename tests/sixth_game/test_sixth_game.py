@@ -31,7 +31,7 @@ def run(project, *arguments):
 @pytest.mark.timeout(240)
 def test_a_sixth_game_needs_its_own_files_and_one_line(tmp_path):
     for name in ("engines", "ai", "service", "clients", "tests", "docs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "golden", "sixth_game"))
+        shutil.copytree(ROOT / name, tmp_path / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", "golden", "sixth_game"))
     for name in ("wsgi.py", "openapi.yaml", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)
     for name in ("engines", "docs"):

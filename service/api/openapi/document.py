@@ -22,7 +22,7 @@ from service.api.openapi import examples, operations
 from service.api.openapi.json_schema import JSON, camel, ref, struct_schemas, union
 from service.api.openapi.problem_examples import problem_examples
 from service.api.openapi.shared_responses import share_problems
-from service.api.openapi.variant_schemas import by_variant
+from service.api.openapi.variant_schemas import by_variant, preset_texts
 from service.api.problems import PROBLEMS
 from service.api.requests import CONTRIBUTOR
 from service.api.routing import JSON_TYPE, Operation, Reply, Routes, operation_of
@@ -280,7 +280,7 @@ def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
         }
         typed = {
             "variant": {"type": "string", "const": variant.key},
-            "preset": {"type": "string", "enum": list(variant.presets), "description": "Default: the first one."},
+            "preset": {"type": "string", "enum": list(variant.presets), "description": f"Default: the first one. {preset_texts(variant)}"},
             "options": ref(f"{name}OptionChanges"),
             "observation": ref(f"{name}Observation"),
         }

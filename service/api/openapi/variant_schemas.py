@@ -59,6 +59,11 @@ def _joined(one: str, other: str) -> str:
     return one if other in one else f"{one} {other}"
 
 
+def preset_texts(variant: Variant) -> str:
+    """The presets of a variant as a sentence each."""
+    return " ".join(f"`{name}`: {text}" for name, text in variant.preset_texts.items())
+
+
 def _variant_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
     name = camel(variant.key)
     plain = view["properties"]
@@ -66,9 +71,10 @@ def _variant_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
     beside_hand = {key: schema for key, schema in private.items() if key != "hand"}
     you = object_schema(plain["you"]["description"], seat={"type": "integer", "minimum": 0, "description": "Your seat."}, **beside_hand)
     options = {key: answer_schema(field) for key, field in variant.options.items()}
+    presets = f"{plain['preset']['description']} {preset_texts(variant)}"
     typed = {
         "variant": {"type": "string", "const": variant.key},
-        "preset": {"type": "string", "enum": list(variant.presets), "description": plain["preset"]["description"]},
+        "preset": {"type": "string", "enum": list(variant.presets), "description": presets},
         "options": ref(f"{name}Options"),
         "you": {"anyOf": [you, {"type": "null"}]},
         "table": ref(f"{name}Table"),

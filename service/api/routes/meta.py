@@ -1,16 +1,18 @@
-"""Addresses without /v1: contract, docs page, problem pages, health, version."""
+"""Addresses without /v1: contract, docs page, rules, problem pages, health, version."""
 
 import html
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, send_from_directory
+from flask import Blueprint, Response, current_app, jsonify, redirect, request, send_from_directory
 from flask.typing import ResponseReturnValue
 
 import engines.hockey.rules
+from engines import VARIANTS
 from service.api.answers import Health, Version
 from service.api.problems import PROBLEMS
 from service.api.responses import json_response, lasting
 from service.api.routing import Routes, answers, no_query, problems
 from service.api.services import services
+from service.model.problem import Problem
 from service.version import VERSION
 
 blueprint = Routes("service", "Health and version.")
@@ -93,3 +95,22 @@ def problem_page(code: str) -> Response:
         return Response(f"There is no problem {html.escape(code)}.\n", status=404, content_type="text/plain; charset=utf-8")
     status, title = PROBLEMS[code]
     return jsonify({"code": code, "status": status, "title": title})
+
+
+@pages.get("/rules/<name>", defaults={"folder": "rules"})
+@pages.get("/rules/players/<name>", defaults={"folder": "rules/players"})
+def rules_page(folder: str, name: str) -> Response:
+    """A rules document, exact or for players: HTML, or Markdown for those who ask for it, by ``Accept`` or with ``.md`` behind the name."""
+    from service.api import rules_pages
+
+    key = name.removesuffix(".md").replace("-", "_")
+    if key not in VARIANTS:
+        raise Problem("variant/not_found", f"{key[:40]!r} is not a variant; known are {', '.join(VARIANTS)}")
+    offered = ("text/html", "text/markdown")
+    if name.endswith(".md") or request.accept_mimetypes.best_match(offered) == "text/markdown":
+        response = Response(rules_pages.markdown(folder, key), content_type="text/markdown; charset=utf-8")
+    else:
+        response = Response(rules_pages.page(folder, key), content_type="text/html; charset=utf-8")
+        response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'self'; img-src data:"
+    response.vary.add("Accept")
+    return lasting(response)

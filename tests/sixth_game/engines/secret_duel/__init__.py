@@ -28,6 +28,7 @@ VARIANT: Final = Variant(
     rules_version=1,
     options={"cards": Integer(2, 6, "Cards dealt to each seat.")},
     presets={"standard": {"cards": 5}, "short": {"cards": 4}},
+    preset_texts={"standard": "Five cards each.", "short": "Four cards each."},
     moves=codec.MOVES,
     events=EVENTS,
     table=codec.TABLE,

@@ -1,0 +1,101 @@
+"""The rules documents as web pages, with an id for every place that a refusal's ``rule`` can name.
+
+    2.3             a numbered section or paragraph         2.3-step-4    a point of its numbered list
+    ruling-18       a ruling                                2.3-line-4    a line of its table with a column #
+    2.3-table       the first table of a section; then 2.3-table-2
+
+Loaded when a page is first asked for.
+"""
+
+import html
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+WEB: Final = Path(__file__).parents[1] / "web"
+EXACT: Final = "rules"
+PLAYERS: Final = "rules/players"
+WIDE: Final = '<div class="table" tabindex="0" role="group" aria-label="Table">'
+"""Around a table: it scrolls where the screen is narrow, also by keyboard."""
+
+_NUMBER = re.compile(r"(\d+(?:\.\d+)?)\.? ")
+_PARAGRAPH = re.compile(r"(?:\*\*)?(\d+\.\d+) ")
+_RULING = re.compile(r"\*\*R(\d+)\*\* ")
+
+
+@cache
+def markdown(folder: str, key: str) -> str:
+    """The document as it was written."""
+    return (WEB / folder / f"{key.replace('_', '-')}.md").read_text(encoding="utf-8")
+
+
+@cache
+def page(folder: str, key: str) -> str:
+    """The document as a web page."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    text = markdown(folder, key)
+    rulings = re.findall(r"^\* \*\*(R\d+)\*\* ", text, re.MULTILINE)
+    environment = {"references": {name: {"href": f"#ruling-{name[1:]}", "title": ""} for name in rulings}}
+    tokens = parser.parse(text, environment)
+    _add_ids(tokens)
+    _mend_links(tokens)
+    body = str(parser.renderer.render(tokens, parser.options, environment))
+    body = body.replace("<table", f"{WIDE}<table").replace("</table>", "</table></div>")
+    if folder == EXACT:
+        body = body.replace("</h1>", f"</h1>\n{_contents(tokens)}", 1)
+    other, other_name = (PLAYERS, "How to play, on one page") if folder == EXACT else (EXACT, "The exact rules")
+    return Template((WEB / "rules.html").read_text(encoding="utf-8")).substitute(
+        title=html.escape(tokens[1].content) + (": exact rules" if folder == EXACT else ""),
+        address=f"/{folder}/{key}",
+        other=f"/{other}/{key}",
+        other_name=other_name,
+        body=body,
+    )
+
+
+def _contents(tokens: Sequence[Token]) -> str:
+    """Links to the chapters."""
+    chapters = [place for place, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
+    items = (f'<li><a href="#{tokens[place].attrs["id"]}">{html.escape(tokens[place + 1].content)}</a></li>' for place in chapters)
+    return f'<nav aria-label="Contents"><ul>{"".join(items)}</ul></nav>'
+
+
+def _add_ids(tokens: Sequence[Token]) -> None:
+    section, title, tables, is_numbered = "", "", 0, False
+    for place, token in enumerate(tokens):
+        inner = tokens[place + 1].content if place + 1 < len(tokens) else ""
+        if token.type == "heading_open" and token.tag != "h1":
+            number = _NUMBER.match(inner)
+            title = inner[number.end() :] if number else inner
+            section, tables = number[1] if number else re.sub(r"[^a-z0-9]+", "-", inner.lower()).strip("-"), 0
+            token.attrSet("id", section)
+        elif token.type == "paragraph_open" and token.level == 0:
+            if (number := _PARAGRAPH.match(inner)) and number[1].startswith(f"{section}."):
+                token.attrSet("id", number[1])
+        elif token.type == "list_item_open" and token.level == 1:
+            if title == "Rulings":
+                ruling = _RULING.match(tokens[place + 2].content)
+                token.attrSet("id", f"ruling-{ruling[1] if ruling else token.info}")
+            elif token.info and section:
+                token.attrSet("id", f"{section}-step-{token.info}")
+        elif token.type == "table_open":
+            tables += 1
+            is_numbered = tokens[place + 3].type == "th_open" and tokens[place + 4].content == "#"
+            token.attrSet("id", f"{section}-table" + (f"-{tables}" if tables > 1 else ""))
+        elif token.type == "th_open":
+            token.attrSet("scope", "col")
+        elif token.type == "tr_open" and is_numbered and tokens[place + 2].content.isdigit():
+            token.attrSet("id", f"{section}-line-{tokens[place + 2].content}")
+
+
+def _mend_links(tokens: Sequence[Token]) -> None:
+    """Links between the documents lead from page to page."""
+    for part in (child for token in tokens for child in token.children or ()):
+        if part.type == "link_open":
+            part.attrSet("href", re.sub(r"\.md(?=#|$)", "", str(part.attrs["href"])))

@@ -1,0 +1,234 @@
+"""The rules of each game as pages of the service, and the links that lead to them: from a variant, and from a refusal to its rule."""
+
+import ast
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+
+from engines import VARIANTS
+from engines.api import CHANCE, OVER, IllegalMove
+from engines.rng import Rng, permutation
+from service.games.catalogue import rule_url
+from tests.service.client import PERSON
+
+ROOT = Path(__file__).parents[2]
+RULE = re.compile(r"\d+\.\d+|ruling \d+")
+KINDS = ("rules", "how_to_play")
+SOURCES = {"rules": "docs/rules", "how_to_play": "docs/rules/players"}
+
+
+class Page(HTMLParser):
+    """What the tests ask of a page: its elements, ids, links and texts."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.ids, self.links, self.loaded, self.attributes = [], [], [], [], {}
+        self.texts = {}
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.tags.append(tag)
+        self.attributes.setdefault(tag, []).append(given)
+        if "id" in given:
+            self.ids.append(given["id"])
+        if tag == "a":
+            self.links.append(given["href"])
+        self.loaded += [given[name] for name in ("src", "srcset", "action") if name in given]
+        if given.get("rel") == "stylesheet":
+            self.loaded.append(given["href"])
+
+    def handle_data(self, data):
+        self.texts.setdefault(self.tags[-1] if self.tags else "", []).append(data)
+
+
+def fetch(app, address, **headers):
+    answer = app.test_client().get(address, headers=headers)
+    assert answer.status_code == 200, (address, answer.text)
+    return answer
+
+
+def page_at(app, address):
+    return Page(fetch(app, address).text)
+
+
+def links_of(api, key):
+    return api.get(f"/v1/variants/{key}").json["links"]
+
+
+def document(key, kind):
+    return (ROOT / SOURCES[kind] / f"{key.replace('_', '-')}.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_variant_links_to_its_rules_as_a_page_and_as_markdown(app, api, key, kind):
+    address = links_of(api, key)[kind]
+    listed = next(variant for variant in api.get("/v1/variants").json["variants"] if variant["key"] == key)
+    assert listed["links"][kind] == address
+    assert fetch(app, address).content_type == "text/html; charset=utf-8"
+    assert fetch(app, address, Accept="text/html,application/xhtml+xml,*/*;q=0.8").mimetype == "text/html"
+    for answer in (fetch(app, f"{address}.md"), fetch(app, address, Accept="text/markdown")):
+        assert (answer.content_type, answer.text) == ("text/markdown; charset=utf-8", document(key, kind))
+        assert "Accept" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_page_is_plain_html_that_loads_nothing_from_elsewhere(app, api, key, kind):
+    answer = fetch(app, links_of(api, key)[kind])
+    page = Page(answer.text)
+    assert page.attributes["html"] == [{"lang": "en"}]
+    assert [page.tags.count(tag) for tag in ("title", "h1", "main", "script", "style", "img", "iframe")] == [1, 1, 1, 0, 0, 0, 0]
+    assert page.texts["title"][0].endswith(" - Faceoff")
+    assert page.loaded == ["/web/rules.css"]
+    assert not re.search(r'\son\w+="', answer.text)
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert all(cell["scope"] == "col" for cell in page.attributes.get("th", []))
+    assert len(set(page.ids)) == len(page.ids)
+
+
+def test_the_style_follows_light_and_dark_and_loads_nothing(app):
+    with fetch(app, "/web/rules.css") as answer:
+        style = answer.text
+    assert "prefers-color-scheme: dark" in style
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_link_of_a_page_leads_to_a_page_and_a_place_on_it(app, api, key, kind):
+    address = links_of(api, key)[kind]
+    for link in page_at(app, address).links:
+        target, _, place = urljoin(address, link).partition("#")
+        answer = fetch(app, target)
+        assert not place or place in Page(answer.text).ids, link
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_page_for_players_is_short_and_ends_with_the_exact_rules(api, key):
+    text = document(key, "how_to_play")
+    assert len(text.split()) < 1200
+    last = re.search(r"\[The exact rules\]\((.+)\.md\)\n$", text)
+    assert last, text[-100:]
+    links = links_of(api, key)
+    assert urljoin(links["how_to_play"], last[1]).replace("-", "_") == links["rules"]
+
+
+def test_a_page_that_is_known_is_not_sent_again(app):
+    first = fetch(app, "/rules/hockey")
+    again = app.test_client().get("/rules/hockey", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert fetch(app, "/rules/hockey.md").headers["ETag"] != first.headers["ETag"]
+
+
+@pytest.mark.parametrize("address", ["/rules/curling", "/rules/players/curling.md", "/rules/%2e%2e%2ffairness"])
+def test_rules_of_no_game_are_not_found(app, address):
+    assert app.test_client().get(address).status_code == 404
+
+
+def test_the_pages_know_sections_steps_lines_tables_and_rulings(app):
+    ids = page_at(app, "/rules/hockey").ids
+    assert {"2.3", "2.3-table", "2.3-line-4", "2.2-step-4", "ruling-1", "ruling-30"} <= set(ids)
+    ids = page_at(app, "/rules/ice_cold_ice_hockey").ids
+    assert {"15", "7.3", "12.1", "13.2", "16.1-line-15", "ruling-1", "ruling-68"} <= set(ids)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_ruling_has_its_place(app, key):
+    section = document(key, "rules").split("Rulings\n", 1)[1].split("\n## ", 1)[0]
+    numbers = re.findall(r"^(?:\* \*\*R)?(\d+)(?:\.|\*\*) ", section, re.MULTILINE)
+    assert numbers
+    assert {f"ruling-{number}" for number in numbers} <= set(page_at(app, f"/rules/{key}").ids)
+
+
+# -- from a refusal to its rule
+
+
+def rules_in_code(key):
+    """All texts that the code of a game can cite as a rule: what it passes as ``rule``, and what else has the form of one."""
+    for path in sorted((ROOT / "engines" / key).glob("**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg == "rule" and isinstance(node.value, ast.Constant):
+                yield node.value.value
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and RULE.fullmatch(node.value):
+                yield node.value
+
+
+def rules_in_play(key):
+    """What refusals of moves cite while random games are played, each seat trying what was legal at other moments."""
+    variant = VARIANTS[key]
+    for preset in variant.presets:
+        state, rng, seen = variant.new_game(variant.presets[preset]), Rng(f"rules of {preset}"), []
+        while state.to_act() != OVER:
+            if state.to_act() == CHANCE:
+                state.deal(permutation(rng, state.shuffle_needed()))
+                continue
+            for seat in range(state.seats()):
+                for move in seen[-20:]:
+                    try:
+                        variant.codec.decode_move(state, seat, move)
+                    except IllegalMove as refusal:
+                        yield refusal.rule
+            seat = next(seat for seat in range(state.seats()) if state.may_act(seat))
+            actions = state.legal_actions(seat)
+            seen += variant.codec.list_moves(state, seat)[:3]
+            state.apply(seat, actions[rng.below(len(actions))])
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_rule_that_a_refusal_can_cite_has_its_place_on_the_page(app, key):
+    cited = {*rules_in_code(key), *rules_in_play(key)}
+    assert cited
+    ids = page_at(app, f"/rules/{key}").ids
+    for rule in cited:
+        assert rule_url(key, rule).partition("#")[2] in ids, rule
+
+
+WRONG = {
+    "blades_of_steel": {"type": "shoot", "cards": ["2C"]},
+    "card_hockey": {"type": "flip", "turn": 7},
+    "hockey": {"type": "play", "card": "2C"},
+    "ice_cold_ice_hockey": {"type": "take"},
+    "turn_based_hockey": {"type": "lineup", "cards": ["2C", "3C", "4C", "5C", "6C", "7C"]},
+}
+"""A move that is not allowed at the first decision of a game."""
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_refused_move_links_to_the_rule_that_refuses_it(app, api, key):
+    game = api.create(variant=key, seats=[PERSON, PERSON])
+    token = game["tokens"][str(game["to_act"][0])]
+    answer = api.move(game, token, WRONG[key])
+    assert (answer.status_code, answer.json["code"]) == (409, "move/illegal"), answer.text
+    address, _, place = answer.json["rule_url"].partition("#")
+    assert (address, place) == (links_of(api, key)["rules"], answer.json["rule"].replace(" ", "-"))
+    assert place in page_at(app, address).ids
+
+
+def test_refused_options_and_observations_link_to_their_rule(app, api):
+    options = {"deals": [5, 5]}
+    asked = {"variant": "hockey", "options": options}
+    match = asked | {"first": {"level": 1}, "second": {"level": 2}, "pairs": 1}
+    for answer in (api.post("/v1/games", asked), api.post("/v1/matches", match)):
+        assert (answer.status_code, answer.json["code"]) == (422, "options/invalid")
+        address, _, place = answer.json["rule_url"].partition("#")
+        assert place in page_at(app, address).ids
+
+
+# -- presets and options
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_presets_and_options_are_described(api, contract, key):
+    variant = api.get(f"/v1/variants/{key}").json
+    assert all(preset["description"].endswith(".") for preset in variant["presets"])
+    assert all(option["description"].endswith(".") for option in variant["options"].values())
+    name = "".join(word.title() for word in key.split("_"))
+    offered = contract.document["components"]["schemas"][f"{name}CreateGameRequest"]["properties"]["preset"]["description"]
+    assert all(preset["description"] in offered for preset in variant["presets"])
