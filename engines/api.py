@@ -13,7 +13,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from engines.buffers import Actions, action_buffer
 from engines.cards import CardDescription, pack_of_52
-from engines.fields import EventFields, Field, FieldError, MoveFields, check_move, check_options
+from engines.fields import CARD, CARD_FACTS, EventFields, Field, FieldError, MoveFields, check_move, check_options
 from engines.rng import Rng
 
 CHANCE: Final[i64] = -1
@@ -234,7 +234,7 @@ class Codec(Protocol):
         """All legal moves as JSON; empty where ``describe_choice`` describes them instead."""
 
     def describe_choice(self, state: State, seat: int) -> dict[str, Any] | None:
-        """``{type, slots, candidates, count}`` of a choice too large to list, else None."""
+        """``{type, field, slots, candidates, count, example}`` of a choice too large to list, else None."""
 
     def table(self, observation: Observation) -> dict[str, Any]:
         """What is open on the table: the same for every viewer."""
@@ -307,6 +307,12 @@ class Variant:
     sheet: GameSheet = GameSheet()
     cards: Callable[[Mapping[str, Any]], Sequence[CardDescription]] = pack_of_52
     """Every card that is played with under these complete options, and what it does."""
+    card: Field = CARD
+    """A card as it is written in views and moves."""
+    card_facts: Field = CARD_FACTS
+    """What is printed on a card, for programs."""
+    described_moves: Sequence[str] = ()
+    """Types of the moves that ``describe_choice`` may describe."""
 
     def resolve_options(self, preset: str | None, options: Mapping[str, Any] | None) -> tuple[str, dict[str, Any]]:
         """Return the preset's name and the complete options: those of the preset, changed by ``options``.

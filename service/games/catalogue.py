@@ -9,10 +9,16 @@ from msgspec import Meta
 from ai import levels
 from ai.strength import strength_of
 from engines import VARIANTS, api
-from service.model.answer import Answer, Count, Links, Positive, VariantKey
+from service.model.answer import Address, Answer, Count, Positive, SelfLink, VariantKey
 from service.model.problem import Problem
 
 JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema.")]
+
+
+class VariantLinks(SelfLink, kw_only=True):
+    """Addresses of a variant."""
+
+    cards: Annotated[Address, Meta(description="The cards of the variant.")]
 
 
 class VariantSummary(Answer, kw_only=True):
@@ -22,7 +28,7 @@ class VariantSummary(Answer, kw_only=True):
     name: Annotated[str, Meta(description="Display name.")]
     summary: Annotated[str, Meta(description="The game in a few sentences.")]
     presets: Annotated[list[str], Meta(description="Names of the presets. The first is the default.")]
-    links: Links
+    links: VariantLinks
 
 
 class Preset(Answer, kw_only=True):
@@ -76,7 +82,7 @@ class Variant(Answer, kw_only=True):
     moves: Annotated[list[MoveKind], Meta(description="All kinds of moves.")]
     has_decisions: Annotated[bool, Meta(description="False if the cards alone decide the game: all levels play alike.")]
     levels: Annotated[list[Level], Meta(description="Computer opponents, weakest first.")]
-    links: Links
+    links: VariantLinks
 
 
 class Card(Answer, kw_only=True):
@@ -126,8 +132,8 @@ def variant_details(variant: api.Variant) -> Variant:
     )
 
 
-def _links(variant: api.Variant) -> dict[str, str]:
-    return {"self": f"/v1/variants/{variant.key}", "cards": f"/v1/variants/{variant.key}/cards"}
+def _links(variant: api.Variant) -> VariantLinks:
+    return VariantLinks(itself=f"/v1/variants/{variant.key}", cards=f"/v1/variants/{variant.key}/cards")
 
 
 def cards_view(variant: api.Variant, preset: str, options: Mapping[str, Any]) -> CardList:
