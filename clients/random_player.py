@@ -25,6 +25,7 @@ def is_asked(game: dict[str, Any]) -> bool:
 def random_move(game: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """One of the listed moves, or the described choice filled at random."""
     if game["choice"]:
-        return {"type": game["choice"]["type"], "cards": rng.sample(game["choice"]["candidates"], len(game["choice"]["slots"]))}
+        choice = game["choice"]
+        return {"type": choice["type"], choice["field"]: rng.sample(choice["candidates"], len(choice["slots"]))}
     move: dict[str, Any] = rng.choice(game["legal_moves"])["move"]
     return move

@@ -13,7 +13,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from engines.buffers import Actions, action_buffer
 from engines.cards import CardDescription, pack_of_52
-from engines.fields import EventFields, Fault, Field, FieldError, MoveFields, check_move, check_options
+from engines.fields import CARD, CARD_FACTS, EventFields, Fault, Field, FieldError, MoveFields, check_move, check_options
 from engines.names import Names
 from engines.rng import Rng
 
@@ -247,7 +247,7 @@ class Codec(Protocol):
         """All legal moves as JSON; empty where ``describe_choice`` describes them instead."""
 
     def describe_choice(self, state: State, seat: int) -> dict[str, Any] | None:
-        """``{type, slots, candidates, count}`` of a choice too large to list, else None."""
+        """``{type, field, slots, candidates, count, example}`` of a choice too large to list, else None."""
 
     def table(self, observation: Observation) -> dict[str, Any]:
         """What is open on the table: the same for every viewer."""
@@ -325,6 +325,12 @@ class Variant:
     sheet: GameSheet = GameSheet()
     cards: Callable[[Mapping[str, Any]], Sequence[CardDescription]] = pack_of_52
     """Every card that is played with under these complete options, and what it does."""
+    card: Field = CARD
+    """A card as it is written in views and moves."""
+    card_facts: Field = CARD_FACTS
+    """What is printed on a card, for programs."""
+    described_moves: Sequence[str] = ()
+    """Types of the moves that ``describe_choice`` may describe."""
 
     def speaker_of(self, event: Mapping[str, Any], seats: int) -> int | None:
         """The seat whose call the text of an event from ``dump_event`` is; None for the announcer."""

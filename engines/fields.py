@@ -4,12 +4,11 @@ A field checks a JSON value and says, in the words of the caller's document, wha
 Schema for the contract. Each game lists its fields; nothing else knows what its JSON looks like.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 
-from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS
+from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, RANKS, SUITS
 
 MOST_FAULTS: Final = 20
 """Faults that are looked for in one value."""
@@ -75,7 +74,7 @@ class Field(Protocol):
 
 def quoted(value: Any) -> str:
     """The value as the client may have written it, cut to a length that fits a sentence."""
-    text = repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
+    text = repr(value) if isinstance(value, str) else _as_json(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -113,6 +112,16 @@ def _range_text(low: int | None, high: int | None) -> str:
     if low is None:
         return f"at most {high}"
     return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _as_json(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_as_json(name)}: {_as_json(part)}" for name, part in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_as_json, value))}]"
+    if isinstance(value, str):
+        return '"' + repr(value)[1:-1].replace('"', '\\"') + '"'
+    return "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def _typed(value: Any, kind: type, where: str) -> None:
@@ -173,6 +182,20 @@ class OneOf:
     def schema(self) -> dict[str, Any]:
         kinds = {"integer" if isinstance(value, int) else "string" for value in self.values}
         return _described({"type": kinds.pop()} if len(kinds) == 1 else {}, self.help) | {"enum": list(self.values)}
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of a form that is not described."""
+
+    help: str = ""
+
+    def check(self, value: Any, where: str) -> Any:
+        _typed(value, str, where)
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        return _described({"type": "string"}, self.help)
 
 
 @dataclass(frozen=True)
@@ -316,6 +339,16 @@ class _TypedObject:
         """Return the JSON Schema (2020-12) of the object, with its type as a constant."""
         described = ObjectField({"type": OneOf((self.type,)), **self.fields}, self.optional, help=self.help).schema()
         return described | {"properties": described["properties"] | {"type": {"type": "string", "const": self.type}}}
+
+
+def card_facts(**more: Field) -> ObjectField:
+    """The facts of a card of the pack: suit and rank, which jokers do not have, its colour, and ``more`` of a game."""
+    common = {"rank": OneOf(tuple(RANKS)), "suit": OneOf(tuple(SUITS)), "color": OneOf(("red", "black"))}
+    return ObjectField({**common, **more}, optional=("rank", "suit"))
+
+
+CARD: Final = Card()
+CARD_FACTS: Final = card_facts()
 
 
 class MoveFields(_TypedObject):

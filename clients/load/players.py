@@ -53,7 +53,7 @@ class Player(HttpUser):
     def _chosen(self, view: JSON) -> JSON:
         choice = view["choice"]
         if choice:
-            return {"type": choice["type"], "cards": self.rng.sample(choice["candidates"], len(choice["slots"]))}
+            return {"type": choice["type"], choice["field"]: self.rng.sample(choice["candidates"], len(choice["slots"]))}
         move: JSON = self.rng.choice(view["legal_moves"])["move"]
         return move
 

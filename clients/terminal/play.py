@@ -150,7 +150,7 @@ class Player:
                 filled.append(free[int(said) - 1])
             else:
                 self.complain(f"{said!r} is none of these: a card as in qh or 10d, its number, back or any.")
-        return {"type": choice["type"], "cards": filled}
+        return {"type": choice["type"], choice["field"]: filled}
 
     def wait(self, view: JSON) -> JSON:
         """Show who is thinking until something happens; the view after it."""

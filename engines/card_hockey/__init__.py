@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import Variant
 from engines.card_hockey import codec, commentary
-from engines.card_hockey.card_texts import describe_cards
+from engines.card_hockey.card_texts import FACTS, describe_cards
 from engines.card_hockey.events import EVENTS
 from engines.card_hockey.information import observe
 from engines.card_hockey.moves import MOVES
@@ -42,5 +42,6 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     cards=describe_cards,
+    card_facts=FACTS,
     has_decisions=False,
 )

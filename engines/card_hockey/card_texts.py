@@ -1,11 +1,14 @@
 """What the cards of Card Hockey do: the table of rules 2.2."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from engines.card_hockey.commentary import PENALTIES
 from engines.card_hockey.rules import is_honour, is_red
 from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card, parse_card
+from engines.fields import Integer, card_facts
+
+FACTS: Final = card_facts(seat=Integer(0, 1, "The seat that plays with it."))
 
 
 def describe_cards(options: Mapping[str, Any]) -> list[CardDescription]:

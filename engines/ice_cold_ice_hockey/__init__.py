@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import GameSheet, Variant
 from engines.ice_cold_ice_hockey import codec, commentary
-from engines.ice_cold_ice_hockey.card_texts import describe_cards
+from engines.ice_cold_ice_hockey.card_texts import FACTS, describe_cards
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
 from engines.ice_cold_ice_hockey.events import EVENTS
 from engines.ice_cold_ice_hockey.information import observe
@@ -13,6 +13,7 @@ from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
+from engines.ice_cold_ice_hockey.texts import ActionCard
 
 __all__ = ["VARIANT", "new_game", "observe"]
 
@@ -51,6 +52,8 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     cards=describe_cards,
+    card=ActionCard(),
+    card_facts=FACTS,
     add_deck=register_deck,
     deck_digest=deck_digest,
     sheet=GameSheet(

@@ -111,13 +111,13 @@ def _check_period(seen: Seen, options: Options) -> None:
 def _check_pending(seen: Seen) -> None:
     node, pending = seen.get("node", "attack"), tuple(seen.get("pending", ()))
     if node not in ("second_pass", "reserve") and pending not in PENDING.get(node, ((),)):
-        right = " or ".join(str(list(work)) for work in PENDING.get(node, ((),)))
-        refuse("pending", f"{list(pending)}; at the node {node} it is {right}")
+        right = " or ".join(quoted(list(work)) for work in PENDING.get(node, ((),)))
+        refuse("pending", f"{quoted(list(pending))}; at the node {node} it is {right}")
     work = set(pending)
     if work & ATTACKER_WORK and seen.get("attacker") is None:
-        refuse("attacker", f"null; the pending work {list(pending)} belongs to an action")
+        refuse("attacker", f"null; the pending work {quoted(list(pending))} belongs to an action")
     if work & ANSWERER_WORK and (seen.get("answer") is None or seen.get("answerer") is None):
-        refuse("answer", f"null; the pending work {list(pending)} follows from an answer")
+        refuse("answer", f"null; the pending work {quoted(list(pending))} follows from an answer")
     if "shot" in work and seen.get("shot") is None:
         refuse("shot", "null; a shot is pending")
     if "serve" in work and not seen.get("to_serve"):
@@ -131,10 +131,10 @@ def _check_pending(seen: Seen) -> None:
 def _check_serving(seen: Seen, pending: tuple[str, ...]) -> None:
     serving = seen.get("serving")
     if serving is None:
-        refuse("serving", f"null; the pending work {list(pending)} is part of a power play")
+        refuse("serving", f"null; the pending work {quoted(list(pending))} is part of a power play")
     major = any(name.startswith("major") for name in pending)
     if serving["major"] != major:
-        refuse("serving", f"{quoted(serving)}; the pending work {list(pending)} is not part of such a power play")
+        refuse("serving", f"{quoted(serving)}; the pending work {quoted(list(pending))} is not part of such a power play")
     shots = 3 if major else shots_of(4 * parse_card(serving["card"]))
     if seen.get("shot_number", 0) >= shots:
         refuse("shot_number", f"{seen['shot_number']}; there are {shots}, counted from 0")

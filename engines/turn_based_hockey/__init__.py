@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from engines.api import GameSheet, Variant
 from engines.turn_based_hockey import codec, commentary
-from engines.turn_based_hockey.card_texts import describe_cards
+from engines.turn_based_hockey.card_texts import FACTS, describe_cards
 from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.information import observe
-from engines.turn_based_hockey.moves import MOVES
+from engines.turn_based_hockey.moves import CARD, MOVES
 from engines.turn_based_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.turn_based_hockey.rules import TurnBasedHockeyState
 
@@ -45,5 +45,8 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     cards=describe_cards,
+    card=CARD,
+    card_facts=FACTS,
+    described_moves=("lineup",),
     sheet=GameSheet(shots=("shot",)),
 )

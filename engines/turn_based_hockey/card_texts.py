@@ -1,10 +1,13 @@
 """What the cards of Turn-Based Hockey are worth: rules 2.1."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, CardDescription, describe_card, parse_card
+from engines.fields import Integer, card_facts
 from engines.turn_based_hockey.rules import points
+
+FACTS: Final = card_facts(points=Integer(0, help="Its worth in a line-up."))
 
 
 def describe_cards(options: Mapping[str, Any]) -> list[CardDescription]:

@@ -142,4 +142,11 @@ def describe_choice(state: State, seat: int) -> dict[str, Any] | None:
         return None
     slots = PLACE_NAMES[state.placed[seat] :]
     candidates = [card_text(card) for card in state.legal_actions(seat)]
-    return {"type": "lineup", "slots": list(slots), "candidates": candidates, "count": perm(len(candidates), len(slots))}
+    return {
+        "type": "lineup",
+        "field": "cards",
+        "slots": list(slots),
+        "candidates": candidates,
+        "count": perm(len(candidates), len(slots)),
+        "example": {"type": "lineup", "cards": candidates[: len(slots)]},
+    }

@@ -10,13 +10,18 @@ from msgspec import Meta
 from ai import levels
 from ai.strength import strength_of
 from engines import VARIANTS, api
-from service.model.answer import Answer, Count, Positive, VariantKey
+from service.model.answer import Address, Answer, Count, Positive, SelfLink, VariantKey
 from service.model.problem import Problem
 
-VariantLinks = Annotated[
-    dict[str, str], Meta(description="Related addresses: `cards`, the exact `rules`, and a page for players, `how_to_play`.")
-]
 JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema.")]
+
+
+class VariantLinks(SelfLink, kw_only=True):
+    """Addresses of a variant."""
+
+    cards: Annotated[Address, Meta(description="The cards of the variant.")]
+    rules: Annotated[Address, Meta(description="The exact rules, as a page or, with `Accept: text/markdown`, as Markdown.")]
+    how_to_play: Annotated[Address, Meta(description="A short page for players, in the same forms.")]
 
 
 class VariantSummary(Answer, kw_only=True):
@@ -150,13 +155,13 @@ def variant_details(variant: api.Variant) -> Variant:
     )
 
 
-def _links(variant: api.Variant) -> dict[str, str]:
-    return {
-        "self": f"/v1/variants/{variant.key}",
-        "cards": f"/v1/variants/{variant.key}/cards",
-        "rules": f"/rules/{variant.key}",
-        "how_to_play": f"/rules/players/{variant.key}",
-    }
+def _links(variant: api.Variant) -> VariantLinks:
+    return VariantLinks(
+        itself=f"/v1/variants/{variant.key}",
+        cards=f"/v1/variants/{variant.key}/cards",
+        rules=f"/rules/{variant.key}",
+        how_to_play=f"/rules/players/{variant.key}",
+    )
 
 
 def rule_url(key: str, rule: str) -> str:

@@ -8,7 +8,7 @@ from msgspec import Meta
 from engines.api import SPECTATOR
 from service.games.events import names_of
 from service.games.fairness import Fairness, fairness_view
-from service.model.answer import Answer, Count, Links, Move, Positive, Score, Timestamp, VariantKey
+from service.model.answer import Address, Answer, Count, Move, Positive, Score, SelfLink, Timestamp, VariantKey
 from service.model.game import PERSON, Game, GameSettings, seats_to_act
 
 GameStatus: TypeAlias = Literal["open", "active", "finished", "aborted"]
@@ -37,12 +37,14 @@ class LegalMove(Answer, kw_only=True):
 
 
 class Choice(Answer, kw_only=True):
-    """A choice with too many moves to list: fill the slots, in order, with different candidates."""
+    """A choice with too many moves to list: a list of different candidates, one for each slot, in order."""
 
-    type: Annotated[str, Meta(description="The move's type.")]
+    type: Annotated[str, Meta(description="The `type` of the move to send.")]
+    field: Annotated[str, Meta(description="The field of the move that takes the list.")]
     slots: Annotated[list[str], Meta(description="Names of the slots.")]
     candidates: Annotated[list[str], Meta(description="Cards that may fill a slot.")]
     count: Annotated[Count, Meta(description="Number of legal moves.")]
+    example: Annotated[Move, Meta(description="One of the legal moves.")]
 
 
 class AiTurn(Answer, kw_only=True):
@@ -60,6 +62,24 @@ class Result(Answer, kw_only=True):
     winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
     reason: Annotated[Literal["score", "shootout", "draw", "resignation"], Meta(description="How the game was decided.")]
     score: Score
+
+
+class GameLinks(SelfLink, kw_only=True):
+    """Addresses of a game."""
+
+    moves: Annotated[Address, Meta(description="Play a move: POST.")]
+    events: Annotated[Address, Meta(description="The events.")]
+    stream: Annotated[Address, Meta(description="The events as a stream.")]
+    tickets: Annotated[Address, Meta(description="Create a ticket for the stream: POST.")]
+    resign: Annotated[Address, Meta(description="Resign: POST.")]
+    hint: Annotated[Address, Meta(description="Ask for a hint: POST.")]
+    join: Annotated[Address, Meta(description="Take an open seat: POST.")]
+    abort: Annotated[Address, Meta(description="Abort the game: POST.")]
+    rematch: Annotated[Address, Meta(description="Ask for a rematch: POST.")]
+    record: Annotated[Address, Meta(description="The record of the finished game.")]
+    fairness: Annotated[Address, Meta(description="The commitment to the shuffles, and the proof.")]
+    variant: Annotated[Address, Meta(description="The variant.")]
+    cards: Annotated[Address, Meta(description="The cards of the game.")]
 
 
 class GameView(GameSettings):
@@ -83,7 +103,8 @@ class GameView(GameSettings):
     table: Annotated[dict[str, Any], Meta(description="Public state of the game.")]
     hand: Annotated[list[Any], Meta(description="Cards in your hand.")]
     legal_moves: Annotated[
-        list[LegalMove], Meta(description="Your legal moves. Send the `move` of one of them. Empty if it is not your turn.")
+        list[LegalMove],
+        Meta(description="Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set."),
     ]
     choice: Annotated[Choice | None, Meta(description="Set instead of `legal_moves` where there are too many moves to list.")]
     score: Score
@@ -94,7 +115,7 @@ class GameView(GameSettings):
     expires_at: Annotated[Timestamp, Meta(description="When the game is deleted unless it changes before.")]
     rematch: Annotated[str | None, Meta(description="The id of the rematch, if there is one. Your token is valid for it.")]
     rematch_of: Annotated[str | None, Meta(description="The id of the game that this is the rematch of.")]
-    links: Links
+    links: GameLinks
 
 
 def game_view(game: Game, seat: int | None) -> GameView:
@@ -136,15 +157,24 @@ def game_view(game: Game, seat: int | None) -> GameView:
     )
 
 
-def _links(game: Game) -> dict[str, str]:
+def _links(game: Game) -> GameLinks:
     address = f"/v1/games/{game.id}"
-    below = ("moves", "events", "stream", "tickets", "resign", "hint", "join", "abort", "rematch", "record", "fairness")
-    return {
-        "self": address,
-        **{name: f"{address}/{name}" for name in below},
-        "variant": f"/v1/variants/{game.variant_key}",
-        "cards": f"{address}/cards",
-    }
+    return GameLinks(
+        itself=address,
+        moves=f"{address}/moves",
+        events=f"{address}/events",
+        stream=f"{address}/stream",
+        tickets=f"{address}/tickets",
+        resign=f"{address}/resign",
+        hint=f"{address}/hint",
+        join=f"{address}/join",
+        abort=f"{address}/abort",
+        rematch=f"{address}/rematch",
+        record=f"{address}/record",
+        fairness=f"{address}/fairness",
+        variant=f"/v1/variants/{game.variant_key}",
+        cards=f"{address}/cards",
+    )
 
 
 def legal_moves(game: Game, seat: int) -> list[LegalMove]:
@@ -189,7 +219,7 @@ class GameSummary(Answer, kw_only=True):
     seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
     score: Score
     result: Annotated[Result | None, Meta(description="Null until the game is finished.")]
-    links: Links
+    links: SelfLink
 
 
 def summary(game: Game) -> GameSummary:
@@ -205,5 +235,5 @@ def summary(game: Game) -> GameSummary:
         seats=seats_view(game),
         score=_score(game),
         result=_result(game),
-        links={"self": f"/v1/games/{game.id}"},
+        links=SelfLink(itself=f"/v1/games/{game.id}"),
     )

@@ -16,6 +16,12 @@ class Answer(Struct):
     """Base of all answers. Clients must accept fields that are added later."""
 
 
+class SelfLink(Answer, kw_only=True):
+    """Related addresses."""
+
+    itself: Annotated[str, Meta(description="This resource.", extra_json_schema={"format": "uri-reference"})] = msgspec.field(name="self")
+
+
 Count = Annotated[int, Meta(ge=0)]
 """A whole number, not negative."""
 Positive = Annotated[int, Meta(ge=1)]
@@ -25,7 +31,8 @@ VariantKey = Annotated[str, Meta(extra_json_schema={"enum": list(VARIANTS)})]
 Move = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Move"})]
 """A move of any game."""
 Score = Annotated[list[Count], Meta(description="Goals by side.", min_length=2, max_length=2)]
-Links = Annotated[dict[str, str], Meta(description="Related addresses.")]
+Address = Annotated[str, Meta(extra_json_schema={"format": "uri-reference"})]
+"""The path of an address of this service."""
 
 _encoder = msgspec.json.Encoder()
 

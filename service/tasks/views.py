@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 import msgspec
 from msgspec import Meta
 
-from service.model.answer import Answer, Count, Links, Positive, Timestamp, VariantKey
+from service.model.answer import Address, Answer, Count, Positive, SelfLink, Timestamp, VariantKey
 from service.store.tasks import Task
 from service.tasks.matches import CUSTOM, MatchResult, match_result
 from service.tasks.suggestions import SuggestionAnswer
@@ -36,7 +36,7 @@ class Suggestion(Answer, kw_only=True):
     mistakes: Annotated[bool, Meta(description="Whether the level's own mistakes were asked for.")]
     seed: Annotated[str, Meta(description="Seed of the search.")]
     answer: Annotated[SuggestionAnswer | None, Meta(description="Null until the suggestion is done.")]
-    links: Links
+    links: SelfLink
 
 
 def suggestion_view(task: Task) -> Suggestion:
@@ -54,7 +54,7 @@ def suggestion_view(task: Task) -> Suggestion:
         mistakes=request.get("mistakes", False),
         seed=request["seed"],
         answer=msgspec.convert(task.answer, SuggestionAnswer | None),
-        links={"self": f"/v1/suggestions/{task.id}"},
+        links=SelfLink(itself=f"/v1/suggestions/{task.id}"),
     )
 
 
@@ -76,6 +76,13 @@ class MatchProgress(Answer, kw_only=True):
     share: Annotated[float, Meta(ge=0, le=1, description="Fraction of the pairs that are finished.")]
 
 
+class MatchLinks(SelfLink, kw_only=True):
+    """Addresses of a match."""
+
+    games: Annotated[Address, Meta(description="The games.")]
+    cancel: Annotated[Address, Meta(description="Cancel the match: POST.")]
+
+
 class Match(Answer, kw_only=True):
     """A series of games between two computers."""
 
@@ -91,7 +98,7 @@ class Match(Answer, kw_only=True):
     seed: Annotated[str, Meta(description="Seed of the shuffles and decisions.")]
     progress: Annotated[MatchProgress, Meta(description="Progress of the match.")]
     result: Annotated[MatchResult | None, Meta(description="Null until the first pair is finished.")]
-    links: Links
+    links: MatchLinks
 
 
 def match_view(match: Task, results: Mapping[int, Any]) -> Match:
@@ -111,7 +118,9 @@ def match_view(match: Task, results: Mapping[int, Any]) -> Match:
         seed=request["seed"],
         progress=MatchProgress(pairs=len(results), share=len(results) / request["pairs"]),
         result=match_result(results),
-        links={"self": f"/v1/matches/{match.id}", "games": f"/v1/matches/{match.id}/games", "cancel": f"/v1/matches/{match.id}/cancel"},
+        links=MatchLinks(
+            itself=f"/v1/matches/{match.id}", games=f"/v1/matches/{match.id}/games", cancel=f"/v1/matches/{match.id}/cancel"
+        ),
     )
 
 

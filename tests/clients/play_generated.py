@@ -3,7 +3,7 @@
 import random
 import sys
 from collections.abc import Sequence
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from faceoff_client import AuthenticatedClient, Client
 from faceoff_client.api.games import create_game, get_game, list_events, play_move
@@ -17,13 +17,12 @@ from faceoff_client.models import (
     HockeyCreateGameRequest,
     HockeyOptionChanges,
     IceColdIceHockeyCreateGameRequest,
-    LegalMove,
-    LineupMove,
     MoveRequest,
     OpenSeat,
     PersonSeat,
     Problem,
     Result,
+    TurnBasedHockeyChoice,
     TurnBasedHockeyCreateGameRequest,
     VariantList,
 )
@@ -47,6 +46,19 @@ REQUESTS: dict[str, Request] = {
 }
 
 
+class Model(Protocol):
+    """What all models of the client have in common."""
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+class LegalMove(Protocol):
+    """What the legal moves of all games have in common."""
+
+    @property
+    def move(self) -> Model: ...
+
+
 class Game(Protocol):
     """What the views of all games have in common."""
 
@@ -65,7 +77,7 @@ class Game(Protocol):
     @property
     def legal_moves(self) -> Sequence[LegalMove]: ...
     @property
-    def choice(self) -> Choice | None: ...
+    def choice(self) -> Choice | TurnBasedHockeyChoice | None: ...
 
 
 def play(address: str, variant: str, rng: random.Random) -> Game:
@@ -86,10 +98,10 @@ def play(address: str, variant: str, rng: random.Random) -> Game:
 def turn(client: AuthenticatedClient, game: Game, rng: random.Random) -> Game:
     """Play a move if one is asked for, else wait until something happens; the view after it."""
     if game.choice is not None:
-        lineup = rng.sample(game.choice.candidates, len(game.choice.slots))
-        body = MoveRequest(ply=game.ply, move=LineupMove(type_="lineup", cards=lineup))
+        choice = game.choice.to_dict()
+        move = {"type": choice["type"], choice["field"]: rng.sample(choice["candidates"], len(choice["slots"]))}
     elif game.legal_moves:
-        body = MoveRequest(ply=game.ply, move=rng.choice(game.legal_moves).move)
+        move = rng.choice(game.legal_moves).move.to_dict()
     else:
         events = list_events.sync(game.id, client=client, after=game.version, wait=20)
         assert isinstance(events, EventList), events
@@ -97,6 +109,7 @@ def turn(client: AuthenticatedClient, game: Game, rng: random.Random) -> Game:
         assert seen is not None
         assert not isinstance(seen, Problem), seen
         return seen
+    body = MoveRequest.from_dict({"ply": game.ply, "move": move})
     played = play_move.sync(game.id, client=client, body=body, prefer=WAIT)
     assert played is not None
     assert not isinstance(played, Problem), played

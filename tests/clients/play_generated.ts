@@ -23,9 +23,10 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
 
 function chosen(game: View): Move {
   if (game.choice) {
-    return { type: "lineup", cards: shuffled(game.choice.candidates).slice(0, game.choice.slots.length) };
+    const { type, field, candidates, slots } = game.choice;
+    return { type, [field]: shuffled(candidates).slice(0, slots.length) } as unknown as Move;
   }
-  return pick(game.legal_moves).move;
+  return pick<{ move: Move }>(game.legal_moves).move;
 }
 
 async function turn(game: View, headers: { Authorization: string }): Promise<View> {

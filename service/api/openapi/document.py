@@ -19,12 +19,12 @@ from ai.levels import LEVELS
 from engines import VARIANTS
 from service.api import answers
 from service.api.openapi import examples, operations
-from service.api.openapi.json_schema import JSON, camel, ref, struct_schemas, union
+from service.api.openapi.json_schema import JSON, camel, object_schema, ref, struct_schemas, union
 from service.api.openapi.problem_examples import problem_examples
 from service.api.openapi.shared_responses import share_problems
-from service.api.openapi.variant_schemas import by_variant, preset_texts
+from service.api.openapi.variant_schemas import ONLY_BY_VARIANT, by_variant, preset_texts
 from service.api.problems import PROBLEMS
-from service.api.requests import CONTRIBUTOR
+from service.api.requests import CONTRIBUTOR, TranscriptSchema
 from service.api.routing import JSON_TYPE, Operation, Reply, Routes, operation_of
 from service.config import Settings
 from service.model.answer import Answer
@@ -36,9 +36,12 @@ DESCRIPTION = """\
 Play hockey card games against people and computer opponents.
 
 Create a game with `POST /v1/games`, keep the token of your seat, and play the moves that the view lists in `legal_moves`:
-a client that only echoes `legal_moves[i].move` can play every listed game. Each view carries a `version` (also its `ETag`
-and the id of its events) and a `ply`, the number of the decision that a move answers. Errors are
-`application/problem+json` with a stable `code`.
+a client that echoes `legal_moves[i].move` plays. Where `legal_moves` is empty, look at `choice`: if it is set, send a move of
+its `type` whose `field` is a list of different `candidates`, one for each of the `slots`, as its `example` shows. If it is
+null, it is not your turn: wait with `GET /v1/games/{game_id}/events?after={version}&wait=20`.
+
+Each view carries a `version` (also its `ETag` and the id of its events) and a `ply`, the number of the decision that a move
+answers. Errors are `application/problem+json` with a stable `code`.
 
 Web pages: by default, pages of the server's own machine (`localhost`, `127.0.0.1`, `[::1]`, any port) may call the API from a browser,
 except where the service runs in a container. The operator allows other origins with the setting `FACEOFF_CORS_ORIGINS`; a preflight of
@@ -115,6 +118,8 @@ def contract(app: Flask, settings: Settings) -> JSON:
         spec.path(path, operations=described, parameters=_path_parameters(entries[0][0]))
     plain = struct_schemas(sorted(_answers_of(noted for _, noted in found), key=lambda kind: kind.__name__))
     for name, schema in (plain | by_variant(plain)).items():
+        if name in ONLY_BY_VARIANT:
+            continue
         spec.components.schema(name, schema)
     codes = sorted({code for _, noted in found for code in noted.problems}, key=list(PROBLEMS).index)
     provoked = problem_examples(resources)
@@ -146,6 +151,7 @@ def _complete(described: dict[str, JSON], settings: Settings) -> None:
         described[name]["properties"]["level"]["maximum"] = len(LEVELS)
     for (name, field), setting in BOUNDS.items():
         described[name]["properties"][field]["maximum"] = getattr(settings, setting)
+    described |= _records_by_variant(described["Transcript"])
     described |= _requests_by_variant(described) | _seat_requests(described["SeatRequest"])
 
 
@@ -225,6 +231,8 @@ def _replies(name: str, replies: Iterable[Reply], example: examples.Example) -> 
 def _schema_of(reply: Reply) -> Any:
     if reply.kind is str:
         return {"type": "string"} | ({"contentSchema": ref(reply.item.__name__)} if reply.item else {})
+    if reply.kind is TranscriptSchema:
+        return ref("Record")
     if isinstance(reply.kind, type) and issubclass(reply.kind, Schema):
         return reply.kind
     assert reply.kind is not None
@@ -263,7 +271,30 @@ def _security(codes: set[str]) -> list[JSON]:
     return ways if ways != [{}] else []
 
 
-# -- requests and webhooks
+# -- requests, records and webhooks
+
+
+def _records_by_variant(transcript: JSON) -> dict[str, JSON]:
+    """The record of a game as the service answers it, with the moves and events of its variant. A record to check is plain."""
+    found: dict[str, JSON] = {}
+    plain = {key: part for key, part in transcript.items() if key != "additionalProperties"}
+    for variant in VARIANTS.values():
+        name = camel(variant.key)
+        move = {"version": {"minimum": 1}, "ply": {"minimum": 0}, "seat": {"minimum": 0}}
+        found[f"{name}RecordMove"] = object_schema(
+            "A move.", **{field: {"type": "integer"} | bound for field, bound in move.items()}, move=ref(f"{name}Move")
+        )
+        typed = {
+            "variant": {"type": "string", "const": variant.key},
+            "preset": {"type": "string", "enum": list(variant.presets)},
+            "options": ref(f"{name}Options"),
+            "moves": {"type": "array", "items": ref(f"{name}RecordMove")},
+            "events": {"type": "array", "items": ref(f"{name}Event")},
+        }
+        about = f"The record of a game of {variant.name}."
+        found[f"{name}Record"] = plain | {"description": about, "properties": plain["properties"] | typed}
+    names = {key: f"{camel(key)}Record" for key in VARIANTS}
+    return found | {"Record": union("The record of a finished game.", "variant", names)}
 
 
 def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:

@@ -9,14 +9,16 @@ VIEW = "GameView"
 VIEWS_WITH_MORE = ("CreatedGame", "JoinedGame", "PlayedGame")
 """Views with a few more fields. Each is a union over the variants as GameView is: generators of clients read no other kind."""
 
+ONLY_BY_VARIANT = ("LegalMove", "Card")
+"""Parts that the contract has for each variant only."""
+
 
 def by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
     """The moves, and in place of the plain views those of each variant."""
-    moves = move_schemas()
-    found = {f"{camel(key)}Move": schema for key, schema in moves.items()}
-    found["Move"] = union("A move, identified by its `type`.", "type", {key: f"{camel(key)}Move" for key in moves})
+    found = move_schemas()
     for variant in VARIANTS.values():
-        found |= _variant_schemas(variant, plain[VIEW])
+        found |= _variant_schemas(variant, plain[VIEW]) | _choice_schemas(variant, plain) | _card_schemas(variant, plain)
+    found["CardList"] = _over_variants(plain["CardList"]["description"], "CardList")
     found |= event_schemas(plain[EVENT])
     found[VIEW] = _over_variants(plain[VIEW]["description"], VIEW)
     for name in VIEWS_WITH_MORE:
@@ -33,30 +35,65 @@ def _over_variants(description: str, name: str) -> JSON:
 
 
 def move_schemas() -> dict[str, JSON]:
-    """One schema for each move type of the service. Games that share a type share its fields; how a card is written may differ."""
+    """One schema for each kind of move of each game, and the unions of them."""
     found: dict[str, JSON] = {}
+    by_type: dict[str, list[str]] = {}
     for variant in VARIANTS.values():
-        for kind in variant.moves:
-            schema = kind.schema()
-            found[kind.type] = _shared(found[kind.type], schema) if kind.type in found else schema
+        own = {kind.type: f"{camel(variant.key)}{camel(kind.type)}Move" for kind in variant.moves}
+        found |= {own[kind.type]: kind.schema() for kind in variant.moves}
+        found[f"{camel(variant.key)}Move"] = union(f"A move of {variant.name}, identified by its `type`.", "type", own)
+        for kind, name in own.items():
+            by_type.setdefault(kind, []).append(name)
+    every = {kind: names[0] if len(names) == 1 else f"{camel(kind)}Move" for kind, names in by_type.items()}
+    for kind, names in by_type.items():
+        if len(names) > 1:
+            found[every[kind]] = {"description": f"`{kind}` of several variants.", "anyOf": [ref(name) for name in names]}
+    found["Move"] = union("A move of any variant, identified by its `type`.", "type", every)
     return found
 
 
-def _shared(one: JSON, other: JSON) -> JSON:
-    if one["properties"].keys() != other["properties"].keys():
-        raise ValueError(f"two games give a move {one['properties']['type']['const']!r} different fields: one of them needs another name")
-    fields = {name: _either(schema, other["properties"][name]) for name, schema in one["properties"].items()}
-    return one | {"properties": fields, "description": _joined(one["description"], other["description"])}
+def _choice_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
+    """A legal move and, where there may be one, a described choice of a variant."""
+    name = camel(variant.key)
+    found = {f"{name}LegalMove": _with(plain["LegalMove"], move=ref(f"{name}Move"))}
+    if variant.described_moves:
+        kinds = {kind.type: kind for kind in variant.moves}
+        types = list(variant.described_moves)
+        fields = sorted({field for kind in types for field in kinds[kind].fields})
+        found[f"{name}Choice"] = _with(
+            plain["Choice"],
+            type={"type": "string", "enum": types},
+            field={"type": "string", "enum": fields},
+            candidates={"type": "array", "items": answer_schema(variant.card)},
+            example=ref(f"{name}Move"),
+        )
+    return found
 
 
-def _either(one: JSON, other: JSON) -> JSON:
-    if one == other:
-        return one
-    return {"anyOf": [*one.get("anyOf", [one]), other]}
+def _card_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
+    """The cards of a variant and what is printed on them."""
+    name = camel(variant.key)
+    facts = {"description": plain["Card"]["properties"]["facts"]["description"]} | answer_schema(variant.card_facts)
+    return {
+        f"{name}CardFacts": facts,
+        f"{name}Card": _with(plain["Card"], id=answer_schema(variant.card), facts=ref(f"{name}CardFacts")),
+        f"{name}CardList": _with(
+            plain["CardList"],
+            variant={"type": "string", "const": variant.key},
+            preset={"type": "string", "enum": list(variant.presets)},
+            options=ref(f"{name}Options"),
+            cards={"type": "array", "items": ref(f"{name}Card")},
+        ),
+    }
 
 
-def _joined(one: str, other: str) -> str:
-    return one if other in one else f"{one} {other}"
+def _with(schema: JSON, **typed: JSON) -> JSON:
+    """The schema of an object with some of its fields typed more closely; they keep their descriptions."""
+    described = {
+        name: ({"description": schema["properties"][name]["description"]} if "description" in schema["properties"][name] else {}) | field
+        for name, field in typed.items()
+    }
+    return schema | {"properties": schema["properties"] | described}
 
 
 def preset_texts(variant: Variant) -> str:
@@ -78,7 +115,13 @@ def _variant_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
         "options": ref(f"{name}Options"),
         "you": {"anyOf": [you, {"type": "null"}]},
         "table": ref(f"{name}Table"),
-        "hand": {"description": plain["hand"]["description"]} | private.get("hand", {"type": "array", "items": {"type": "string"}}),
+        "hand": {"description": plain["hand"]["description"]}
+        | private.get("hand", {"type": "array", "items": answer_schema(variant.card)}),
+        "legal_moves": plain["legal_moves"] | {"items": ref(f"{name}LegalMove")},
+        "choice": {
+            "anyOf": [ref(f"{name}Choice" if variant.described_moves else "Choice"), {"type": "null"}],
+            "description": plain["choice"]["description"],
+        },
     }
     return {
         f"{name}Options": object_schema(plain["options"]["description"], **options),

@@ -157,7 +157,7 @@ REFUSED = [
     (BY_HAND, {"to_answer": 1}, "to_answer", "1 does not follow from the rest, which makes it null"),
     (BY_HAND, {"shot_kind": "flush"}, "shot_kind", "which makes it null"),
     (BY_HAND, {"shot": ["2H", "2D"]}, "shot", "2H 2D; at the node action no shot waits for an answer"),
-    (BY_HAND, {"remembered": ["2D"]}, "remembered", "['2D']; the discards are open, so there is none"),
+    (BY_HAND, {"remembered": ["2D"]}, "remembered", '["2D"]; the discards are open, so there is none'),
     (BY_HAND, {"hidden_discards": [{"lines": 0, "stacks": 0}, {"lines": 1, "stacks": 0}]}, "hidden_discards", "the discards are open"),
     (BY_HAND, {"options": {"discards": "top_only"}}, "discards", "3 cards; with these options only the top is seen"),
     (BY_HAND, {"node": "cut", "to_move": 0}, "to_move", "0; at the node cut it is no seat's turn, so it is null"),

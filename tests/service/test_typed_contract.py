@@ -1,0 +1,68 @@
+"""The contract types what differs by variant: moves, choices, cards and their facts, records, links."""
+
+import pytest
+
+from engines import VARIANTS
+from tests.service.client import PERSON, ai
+
+
+def camel(key):
+    return "".join(part.capitalize() for part in key.split("_"))
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_legal_moves_of_a_variant_are_its_own(contract, key):
+    schemas = contract.document["components"]["schemas"]
+    legal = schemas[f"{camel(key)}GameView"]["properties"]["legal_moves"]["items"]["$ref"].rpartition("/")[2]
+    move = schemas[legal]["properties"]["move"]["$ref"].rpartition("/")[2]
+    assert set(schemas[move]["discriminator"]["mapping"]) == {kind.type for kind in VARIANTS[key].moves}
+
+
+def test_a_move_of_another_variant_does_not_fit(contract):
+    validator = contract.schema_validator("HockeyMove")
+    assert validator.is_valid({"type": "play", "card": "QH"})
+    assert not validator.is_valid({"type": "play", "card": "07"})
+    assert not validator.is_valid({"type": "change_lines"})
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_card_and_its_facts_are_typed(api, contract, key):
+    cards = api.get(f"/v1/variants/{key}/cards").json["cards"]
+    schema = contract.document["components"]["schemas"][f"{camel(key)}Card"]["properties"]
+    assert "pattern" in schema["id"]
+    facts = contract.schema_validator(f"{camel(key)}CardFacts")
+    assert [card["id"] for card in cards if not facts.is_valid(card["facts"])] == []
+    assert not facts.is_valid({"color": "green"})
+
+
+def test_a_described_choice_names_the_field_and_shows_a_move_that_is_accepted(api):
+    game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON])
+    tokens = game["tokens"]
+    for seat in ("0", "1"):  # the face-off is listed
+        view = api.get(f"/v1/games/{game['id']}", token=tokens[seat]).json
+        assert view["choice"] is None
+        assert api.move(view, tokens[seat], view["legal_moves"][0]["move"]).status_code == 200
+    views = {seat: api.get(f"/v1/games/{game['id']}", token=tokens[seat]).json for seat in tokens}
+    asked = next(seat for seat in tokens if views[seat]["choice"])
+    view, choice = views[asked], views[asked]["choice"]
+    assert view["legal_moves"] == []
+    move = {"type": choice["type"], choice["field"]: choice["candidates"][: len(choice["slots"])]}
+    assert move == choice["example"]
+    assert api.move(view, tokens[asked], choice["example"]).status_code == 200
+
+
+def test_what_to_do_without_legal_moves_is_said_where_a_client_reads_first(contract):
+    said = contract.document["info"]["description"]
+    assert "look at `choice`" in said
+    assert "it is not your turn: wait" in said
+
+
+def test_every_link_has_a_name_and_leads_to_an_operation(api, contract):
+    game = api.create(seats=[PERSON, ai()])
+    variant = api.get(game["links"]["variant"]).json
+    for links in (game["links"], variant["links"]):
+        for address in links.values():
+            template, _ = contract.operation("GET", address)
+            assert contract.document["paths"][template]
+    links = contract.document["components"]["schemas"]["GameLinks"]
+    assert set(game["links"]) == set(links["properties"]) == set(links["required"])
