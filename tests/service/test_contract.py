@@ -105,6 +105,15 @@ def test_events_are_one_union_for_each_variant_told_apart_by_type(contract):
 
 
 @pytest.mark.parametrize(
+    ("kind", "speaker", "fits"), [("save", 1, True), ("save", None, False), ("period_end", None, True), ("period_end", 1, False)]
+)
+def test_the_contract_says_of_each_event_whether_a_player_speaks(contract, kind, speaker, fits):
+    data = {"save": {"seat": 0, "card": "QH"}, "period_end": {"period": 1, "score": [1, 0]}}[kind]
+    event = {"version": 2, "at": "2026-01-02T19:30:00.000Z", "type": kind, "data": data, "text": "", "speaker": speaker}
+    assert contract.schema_validator("HockeyEvent").is_valid(event) == fits
+
+
+@pytest.mark.parametrize(
     ("data", "fits"), [({"seat": 0}, True), ({}, False), ({"seat": "0"}, False), ({"seat": 0, "side": 0}, False)], ids=str
 )
 def test_an_event_has_the_fields_of_its_type(contract, data, fits):
