@@ -205,7 +205,7 @@ def test_a_cursor_of_elsewhere_is_refused(api):
     assert (answer.status_code, answer.json["code"]) == (400, "cursor/invalid")
 
 
-@pytest.mark.parametrize("query", ["after=-1", "after=x", "wait=31", "since=4"])
+@pytest.mark.parametrize("query", ["after=-1", "after=x", "wait=-1", "wait=abc", "since=4"])
 def test_a_query_that_does_not_fit_is_refused(api, query):
     answer = api.get(f"/v1/games/{api.create()['id']}/events?{query}")
     assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
