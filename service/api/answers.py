@@ -29,6 +29,13 @@ class JoinedGame(GameView, kw_only=True):
     token: Annotated[str, Meta(description="Token of your seat.")]
 
 
+class QuickGame(GameView, kw_only=True):
+    """A game that you were paired for, or that waits for an opponent."""
+
+    token: Annotated[str, Meta(description="Token of your seat.")]
+    owner: Annotated[str | None, Meta(description="Token of the game's owner. Null if you were paired with somebody who waited.")]
+
+
 class SeatToken(Answer, kw_only=True):
     """The new token of a seat."""
 

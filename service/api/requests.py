@@ -8,6 +8,7 @@ import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from engines import VARIANTS
+from service.games.quick import MAX_WAIT_S
 from service.games.transcripts import TRANSCRIPT_FORMAT
 from service.model import shuffles
 from service.model.game import GameSettings
@@ -130,6 +131,10 @@ class CreateGameRequest(Request):
         load_default=True,
         metadata={"description": "Whether anyone with the id may watch and the game is on the public list."},
     )
+    open_to_all = Flag(
+        load_default=False,
+        metadata={"description": "Whether anyone may take an open seat without the join code. Only for a public game with an open seat."},
+    )
     seed_digest = fields.String(
         validate=HEX_256,
         metadata={
@@ -142,7 +147,10 @@ class CreateGameRequest(Request):
 class JoinRequest(Request):
     """A request for an open seat."""
 
-    code = fields.String(required=True, validate=validate.Length(min=1, max=64), metadata={"example": JOIN_CODE_EXAMPLE})
+    code = fields.String(
+        validate=validate.Length(min=1, max=64),
+        metadata={"example": JOIN_CODE_EXAMPLE, "description": "The join code. Not needed if the game is `joinable`."},
+    )
     name = fields.String(validate=NAME)
     seat = fields.Integer(
         strict=True, validate=validate.Range(min=0), metadata={"description": "The seat to take. Default: the first open seat."}
@@ -153,6 +161,26 @@ class JoinRequest(Request):
             "description": f"A seed of your own that enters every shuffle: {CLIENT_SEED_FORM} Choose it after you have read the game's "
             "`fairness.commitment`."
         },
+    )
+
+
+class QuickRequest(Request):
+    """The game to play, and how long to wait for an opponent."""
+
+    variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
+    preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
+    options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
+    name = fields.String(validate=NAME, metadata={"description": "Your display name."})
+    wait_s = fields.Integer(
+        strict=True,
+        load_default=30,
+        validate=validate.Range(min=0, max=MAX_WAIT_S),
+        metadata={"description": "Seconds to wait for an opponent, before a computer takes the seat."},
+    )
+    level = fields.Integer(
+        strict=True,
+        validate=validate.Range(min=1),
+        metadata={"description": "Level of that computer, see the variant's levels. Default: the middle one."},
     )
 
 
@@ -333,6 +361,13 @@ class GamesQuery(Request):
     limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
     status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]))
     variant = fields.String(validate=validate.OneOf(list(VARIANTS)), metadata={"description": "Key of the variant, see GET /v1/variants."})
+    preset = fields.String(validate=validate.Length(max=40), metadata={"description": "A preset of the variant."})
+    joinable = fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        load_default=False,
+        metadata={"description": "`true` for the games that anyone may join without a code. Default: all public games."},
+    )
 
 
 class RecordSeat(Request):

@@ -2,11 +2,12 @@
 
 import re
 import time
+from collections.abc import Callable
 
 from flask import request
 
 from service.api.services import services
-from service.model.game import ACTIVE, Game, seats_to_act
+from service.model.game import ACTIVE, OPEN, Game, seats_to_act
 from service.model.problem import Problem
 from service.store.tasks import Task, TaskStore
 
@@ -56,8 +57,17 @@ def require_version(game: Game, text: str) -> int:
 
 def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:
     """Hold the request until ``seat`` is asked again, the game is over, or the time is; at the cap of waiters, not at all."""
+    return _wait_while(game, lambda game: game.status == ACTIVE and seat not in seats_to_act(game), wait_s)
+
+
+def wait_for_start(game: Game, wait_s: int) -> Game:
+    """The same until the game is no longer open."""
+    return _wait_while(game, lambda game: game.status == OPEN, wait_s)
+
+
+def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int) -> Game:
     deadline = time.monotonic() + wait_s
-    while game.status == ACTIVE and seat not in seats_to_act(game):
+    while waits(game):
         left = deadline - time.monotonic()
         if left <= 0:
             break

@@ -119,6 +119,8 @@ class Games:
         """List a stored game if it is public, and wake a worker if a computer is to move."""
         if game.public:
             self.store.public_list.add(game)
+        if game.is_joinable:
+            self.store.lobby.add(game)
         self.wake(game)
 
     def wake(self, game: Game) -> None:

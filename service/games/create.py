@@ -1,8 +1,8 @@
 """Creating a game, and joining one."""
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ai.levels import LEVELS
@@ -34,6 +34,12 @@ class NewGame:
     settings: GameSettings = field(default_factory=GameSettings)
     seed_digest: str | None = None
     key_id: str | None = None
+    open_to_all: bool = False
+    """Whether anyone may take an open seat without the join code; only in a public game."""
+
+    def with_seats(self, seats: Sequence[Mapping[str, Any]]) -> "NewGame":
+        """The same game with these seats."""
+        return replace(self, seats=seats)
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Joined:
     token: str
 
 
-def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST) -> Created:
+def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: dict[str, Any] | None = None) -> Created:
     """Create a game; it starts at once unless a seat is open or its creator has promised a seed.
 
     A repeated attempt returns the game that exists, with the same secrets.
@@ -64,6 +70,9 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST) -> Created
         preset, options = new.variant.resolve_options(new.preset, new.options)
         state = new.variant.new_game(options)
     seats = _seats(new.variant, int(state.seats()), new.seats)
+    if new.open_to_all and not (new.public and any(seat.kind == OPEN_SEAT for seat in seats)):
+        detail = "open_to_all: only a public game with an open seat can be joined by anyone: give a seat of kind open"
+        raise Problem("seats/invalid", detail, field="open_to_all")
     draw = attempt.draw
     game_id = new_game_id(draw)
     tokens = {number: new_token(game_id, draw, f"seat {number}") for number, seat in enumerate(seats) if seat.kind == PERSON}
@@ -88,6 +97,8 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST) -> Created
         settings=new.settings,
         seed_digest=new.seed_digest,
         key_id=new.key_id,
+        open_to_all=new.open_to_all,
+        fallback=fallback,
     )
     start_if_ready(game)
     try:
@@ -101,17 +112,40 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST) -> Created
 def join_game(
     games: Games,
     game_id: str,
-    code: str,
+    code: str | None,
     name: str | None = None,
     seat: int | None = None,
     client_seed: str | None = None,
     attempt: Attempt = FIRST,
 ) -> Joined:
-    """Take an open seat with the join code: ``seat``, or the first one. The game starts when no seat is open any more.
+    """Take an open seat: ``seat``, or the first one. The game starts when no seat is open any more.
+
+    The join code is needed unless the game is open to all.
 
     ``client_seed`` enters the shuffles; the service committed to its own seed when the game was created.
     A repeated attempt returns the seat that it took, unless its token was renewed since.
     """
+
+
+    def may_join(game: Game) -> None:
+        if code is None and not game.open_to_all:
+            raise Problem("join/wrong_code", f"Game {game.id} is not open to all: its join code is needed.", field="code")
+        if code is not None and not secrets.compare_digest(digest(code.strip().upper()), game.join_code or ""):
+            raise Problem("join/wrong_code", f"{code[:20]!r} is not the join code of game {game.id}.", field="code")
+
+    return take_seat(games, game_id, name, seat, client_seed, attempt, may_join)
+
+
+def take_seat(
+    games: Games,
+    game_id: str,
+    name: str | None = None,
+    seat: int | None = None,
+    client_seed: str | None = None,
+    attempt: Attempt = FIRST,
+    may_join: Callable[[Game], None] = lambda game: None,
+) -> Joined:
+    """Take an open seat of a game, unless ``may_join`` raises Problem."""
     token = new_token(game_id, attempt.draw)
     if attempt.is_done:
         return _joined_before(games.load(game_id), token)
@@ -120,8 +154,7 @@ def join_game(
         open_seats = [number for number, place in enumerate(game.seats) if place.kind == OPEN_SEAT]
         if game.join_code is None or not open_seats:
             raise Problem("join/no_open_seat", f"No seat of game {game.id} is open.")
-        if not secrets.compare_digest(digest(code.strip().upper()), game.join_code):
-            raise Problem("join/wrong_code", f"{code[:20]!r} is not the join code of game {game.id}.", field="code")
+        may_join(game)
         if seat is not None and seat not in open_seats:
             raise Problem("join/no_open_seat", f"seat: {seat} is not open; open: {', '.join(map(str, open_seats))}", field="seat")
         number = open_seats[0] if seat is None else seat
@@ -131,7 +164,7 @@ def join_game(
         if client_seed is not None:
             game.client_seeds[str(number)] = client_seed
         if len(open_seats) == 1:
-            game.join_code = None
+            game.join_code = game.fallback = None
             start_if_ready(game)
         return number
 

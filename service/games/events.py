@@ -48,6 +48,14 @@ class SeatTaken(ServiceEvent, kw_only=True):
     name: Annotated[str, Meta(description="The person's name.")]
 
 
+class SeatFilled(ServiceEvent, kw_only=True):
+    """Nobody has come in time, so a computer has taken the open seat of a quick game."""
+
+    says = "{name}, a computer of level {level}, sits down."
+    seat: Seat
+    level: Annotated[Positive, Meta(description="Level of the computer.")]
+
+
 class SeedGiven(ServiceEvent, kw_only=True):
     """The creator has handed in the promised seed."""
 
@@ -131,6 +139,7 @@ class RematchAsked(ServiceEvent, kw_only=True):
 
 SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
     "seat_taken": SeatTaken,
+    "seat_filled": SeatFilled,
     "seed_given": SeedGiven,
     "game_started": GameStarted,
     "seat_taken_over": SeatTakenOver,

@@ -26,7 +26,7 @@ def abort(games: Games, game: Game, *, by_operator: bool = False) -> Game:
         if game.moves and not by_operator:
             raise Problem("abort/too_late", f"The first move of game {game.id} has been played: a seat can resign, but the game goes on.")
         end(game, ABORTED)
-        game.join_code = None
+        game.join_code = game.fallback = None
         game.events.append({"type": "aborted"})
 
     return games.update(game.id, call_off, loaded=game).game

@@ -95,6 +95,10 @@ class GameView(GameSettings):
     ply: Annotated[Count, Meta(description="Number of the current decision. A move names the ply it answers.")]
     status: Annotated[GameStatus, Meta(description="`open` while a seat is open or a promised seed is missing.")]
     public: Annotated[bool, Meta(description="Whether anyone with the id may watch and the game is on the public list.")]
+    joinable: Annotated[bool, Meta(description="Whether anyone may take an open seat without a join code.")]
+    fallback_at: Annotated[
+        Timestamp | None, Meta(description="When a computer takes the open seat of a quick game unless somebody comes before.")
+    ]
     created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
     you: Annotated[dict[str, Any] | None, Meta(description="Your seat and private information beside your hand. Null for a spectator.")]
     seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
@@ -135,6 +139,8 @@ def game_view(game: Game, seat: int | None) -> GameView:
         ply=int(state.ply),
         status=cast(GameStatus, game.status),
         public=game.public,
+        joinable=game.is_joinable,
+        fallback_at=None if game.fallback is None else game.fallback["at"],
         created_at=game.created_at,
         you=None if seat is None else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
         seats=seats_view(game),
@@ -215,6 +221,7 @@ class GameSummary(Answer, kw_only=True):
     status: Annotated[GameStatus, Meta(description="`open` while a seat is open or a promised seed is missing.")]
     version: Annotated[Count, Meta(description="Increases by one with every change.")]
     ply: Annotated[Count, Meta(description="Number of the current decision.")]
+    joinable: Annotated[bool, Meta(description="Whether anyone may take an open seat without a join code.")]
     created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
     seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
     score: Score
@@ -231,6 +238,7 @@ def summary(game: Game) -> GameSummary:
         status=cast(GameStatus, game.status),
         version=game.version,
         ply=int(game.state.ply),
+        joinable=game.is_joinable,
         created_at=game.created_at,
         seats=seats_view(game),
         score=_score(game),

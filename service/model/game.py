@@ -96,6 +96,10 @@ class Game:
     settings: GameSettings = field(default_factory=GameSettings)
     seed_digest: str | None = None
     """SHA-256 of the seed that the creator has promised to give before the game starts."""
+    open_to_all: bool = False
+    """Whether anyone may take an open seat without the join code."""
+    fallback: dict[str, Any] | None = None
+    """While a quick game waits for an opponent: ``at`` (RFC 3339), when a computer of ``level`` takes the open seat."""
     client_seeds: dict[str, str] = field(default_factory=dict)
     """Seeds of players that enter the shuffles, by contributor: ``owner`` or a seat's number."""
     shuffles: int = 0
@@ -143,6 +147,11 @@ class Game:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.status in (FINISHED, ABORTED)
+
+    @property
+    def is_joinable(self) -> bool:
+        """Whether anyone may take a seat without the join code."""
+        return self.open_to_all and self.status == OPEN and any(seat.kind == OPEN_SEAT for seat in self.seats)
 
     @property
     def awaits_seed(self) -> bool:
@@ -212,6 +221,7 @@ VIEW_STATE: Final = (
     "lifetime_s",
     "rematch",
     "client_seeds",
+    "fallback",
 )
 """The parts of a view that do not follow from the moves. They are recorded with every version, for views of earlier ones."""
 

@@ -13,6 +13,8 @@ from service.model.game import OPEN, Game
 from service.model.timestamps import parse_time_ms, time_text
 
 EVENTS_PAGE: Final = 500
+MAX_LOOKED: Final = 1000
+"""Games that one page of a list looks at, even if few of them match."""
 LEASE_MS: Final = 3000
 """A worker that has not renewed its lease for this long is considered dead."""
 OVERDUE_MS: Final = 1000
@@ -220,6 +222,16 @@ class TicketStore(Protocol):
         """
 
 
+class WaitingStore(Protocol):
+    """Quick games that wait for an opponent, in groups of equal games."""
+
+    def pair(self, group: str, own_id: str, until_ms: int) -> str:
+        """Take a waiting game of the group and return its id. If there is none, let ``own_id`` wait until then and return ``""``.
+
+        A game is taken once. Without an ``own_id``, nothing waits.
+        """
+
+
 class OnceStore(Protocol):
     """Requests with an Idempotency-Key, for ``KEEP_REQUEST_S``. A slot is a digest of caller and key."""
 
@@ -246,6 +258,14 @@ class Store(Protocol):
         """The list of public games."""
 
     @property
+    def lobby(self) -> PublicList:
+        """The list of games that anyone may join without a code; the others are dropped from it."""
+
+    @property
+    def waiting(self) -> WaitingStore:
+        """Quick games that wait for an opponent."""
+
+    @property
     def webhooks(self) -> WebhookStore:
         """Webhooks and their deliveries."""
 
@@ -270,10 +290,12 @@ def history(games: GameStore, game_id: str, version: int) -> Iterator[Commit]:
 
 
 def look_again_ms(game: Game, now: int) -> int | None:
-    """Milliseconds until the game is due: at a computer's turn, and when a person's time is over; None for never."""
+    """Milliseconds until the game is due: at a computer's turn, when a person's time or the wait for one is over; None for never."""
     waits = [OVERDUE_MS] if game.ai else []
     if game.deadline is not None:
         waits.append(max(0, parse_time_ms(game.deadline) - now))
+    if game.fallback is not None:
+        waits.append(max(0, parse_time_ms(game.fallback["at"]) - now))
     return min(waits, default=None)
 
 

@@ -18,6 +18,7 @@ from service.store.interface import (
     EVENTS_PAGE,
     KEEP_REQUEST_S,
     LEASE_MS,
+    MAX_LOOKED,
     OVERDUE_MS,
     RETRY_MS,
     AlreadyCarriedOut,
@@ -62,6 +63,8 @@ class MemoryStore:
         self.games = MemoryGames(self)
         self.turns = MemoryTurns(self)
         self.public_list = MemoryPublicList(self.games)
+        self.lobby = MemoryPublicList(self.games, lambda game: game.is_joinable)
+        self.waiting = MemoryWaiting(self.lock)
         self.webhooks = MemoryWebhooks(self)
         self.tickets = MemoryTickets()
         self.once = MemoryOnce(self.lock)
@@ -218,8 +221,9 @@ class MemoryTurns:
 class MemoryPublicList:
     """``interface.PublicList``."""
 
-    def __init__(self, games: MemoryGames) -> None:
+    def __init__(self, games: MemoryGames, belongs: Callable[[Game], bool] = lambda game: True) -> None:
         self._games = games
+        self._belongs = belongs
         self._members: list[str] = []
 
     def add(self, game: Game) -> None:
@@ -227,7 +231,11 @@ class MemoryPublicList:
 
     def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
         found: list[Game] = []
-        for member in [member for member in self._members if not before or member < before]:
+        last = before
+        for looked, member in enumerate([member for member in self._members if not before or member < before]):
+            if looked == MAX_LOOKED:
+                return found, last
+            last = member
             game = self._load(member)
             if game is not None and matches(game):
                 found.append(game)
@@ -240,10 +248,13 @@ class MemoryPublicList:
 
     def _load(self, member: str) -> Game | None:
         try:
-            return self._games.load(member.partition(":")[2])
+            game = self._games.load(member.partition(":")[2])
         except Problem:
+            game = None
+        if game is None or not self._belongs(game):
             self._members.remove(member)
             return None
+        return game
 
 
 class MemoryWebhooks:
@@ -353,3 +364,24 @@ class MemoryOnce:
                 kept.is_done = True
             else:
                 del self._kept[slot]
+
+
+class MemoryWaiting:
+    """``interface.WaitingStore``."""
+
+    def __init__(self, lock: threading.RLock) -> None:
+        self._lock = lock
+        self._groups: dict[str, dict[str, int]] = defaultdict(dict)
+
+    def pair(self, group: str, own_id: str, until_ms: int) -> str:
+        with self._lock:
+            now, kept = now_ms(), self._groups[group]
+            for game_id in [game_id for game_id, until in kept.items() if until <= now]:
+                del kept[game_id]
+            if kept:
+                first = min(kept, key=lambda game_id: (kept[game_id], game_id))
+                del kept[first]
+                return first
+            if own_id:
+                kept[own_id] = until_ms
+            return ""

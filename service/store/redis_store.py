@@ -5,9 +5,10 @@ import redis
 from service.store.games import RedisGames
 from service.store.interface import Lifetimes
 from service.store.once import RedisOnce
-from service.store.public_list import RedisPublicList
+from service.store.public_list import LOBBY, RedisPublicList
 from service.store.tickets import RedisTickets
 from service.store.turns import RedisTurns
+from service.store.waiting import RedisWaiting
 from service.store.webhooks import RedisWebhooks
 
 
@@ -19,6 +20,8 @@ class RedisStore:
         self.games = RedisGames(client, lifetimes)
         self.turns = RedisTurns(client)
         self.public_list = RedisPublicList(client, self.games)
+        self.lobby = RedisPublicList(client, self.games, LOBBY, lambda game: game.is_joinable)
+        self.waiting = RedisWaiting(client)
         self.webhooks = RedisWebhooks(client, lifetimes)
         self.tickets = RedisTickets(client)
         self.once = RedisOnce(client)

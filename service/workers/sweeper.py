@@ -13,6 +13,7 @@ import redis
 from service.config import Settings
 from service.games.ai_turns import answer_for_late, play_ai_turn
 from service.games.commit import Games
+from service.games.quick import fill_open_seat
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.tasks import MatchStore, TaskStore
 from service.tasks.matches import look_after_matches
@@ -27,7 +28,7 @@ SWEEP_S: Final = 1.0
 
 
 class Sweeper:
-    """Looks every second for overdue computer turns and persons whose time is over, and calls ``others``."""
+    """Looks every second for overdue computer turns and persons whose time is over or who have not come, and calls ``others``."""
 
     def __init__(self, games: Games, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()) -> None:
         self._games = games
@@ -63,7 +64,7 @@ class Sweeper:
         if claimed is None:
             return
         version, attempts = claimed
-        game = answer_for_late(self._games, self._games.load(game_id))
+        game = answer_for_late(self._games, fill_open_seat(self._games, self._games.load(game_id)))
         if game.ai is None:
             return
         if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai["since"]) > self._deadline_ms:

@@ -88,6 +88,10 @@ def _of_games() -> dict[str, Example]:
             {"201": created}, {"variant": "hockey", "options": {"periods": 1, "first_dealer": "random"}, "seats": seats}
         ),
         "list_games": Example({"200": answers.GameList(games=[summary(course.game), summary(waiting)], next=None)}),
+        "play_now": Example(
+            {"201": extend(answers.QuickGame, view, token=TOKEN, owner=None)},
+            {"variant": "hockey", "name": "Ida", "wait_s": 20, "level": 2},
+        ),
         "get_game": Example({"200": played}),
         "join_game": Example({"201": extend(answers.JoinedGame, view, token=TOKEN)}, {"code": JOIN_CODE, "name": "Ida"}),
         "list_game_cards": Example({"200": first_cards(course.game.variant, course.game.preset, course.game.options)}),

@@ -29,6 +29,7 @@ HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
 }
 HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Location", "ETag", "Preference-Applied", "Idempotent-Replayed"),
+    "play_now": ("Location", "ETag", "Preference-Applied"),
     "get_game": ("ETag", "Preference-Applied"),
     "list_variants": ("ETag",),
     "get_variant": ("ETag",),
@@ -91,6 +92,7 @@ REQUEST_HEADERS: dict[str, JSON] = {
 REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Prefer", "Idempotency-Key"),
     "join_game": ("Prefer", "Idempotency-Key"),
+    "play_now": ("Prefer",),
     "play_move": ("Prefer",),
     "get_game": ("If-None-Match", "Prefer"),
     "list_variants": ("If-None-Match",),
@@ -156,6 +158,7 @@ LINKS: dict[str, JSON] = {
     },
     "create_game": _NEW_GAME,
     "join_game": _GAME,
+    "play_now": _GAME,
     "get_game": _GAME,
     "play_move": _GAME,
     "ask_rematch": _NEW_GAME,

@@ -6,7 +6,7 @@ from service.api.openapi.event_schemas import EVENT, event_schemas
 from service.api.openapi.json_schema import JSON, answer_schema, camel, extended, object_schema, ref, union
 
 VIEW = "GameView"
-VIEWS_WITH_MORE = ("CreatedGame", "JoinedGame", "PlayedGame")
+VIEWS_WITH_MORE = ("CreatedGame", "JoinedGame", "PlayedGame", "QuickGame")
 """Views with a few more fields. Each is a union over the variants as GameView is: generators of clients read no other kind."""
 
 ONLY_BY_VARIANT = ("LegalMove", "Card")

@@ -6,15 +6,25 @@ from typing import Any
 
 from flask import Response, request
 
-from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame
+from ai.levels import LEVELS
+from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key, game_to_play, game_to_view, key_if_required, token_needed
 from service.api.idempotency import mark_replayed, once_of_request
-from service.api.requests import CURSOR_PATTERN, CreateGameRequest, EventsQuery, GameQuery, GamesQuery, JoinRequest, MoveRequest
+from service.api.requests import (
+    CURSOR_PATTERN,
+    CreateGameRequest,
+    EventsQuery,
+    GameQuery,
+    GamesQuery,
+    JoinRequest,
+    MoveRequest,
+    QuickRequest,
+)
 from service.api.responses import is_known, json_response, lasting, not_modified, view_response
 from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
-from service.api.waiting import allowed_wait_s, preferred_wait_s, require_version, wait_for_change, wait_for_turn
-from service.games import create, play
+from service.api.waiting import allowed_wait_s, preferred_wait_s, require_version, wait_for_change, wait_for_start, wait_for_turn
+from service.games import create, play, quick
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.events import Event, events_view
 from service.games.once import carry_out_once
@@ -61,6 +71,7 @@ def create_game(body: dict[str, Any]) -> Response:
         _game_settings(body),
         body.get("seed_digest"),
         None if key is None else key.id,
+        body["open_to_all"],
     )
     created, is_repeated = carry_out_once(
         services().store.once, once_of_request(body), lambda attempt: create.create_game(services().games, new, attempt)
@@ -101,17 +112,48 @@ def _game_settings(body: dict[str, Any]) -> GameSettings:
 def list_games(query: dict[str, Any]) -> Response:
     """List public games.
 
-    Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page.
+    Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With `joinable=true` the list is
+    a lobby: games with an open seat that anyone may take with POST /v1/games/{id}/join, without a code. A page looks at a bounded number
+    of games, so it may be short or empty; only `next` says whether there are more.
     """
     cursor = query.get("cursor", "")
     if cursor and not CURSOR.fullmatch(cursor):
         raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")
-    found, following = services().store.public_list.page(
-        cursor,
-        query["limit"],
-        lambda game: query.get("status", game.status) == game.status and query.get("variant", game.variant_key) == game.variant_key,
-    )
+    wanted = [query.get(name) for name in ("status", "variant", "preset")]
+
+    def matches(game: Game) -> bool:
+        return all(value in (None, own) for value, own in zip(wanted, (game.status, game.variant_key, game.preset), strict=True))
+
+    listed = services().store.lobby if query["joinable"] else services().store.public_list
+    found, following = listed.page(cursor, query["limit"], matches)
     return json_response(GameList(games=[summary(game) for game in found], next=following))
+
+
+@blueprint.post("/quick")
+@key_if_required
+@body(QuickRequest)
+@answers(201, QuickGame, "Your view, with the token of your seat. It is not shown again.")
+@problems(*ANY, *BODY, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", *KEYED)
+def play_now(body: dict[str, Any]) -> Response:
+    """Play now.
+
+    Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and waits `wait_s`
+    seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
+    `active`, or delay the response until then with `Prefer: wait=10`. For games of two seats.
+    """
+    key = api_key()
+    variant, level = find_variant(body["variant"]), body.get("level", len(LEVELS) // 2)
+    key_id = None if key is None else key.id
+    new = create.NewGame(variant, body.get("preset"), body.get("options", {}), settings=_game_settings(body), key_id=key_id)
+    found = quick.play_now(services().games, new, body.get("name"), body["wait_s"], level)
+    wait_s = preferred_wait_s()
+    game = wait_for_start(found.game, wait_s) if wait_s else found.game
+    view = extend(QuickGame, game_view(game, found.seat), token=found.token, owner=found.owner)
+    response = view_response(view, game.version, 201)
+    response.headers["Location"] = f"/v1/games/{game.id}"
+    if wait_s:
+        response.headers["Preference-Applied"] = f"wait={wait_s}"
+    return response
 
 
 @blueprint.get("/<game_id>")
@@ -156,10 +198,10 @@ def list_game_cards(game_id: str) -> Response:
 def join_game(body: dict[str, Any], game_id: str) -> Response:
     """Join a game.
 
-    Takes an open seat with the join code. The game starts when the last open seat is taken. With `Prefer: wait=10` the response is
-    delayed until it is your turn, for at most 10 seconds.
+    Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
+    `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
     """
-    wanted = (body["code"], body.get("name"), body.get("seat"), body.get("client_seed"))
+    wanted = (body.get("code"), body.get("name"), body.get("seat"), body.get("client_seed"))
     joined, is_repeated = carry_out_once(
         services().store.once, once_of_request(body), lambda attempt: create.join_game(services().games, game_id, *wanted, attempt)
     )

@@ -1,0 +1,108 @@
+"""Play now: two people who want the same game are paired; after a time that the caller gives, a computer takes the open seat."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from service.games.catalogue import find_level
+from service.games.commit import Games
+from service.games.create import Created, Joined, NewGame, create_game, take_seat
+from service.games.progress import start_if_ready
+from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game, Seat
+from service.model.problem import Problem
+from service.model.timestamps import now_ms, parse_time_ms, time_text
+from service.model.tokens import digest
+from service.store.interface import dump_payload
+
+MAX_WAIT_S: Final = 300
+MAX_PAIRINGS: Final = 10
+"""Games that one call tries to join. Those that cannot be joined were aborted or have just begun with a computer."""
+
+
+@dataclass(frozen=True)
+class Quick:
+    """A game for the caller, and the token of the caller's seat."""
+
+    game: Game
+    seat: int
+    token: str
+    owner: str | None
+    """The owner's token if the game was created for this caller."""
+
+
+def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, level: int) -> Quick:
+    """Join a waiting game of the same variant and options, or create one that waits ``wait_s`` seconds for an opponent.
+
+    One script of the store takes a waiting game or lets the new one wait, so that a game is taken once and two callers never wait for
+    each other. A game that the caller no longer needs, because another began to wait in the same moment, is deleted.
+    """
+    _, options = new.variant.resolve_options(new.preset, new.options)
+    seats = int(new.variant.new_game(options).seats())
+    if seats != 2:
+        raise Problem("seats/invalid", f"With these options {new.variant.key} has {seats} seats; only games of two are played like this.")
+    find_level(level, "level")
+    group = digest(f"{new.variant.key} {dump_payload(options)}")
+    own: Created | None = None
+    for _ in range(MAX_PAIRINGS):
+        waiting = games.store.waiting.pair(group, own.game.id if own else "", _until_ms(own.game) if own else 0)
+        if waiting:
+            joined = _join(games, waiting, name)
+            if joined is not None:
+                if own is not None:
+                    games.store.games.delete(own.game.id)
+                return Quick(joined.game, joined.seat, joined.token, None)
+        elif own is not None:
+            break
+        if own is None and not waiting:
+            own = _create(games, new, name, wait_s, level)
+            if not wait_s:
+                break
+    own = own or _create(games, new, name, wait_s, level)
+    return Quick(own.game, 0, own.tokens[0], own.owner)
+
+
+def _create(games: Games, new: NewGame, name: str | None, wait_s: int, level: int) -> Created:
+    person: dict[str, Any] = {"kind": PERSON} | ({} if name is None else {"name": name})
+    other = {"kind": OPEN_SEAT} if wait_s else {"kind": AI, "level": level}
+    fallback = {"at": time_text(now_ms() + 1000 * wait_s), "level": level} if wait_s else None
+    return create_game(games, new.with_seats([person, other]), fallback=fallback)
+
+
+def _until_ms(game: Game) -> int:
+    return 0 if game.fallback is None else parse_time_ms(game.fallback["at"])
+
+
+def _join(games: Games, game_id: str, name: str | None) -> Joined | None:
+    """Take the open seat; None if that is no longer possible."""
+    try:
+        return take_seat(games, game_id, name)
+    except Problem:
+        return None
+
+
+# -- the computer that takes the seat of an opponent who has not come
+
+
+class _NotWaiting(Exception):
+    """Somebody has come, or the game was aborted."""
+
+
+def fill_open_seat(games: Games, game: Game) -> Game:
+    """Let a computer take the open seat of a quick game whose wait is over, and return the game after that."""
+
+    def seat_computer(game: Game) -> None:
+        if game.status != OPEN or game.fallback is None or _until_ms(game) > now_ms():
+            raise _NotWaiting
+        chosen = find_level(game.fallback["level"], "level")
+        for number, seat in enumerate(game.seats):
+            if seat.kind == OPEN_SEAT:
+                game.seats[number] = Seat(AI, chosen.name, chosen.number)
+                game.events.append({"type": "seat_filled", "seat": number, "level": chosen.number})
+        game.fallback = game.join_code = None
+        start_if_ready(game)
+
+    if game.fallback is None:
+        return game
+    try:
+        return games.update(game.id, seat_computer, loaded=game).game
+    except _NotWaiting:
+        return games.load(game.id)

@@ -1,0 +1,206 @@
+"""Open games: the lobby, joining without a code, and "play now", which pairs two callers or seats a computer."""
+
+import threading
+import time
+
+import pytest
+
+from service.model import timestamps
+from service.workers.sweeper import Sweeper
+from tests.service.client import OPEN, PERSON, Client, ai
+from tests.service.use_cases import games_of
+
+LOBBY = {"seats": [PERSON, OPEN], "open_to_all": True}
+
+
+def play_now(api, **body):
+    answer = api.post("/v1/games/quick", {"variant": "hockey", **body})
+    assert answer.status_code == 201, answer.text
+    return answer.json
+
+
+def lobby(api, query=""):
+    return [game["id"] for game in api.get(f"/v1/games?joinable=true{query}").json["games"]]
+
+
+def sweep(store, queue):
+    Sweeper(games_of(store, queue), queue, 60).sweep()
+
+
+@pytest.fixture
+def let_pass(monkeypatch, store):
+    """Set the service's clock and the due times in Redis forward by some seconds."""
+
+    def forward(seconds):
+        monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 10**9 * seconds)
+        for name in [*store.client.scan_iter("*:due"), *store.client.scan_iter("*:waiting:*")]:
+            for member, _ in store.client.zrange(name, 0, -1, withscores=True):
+                store.client.zincrby(name, -1000 * seconds, member)
+
+    return forward
+
+
+def at_once(count, call):
+    """The results of ``count`` calls in threads that begin together."""
+    results, barrier = [], threading.Barrier(count)
+
+    def run(number):
+        barrier.wait()
+        results.append(call(number))
+
+    threads = [threading.Thread(target=run, args=[number]) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+# -- the lobby
+
+
+def test_a_stranger_finds_an_open_game_and_joins_it_without_a_code(api):
+    game = api.create(**LOBBY)
+    api.create(seats=[PERSON, OPEN])
+    assert game["joinable"]
+    found = api.get("/v1/games?joinable=true").json["games"]
+    assert [(entry["id"], entry["joinable"], entry["status"]) for entry in found] == [(game["id"], True, "open")]
+    joined = api.post(f"/v1/games/{game['id']}/join", {"name": "Ada"})
+    assert (joined.status_code, joined.json["status"], joined.json["joinable"]) == (201, "active", False)
+    assert api.get(f"/v1/games/{game['id']}", token=joined.json["token"]).json["you"]["seat"] == 1
+    assert lobby(api) == []
+
+
+def test_the_code_of_an_open_game_works_and_a_wrong_one_does_not(api):
+    game = api.create(**LOBBY)
+    path = f"/v1/games/{game['id']}/join"
+    assert api.post(path, {"code": "WRONGONE"}).json["code"] == "join/wrong_code"
+    assert api.post(path, {"code": game["join_code"]}).status_code == 201
+
+
+def test_another_game_is_not_joined_without_its_code(api):
+    game = api.create(seats=[PERSON, OPEN])
+    answer = api.post(f"/v1/games/{game['id']}/join", {})
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (403, "join/wrong_code", "code")
+
+
+def test_the_lobby_is_filtered_by_variant_and_preset(api):
+    hockey, partners = api.create(**LOBBY), api.create(preset="partnership", **LOBBY | {"seats": [PERSON, OPEN, OPEN, OPEN]})
+    blades = api.create(variant="blades_of_steel", **LOBBY)
+    assert lobby(api, "&variant=blades_of_steel") == [blades["id"]]
+    assert lobby(api, "&variant=hockey&preset=partnership") == [partners["id"]]
+    assert set(lobby(api, "&variant=hockey")) == {hockey["id"], partners["id"]}
+    assert lobby(api, "&status=active") == []
+
+
+@pytest.mark.parametrize("text", ["1", "yes", "True", ""])
+def test_joinable_is_true_or_false(api, text):
+    assert api.get(f"/v1/games?joinable={text}").json["code"] == "request/invalid"
+
+
+def test_a_game_that_was_aborted_leaves_the_lobby(api):
+    game = api.create(**LOBBY)
+    api.post(f"/v1/games/{game['id']}/abort", token=game["owner"])
+    assert lobby(api) == []
+
+
+@pytest.mark.parametrize("body", [{"public": False, "seats": [PERSON, OPEN]}, {"seats": [PERSON, ai()]}, {}])
+def test_only_a_public_game_with_an_open_seat_is_open_to_all(api, body):
+    answer = api.post("/v1/games", {"variant": "hockey", "open_to_all": True} | body)
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "seats/invalid", "open_to_all")
+
+
+# -- play now
+
+
+def test_two_callers_who_want_the_same_game_are_paired(api):
+    first, second = play_now(api, name="Ida"), play_now(api, name="Ada")
+    assert (first["status"], second["status"], first["id"]) == ("open", "active", second["id"])
+    assert (first["you"]["seat"], second["you"]["seat"], second["owner"]) == (0, 1, None)
+    assert [seat["name"] for seat in second["seats"]] == ["Ida", "Ada"]
+    assert second["fallback_at"] is None
+    view = api.get(f"/v1/games/{first['id']}", token=first["token"]).json
+    assert (view["status"], view["you"]["seat"]) == ("active", 0)
+
+
+def test_callers_who_want_different_games_are_not_paired(api):
+    wishes = [{}, {"options": {"periods": 1}}, {"variant": "blades_of_steel"}, {"preset": "original"}]
+    assert len({play_now(api, **wish)["id"] for wish in wishes}) == 4
+
+
+def test_the_same_options_in_other_words_are_the_same_game(api):
+    first = play_now(api)
+    assert play_now(api, preset="standard", options={"periods": first["options"]["periods"]})["id"] == first["id"]
+
+
+def test_twenty_callers_at_once_play_ten_games(app, contract):
+    answers = at_once(20, lambda number: play_now(Client(app, contract), name=f"P{number}"))
+    games = {}
+    for answer in answers:
+        games.setdefault(answer["id"], []).append(answer["you"]["seat"])
+    assert (len(games), {tuple(sorted(seats)) for seats in games.values()}) == (10, {(0, 1)})
+    api = Client(app, contract)
+    assert {entry["id"] for entry in api.get("/v1/games").json["games"]} == set(games), "a game that nobody needs is gone"
+
+
+def test_a_computer_comes_when_nobody_else_does(api, store, queue, let_pass):
+    game = play_now(api, wait_s=20, level=2)
+    sweep(store, queue)
+    assert api.get(f"/v1/games/{game['id']}").json["status"] == "open"
+    let_pass(21)
+    sweep(store, queue)
+    view = api.get(f"/v1/games/{game['id']}", token=game["token"]).json
+    assert (view["status"], view["seats"][1]["kind"], view["seats"][1]["level"], view["fallback_at"]) == ("active", "ai", 2, None)
+    events = api.get(f"/v1/games/{game['id']}/events").json["events"]
+    assert next(event["data"] for event in events if event["type"] == "seat_filled") == {"seat": 1, "level": 2}
+    assert play_now(api)["id"] != game["id"], "nobody is paired with a game that has begun"
+
+
+def test_nobody_is_paired_with_one_whose_wait_is_over(api, let_pass):
+    game = play_now(api, wait_s=20)
+    let_pass(21)
+    assert play_now(api)["id"] != game["id"]
+
+
+def test_nobody_is_paired_with_one_who_has_given_up(api):
+    game = play_now(api)
+    api.post(f"/v1/games/{game['id']}/abort", token=game["owner"])
+    after = play_now(api)
+    assert (after["id"] != game["id"], after["status"]) == (True, "open")
+
+
+def test_without_a_wait_a_waiting_opponent_is_taken_and_else_a_computer(api):
+    alone = play_now(api, wait_s=0, level=1)
+    assert (alone["status"], alone["seats"][1]["level"]) == ("active", 1)
+    waiting = play_now(api)
+    assert play_now(api, wait_s=0)["id"] == waiting["id"]
+
+
+def test_with_prefer_wait_the_answer_comes_when_the_opponent_does(app, contract):
+    first, second = Client(app, contract), Client(app, contract)
+    answers = []
+    waiting = threading.Thread(
+        target=lambda: answers.append(first.post("/v1/games/quick", {"variant": "hockey"}, headers={"Prefer": "wait=10"}))
+    )
+    began = time.monotonic()
+    waiting.start()
+    time.sleep(0.3)
+    paired = play_now(second)
+    waiting.join()
+    assert time.monotonic() - began < 5
+    assert (answers[0].json["id"], answers[0].json["status"]) == (paired["id"], "active")
+    assert answers[0].headers["Preference-Applied"] == "wait=10"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"wait_s": 301}, "request/invalid"),
+        ({"level": 99}, "level/unknown"),
+        ({"preset": "partnership"}, "seats/invalid"),
+        ({"variant": "chess"}, "variant/unknown"),
+    ],
+)
+def test_a_game_that_cannot_be_played_now_is_refused(api, body, code):
+    answer = api.post("/v1/games/quick", {"variant": "hockey"} | body)
+    assert (answer.status_code, answer.json["code"]) == (422, code)
