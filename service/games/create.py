@@ -158,7 +158,7 @@ def take_seat(
         if seat is not None and seat not in open_seats:
             raise Problem("join/no_open_seat", f"seat: {seat} is not open; open: {', '.join(map(str, open_seats))}", field="seat")
         number = open_seats[0] if seat is None else seat
-        game.seats[number] = Seat(PERSON, name or _default_name(number))
+        game.seats[number] = Seat(PERSON, name or default_name(number))
         game.tokens[digest(token)] = number
         game.events.append({"type": "seat_taken", "seat": number, "name": game.seats[number].name})
         if client_seed is not None:
@@ -194,11 +194,12 @@ def _seat(number: int, wanted: Mapping[str, Any]) -> Seat:
     if kind != AI:
         if level is not None:
             raise Problem("seats/invalid", f"{where}: only a seat of kind ai has a level", field=where)
-        return Seat(kind, name or ("" if kind == OPEN_SEAT else _default_name(number)))
+        return Seat(kind, name or ("" if kind == OPEN_SEAT else default_name(number)))
     if level is None:
         raise Problem("seats/invalid", f"{where}: a seat of kind ai needs a level, 1 to {len(LEVELS)}", field=where)
     return Seat(kind, name or find_level(level, where).name, level)
 
 
-def _default_name(number: int) -> str:
+def default_name(number: int) -> str:
+    """The name of a player who gave none."""
     return f"Player {number + 1}"

@@ -5,8 +5,10 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from engines.api import SPECTATOR
+from engines.names import Names
 from engines.rng import Rng
 from service.games.catalogue import find_variant
+from service.games.create import default_name
 from service.games.views import Choice, LegalMove
 from service.model.answer import Answer, Count, VariantKey
 
@@ -34,12 +36,13 @@ def position_moves(variant_key: str, data: Any) -> PositionMoves:
     asked = seat in to_act
     moves = variant.codec.list_moves(state, seat) if asked else []
     choice = variant.codec.describe_choice(state, seat) if asked else None
+    names = Names([default_name(number) for number in range(int(state.seats()))])
     options = variant.codec.dump_observation(observation).get("options", {})
     return PositionMoves(
         variant=variant.key,
         seat=None if seat == SPECTATOR else seat,
         ply=int(state.ply),
         to_act=to_act,
-        legal_moves=[LegalMove(move=move, text=variant.commentary.move_text(move, options)) for move in moves],
+        legal_moves=[LegalMove(move=move, text=variant.commentary.move_text(move, options, names)) for move in moves],
         choice=None if choice is None else Choice(**choice),
     )

@@ -9,7 +9,6 @@ from ai.arena import Game, Match
 from ai.intervals import elo, points_interval, points_of, sum_of
 from ai.levels import LEVELS
 from ai.strength import Lead, Strength, measured, ratings
-from bench.report import elo_cells
 from engines import VARIANTS
 from engines.rng import Rng
 
@@ -103,8 +102,6 @@ def test_elo_follows_from_points_and_has_no_bound_at_the_ends():
     assert elo(0.25) == -elo(0.75)
     assert round(points_of(elo(0.7)), 9) == 0.7
     assert (elo(0.0), elo(1.0)) == (-math.inf, math.inf)
-    assert elo_cells(math.inf, 407.2, math.inf) == ("no bound", "+407 to no bound")
-    assert elo_cells(-12, None, 3) == ("-12", "no bound to +3")
 
 
 def test_margins_of_a_sum_add_in_quadrature_on_each_side():

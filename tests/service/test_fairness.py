@@ -60,9 +60,9 @@ GIVEN = {"1": "joiner-seed-0123456789", "owner": "owner-seed-0123456789"}
 
 
 def vectors():
-    """The tables of docs/fairness.md: what -> value."""
+    """The vectors in docs/fairness.md, without the cards' numbers, which test_card_numbers reads: what -> value."""
     document = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
-    return dict(re.findall(r"^\| ([^|]+) \| `([^`]+)` \|$", document, re.MULTILINE))
+    return dict(re.findall(r"^\| (?!0 to 53)([^|]+) \| `([^`]+)` \|$", document, re.MULTILINE))
 
 
 def test_the_documents_vectors_are_what_the_service_computes():

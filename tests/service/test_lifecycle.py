@@ -412,6 +412,7 @@ def test_a_player_returns_to_a_seat_that_a_computer_plays(api, play_computer):
         "at": 0,
         "type": "seat_returned",
         "data": {"seat": 0},
+        "speaker": None,
         "text": "Player 1 is back.",
     }
     view = api.get(path, token=token).json

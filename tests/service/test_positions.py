@@ -116,7 +116,7 @@ def test_a_wrong_observation_is_told_all_its_faults_at_once(api, path):
     wrong = hockey_observation() | {"puck/ice": 1, "hand": ["1Q", "QH", "QH"], "played": [{"card": "7C"}], "period": "one"}
     del wrong["seat"]
     answer = api.post(path, {"variant": "hockey", "observation": wrong})
-    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "observation/invalid", "observation.puck/ice")
+    assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "observation/invalid", "/observation/puck~1ice")
     assert answer.json["detail"].startswith("observation.puck/ice: unknown field; known are seat, options")
     assert answer.json["detail"].endswith("; 5 more faults are listed in errors")
     found = {error["pointer"]: error["message"] for error in answer.json["errors"]}

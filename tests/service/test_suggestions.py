@@ -170,7 +170,7 @@ def test_only_a_level_makes_mistakes(api, tasks, game, wish):
     own = api.post("/v1/suggestions", question)
     of_game = api.post(f"/v1/games/{game['id']}/hint", {"mistakes": True, **wish}, token=game["token"])
     for answer in (own, of_game):
-        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "mistakes")
+        assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "/mistakes")
         assert answer.json["detail"] == "mistakes: only a level makes mistakes; give level as well"
     assert list(tasks.client.scan_iter("{tasks}:*")) == []
     assert api.post("/v1/suggestions", question | {"mistakes": False}).status_code == 202

@@ -28,8 +28,8 @@ def finished_game(store, key, preset=None, cards=1):
     names = ["Ida", "Ole", "Eva", "Jan"]
     people = [PERSON | {"name": names[seat]} for seat in range(seats)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shuffles, "new_seed", lambda: f"{cards:064x}")
-        patch.setattr(create, "new_game_id", lambda: f"g_{'a' * 20}")
+        patch.setattr(shuffles, "new_seed", lambda *draw: f"{cards:064x}")
+        patch.setattr(create, "new_game_id", lambda *draw: f"g_{'a' * 20}")
         game = create_game(store, key, preset, None, people, True).game
     rng = Rng("record")
     while game.status == "active":
@@ -87,8 +87,8 @@ def test_a_game_sheet_is_a_page_that_people_read(store, key):
 def aborted_game(store, until):
     """A game of Hockey that an operator aborts as soon as ``until`` holds for it; the shuffles are always the same."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shuffles, "new_seed", lambda: f"{5:064x}")
-        patch.setattr(create, "new_game_id", lambda: f"g_{'a' * 20}")
+        patch.setattr(shuffles, "new_seed", lambda *draw: f"{5:064x}")
+        patch.setattr(create, "new_game_id", lambda *draw: f"g_{'a' * 20}")
         game = create_game(store, seats=[PERSON, PERSON]).game
     rng = Rng("aborted")
     while not until(game):

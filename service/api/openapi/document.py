@@ -86,7 +86,7 @@ AMONG_FIELDS: dict[str, JSON] = {
     "PlayerRequest": {"minProperties": 1, "dependentSchemas": {"level": {"maxProperties": 1}}},
 }
 """Rules between the fields of a request."""
-LEVELLED = ("SeatRequest", "TakeOverRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
+LEVELLED = ("SeatRequest", "TakeOverRequest", "QuickRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
 BOUNDS = {
     ("HintRequest", "simulations"): "max_simulations",
     ("HintRequest", "time_ms"): "max_think_ms",
@@ -99,6 +99,7 @@ BOUNDS = {
 """Numbers whose maximum is a setting of the operator: each server's contract has its own."""
 REQUESTS_BY_VARIANT = {
     "CreateGameRequest": "A new game.",
+    "QuickRequest": "The game to play, and how long to wait for an opponent.",
     "MatchRequest": "A series of games between two computers.",
     "SuggestionRequest": "A position as one seat sees it, and the search budget.",
     "PositionRequest": "A position as one seat sees it.",

@@ -18,7 +18,8 @@ def by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
     found = move_schemas()
     for variant in VARIANTS.values():
         found |= _variant_schemas(variant, plain[VIEW]) | _choice_schemas(variant, plain) | _card_schemas(variant, plain)
-    found["CardList"] = _over_variants(plain["CardList"]["description"], "CardList")
+    for name in ("CardList", "PositionMoves"):
+        found[name] = _over_variants(plain[name]["description"], name)
     found |= event_schemas(plain[EVENT])
     found[VIEW] = _over_variants(plain[VIEW]["description"], VIEW)
     for name in VIEWS_WITH_MORE:
@@ -53,7 +54,7 @@ def move_schemas() -> dict[str, JSON]:
 
 
 def _choice_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
-    """A legal move and, where there may be one, a described choice of a variant."""
+    """A legal move, where there may be one a described choice, and what may be played in a position of a variant."""
     name = camel(variant.key)
     found = {f"{name}LegalMove": _with(plain["LegalMove"], move=ref(f"{name}Move"))}
     if variant.described_moves:
@@ -67,7 +68,21 @@ def _choice_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]
             candidates={"type": "array", "items": answer_schema(variant.card)},
             example=ref(f"{name}Move"),
         )
+    asked = plain["PositionMoves"]
+    found[f"{name}PositionMoves"] = _with(asked, variant={"type": "string", "const": variant.key}, **_played(variant, asked["properties"]))
     return found
+
+
+def _played(variant: Variant, plain: JSON) -> JSON:
+    """The fields with what a seat may play."""
+    name = camel(variant.key)
+    return {
+        "legal_moves": plain["legal_moves"] | {"items": ref(f"{name}LegalMove")},
+        "choice": {
+            "anyOf": [ref(f"{name}Choice" if variant.described_moves else "Choice"), {"type": "null"}],
+            "description": plain["choice"]["description"],
+        },
+    }
 
 
 def _card_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
@@ -117,12 +132,7 @@ def _variant_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
         "table": ref(f"{name}Table"),
         "hand": {"description": plain["hand"]["description"]}
         | private.get("hand", {"type": "array", "items": answer_schema(variant.card)}),
-        "legal_moves": plain["legal_moves"] | {"items": ref(f"{name}LegalMove")},
-        "choice": {
-            "anyOf": [ref(f"{name}Choice" if variant.described_moves else "Choice"), {"type": "null"}],
-            "description": plain["choice"]["description"],
-        },
-    }
+    } | _played(variant, plain)
     return {
         f"{name}Options": object_schema(plain["options"]["description"], **options),
         f"{name}Table": {"description": f"Public state of a game of {variant.name}."} | answer_schema(variant.table),
