@@ -94,7 +94,7 @@ def test_the_names_and_speakers_of_a_record_are_checked(api):
     assert [fault["where"] for fault in api.post("/v1/records", record).json["faults"]] == [f"/events/{at}/speaker"]
     record["events"][at]["speaker"] = None
     record["seats"].append(record["seats"][0] | {"seat": 2})
-    assert [fault["where"] for fault in api.post("/v1/records", record).json["faults"]] == ["seats"]
+    assert [fault["where"] for fault in api.post("/v1/records", record).json["faults"]] == ["/seats"]
 
 
 def test_the_choice_of_a_dealer_names_the_players_in_moves_and_hints(api, work):
