@@ -9,7 +9,7 @@ from engines.names import Names
 from engines.rng import Rng
 from service.games.catalogue import find_variant
 from service.games.create import default_name
-from service.games.views import Choice, LegalMove
+from service.games.views import Choice, LegalMove, legal_moves
 from service.model.answer import Answer, Count, VariantKey
 
 ANY_SEED: Final = "any"
@@ -34,7 +34,6 @@ def position_moves(variant_key: str, data: Any) -> PositionMoves:
     state, seat = observation.determinize(Rng(ANY_SEED)), int(observation.seat)
     to_act = [other for other in range(int(state.seats())) if state.may_act(other)]
     asked = seat in to_act
-    moves = variant.codec.list_moves(state, seat) if asked else []
     choice = variant.codec.describe_choice(state, seat) if asked else None
     names = Names([default_name(number) for number in range(int(state.seats()))])
     options = variant.codec.dump_observation(observation).get("options", {})
@@ -43,6 +42,6 @@ def position_moves(variant_key: str, data: Any) -> PositionMoves:
         seat=None if seat == SPECTATOR else seat,
         ply=int(state.ply),
         to_act=to_act,
-        legal_moves=[LegalMove(move=move, text=variant.commentary.move_text(move, options, names)) for move in moves],
+        legal_moves=legal_moves(variant, state, seat, options, names) if asked else [],
         choice=None if choice is None else Choice(**choice),
     )

@@ -44,18 +44,15 @@ def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, level: i
     own: Created | None = None
     for _ in range(MAX_PAIRINGS):
         waiting = games.store.waiting.pair(group, own.game.id if own else "", _until_ms(own.game) if own else 0)
-        if waiting:
-            joined = _join(games, waiting, name)
-            if joined is not None:
-                if own is not None:
-                    games.store.games.delete(own.game.id)
-                return Quick(joined.game, joined.seat, joined.token, None)
-        elif own is not None:
-            break
-        if own is None and not waiting:
-            own = _create(games, new, name, wait_s, level)
-            if not wait_s:
+        joined = _join(games, waiting, name) if waiting else None
+        if joined is not None:
+            if own is not None:
+                games.store.games.delete(own.game.id)
+            return Quick(joined.game, joined.seat, joined.token, None)
+        if not waiting:
+            if own is not None or not wait_s:
                 break
+            own = _create(games, new, name, wait_s, level)
     own = own or _create(games, new, name, wait_s, level)
     return Quick(own.game, 0, own.tokens[0], own.owner)
 

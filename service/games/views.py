@@ -1,11 +1,13 @@
 """What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole truth."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import msgspec
 from msgspec import Meta
 
-from engines.api import SPECTATOR
+from engines.api import SPECTATOR, State, Variant
+from engines.names import Names
 from service.games.events import names_of
 from service.games.fairness import Fairness, fairness_view
 from service.model.answer import Address, Answer, Count, Move, Positive, Score, SelfLink, Timestamp, VariantKey
@@ -148,7 +150,7 @@ def game_view(game: Game, seat: int | None) -> GameView:
         ai=None if game.ai is None else AiTurn(state="to_move", **game.ai),
         table=variant.codec.table(observation),
         hand=private.get("hand", []),
-        legal_moves=legal_moves(game, seat) if asked and seat is not None else [],
+        legal_moves=legal_moves(variant, state, seat, game.options, names_of(game)) if asked and seat is not None else [],
         choice=None if choice is None else Choice(**choice),
         score=_score(game),
         result=_result(game),
@@ -183,10 +185,9 @@ def _links(game: Game) -> GameLinks:
     )
 
 
-def legal_moves(game: Game, seat: int) -> list[LegalMove]:
+def legal_moves(variant: Variant, state: State, seat: int, options: Mapping[str, Any], names: Names) -> list[LegalMove]:
     """The moves of a seat that is asked, each with its text; empty where a choice describes them."""
-    moves, names = game.variant.codec.list_moves(game.state, seat), names_of(game)
-    return [LegalMove(move=move, text=game.variant.commentary.move_text(move, game.options, names)) for move in moves]
+    return [LegalMove(move=move, text=variant.commentary.move_text(move, options, names)) for move in variant.codec.list_moves(state, seat)]
 
 
 def seats_view(game: Game) -> list[SeatView]:
