@@ -1,7 +1,6 @@
 """The course of a game beside its moves: abort, rematch, a computer for an absent player, time limits, expiry."""
 
 import itertools
-import threading
 import time
 
 import pytest
@@ -14,6 +13,7 @@ from service.model import timestamps, tokens
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.interface import Request, history
 from service.workers.sweeper import Sweeper
+from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.test_store import make_overdue
 from tests.service.use_cases import create_game, games_of, play_ai_turn, rematch
@@ -133,14 +133,7 @@ def test_there_is_one_rematch_whoever_asks(api, finished):
 
 
 def test_of_many_who_ask_at_once_one_makes_the_rematch(store, finished):
-    made = []
-    threads = [
-        threading.Thread(target=lambda seat=n % 2: made.append(rematch(store, finished["id"], seat))) for n in range(8)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(10)
+    made = at_once(8, lambda number: rematch(store, finished["id"], number % 2))
     assert len({game.id for game, _, _ in made}) == 1
     assert len({game.seed for game, _, _ in made}) == 1
     assert [is_new for _, _, is_new in made].count(True) == 1

@@ -7,6 +7,7 @@ import pytest
 
 from service.model import timestamps
 from service.workers.sweeper import Sweeper
+from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai
 from tests.service.use_cases import games_of
 
@@ -38,22 +39,6 @@ def let_pass(monkeypatch, store):
                 store.client.zincrby(name, -1000 * seconds, member)
 
     return forward
-
-
-def at_once(count, call):
-    """The results of ``count`` calls in threads that begin together."""
-    results, barrier = [], threading.Barrier(count)
-
-    def run(number):
-        barrier.wait()
-        results.append(call(number))
-
-    threads = [threading.Thread(target=run, args=[number]) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 # -- the lobby

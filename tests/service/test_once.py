@@ -1,6 +1,5 @@
 """Idempotency-Key: a request that is sent again is carried out once and answered with the same secrets; nothing stored reveals them."""
 
-import threading
 from uuid import uuid4
 
 import pytest
@@ -13,6 +12,7 @@ from service.model.problem import Problem
 from service.store.interface import ATTEMPT_MS, KEEP_REQUEST_S, Lifetimes
 from service.store.memory import MemoryStore
 from service.workers.connections import make_store
+from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.use_cases import games_of
 
@@ -22,22 +22,6 @@ NEW = {"variant": "hockey", "seats": [PERSON, OPEN]}
 
 def new_key():
     return {"Idempotency-Key": f'"{uuid4()}"'}
-
-
-def at_once(count, call):
-    """The results of ``count`` calls in threads that begin together."""
-    results, barrier = [], threading.Barrier(count)
-
-    def run(number):
-        barrier.wait()
-        results.append(call(number))
-
-    threads = [threading.Thread(target=run, args=[number]) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 def test_a_retry_gets_the_same_game_with_the_same_secrets(api):

@@ -14,6 +14,7 @@ from service.store.connection import MAX_CONNECTIONS, connect
 from service.store.interface import AlreadyCarriedOut, CarriedOut, Lifetimes, Overtaken, Request, history, load_commit
 from service.store.memory import MemoryStore
 from service.workers.connections import make_store
+from tests.service.at_once import at_once
 from tests.service.client import PERSON, ai
 from tests.service.use_cases import create_game, games_of, play_ai_turn, play_move
 
@@ -95,14 +96,7 @@ def test_eight_sendings_of_one_move_count_once(store, new_game):
     game = new_game(PERSON, PERSON)
     seat, ply = seats_to_act(game)[0], game.state.ply
     move = game.variant.codec.list_moves(game.state, seat)[0]
-    played = []
-    threads = [
-        threading.Thread(target=lambda: played.append(play_move(store, game.id, seat, ply, move))) for _ in range(8)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(10)
+    played = at_once(8, lambda _: play_move(store, game.id, seat, ply, move))
     assert [one.version for one in played] == [2] * 8
     assert [one.is_repeated for one in played].count(False) == 1
     assert store.games.version(game.id) == 2
@@ -110,20 +104,14 @@ def test_eight_sendings_of_one_move_count_once(store, new_game):
 
 def test_of_many_who_claim_one_seat_one_gets_it(store):
     created = create_game(store, "hockey", None, None, [PERSON, {"kind": "open"}], True)
-    outcomes = []
 
-    def claim():
+    def claim(_):
         try:
-            outcomes.append(create.join_game(games_of(store), created.game.id, created.join_code).seat)
+            return create.join_game(games_of(store), created.game.id, created.join_code).seat
         except Problem as problem:
-            outcomes.append(problem.code)
+            return problem.code
 
-    threads = [threading.Thread(target=claim) for _ in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(10)
-    assert sorted(map(str, outcomes)) == ["1", *["join/no_open_seat"] * 11]
+    assert sorted(map(str, at_once(12, claim))) == ["1", *["join/no_open_seat"] * 11]
 
 
 def test_a_computer_turn_is_in_the_due_index_until_it_is_played(store, new_game):
