@@ -5,6 +5,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol, cast
 
+from httpx import Timeout
+
 from faceoff_client import AuthenticatedClient, Client
 from faceoff_client.api.games import create_game, get_game, list_events, play_move
 from faceoff_client.api.variants import list_variants
@@ -26,7 +28,6 @@ from faceoff_client.models import (
     TurnBasedHockeyCreateGameRequest,
     VariantList,
 )
-from httpx import Timeout
 
 WAIT = "wait=20"
 SEATS: list[AiSeat | OpenSeat | PersonSeat] = [PersonSeat(kind="person", name="Ida"), AiSeat(kind="ai", level=1)]

@@ -8,6 +8,8 @@ import { Transport } from "./transport.js";
 
 /** A client of one service, and the games on it. */
 export class Client {
+  #api;
+
   /**
    * @param {object} [options]
    * @param {string} [options.address] that of the service; by default the page's own, outside browsers http://127.0.0.1:8000
@@ -18,8 +20,12 @@ export class Client {
   constructor({ address = ownAddress(), apiKey, patienceMs = 30_000, fetch = (...request) => globalThis.fetch(...request) } = {}) {
     this.transport = new Transport({ address, apiKey, patienceMs, fetch });
     const calls = Object.keys(OPERATIONS).map((name) => [name, this.transport.call.bind(this.transport, /** @type {OperationName} */ (name))]);
-    /** A function for each operation of the API, under its name in the contract, for what is not here. @type {Api} */
-    this.api = Object.fromEntries(calls);
+    this.#api = /** @type {Api} */ (Object.fromEntries(calls));
+  }
+
+  /** A function for each operation of the API, under its name in the contract, for what is not here. */
+  get api() {
+    return this.#api;
   }
 
   get address() {

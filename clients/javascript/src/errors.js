@@ -35,7 +35,7 @@ export class Problem extends FaceoffError {
     return /** @type {{hint?: string}} */ (this.body).hint;
   }
 
-  /** The current view of the game, where a move came too late (`move/stale`). */
+  /** The current view of the game, where a move came too late (`move/stale`). @returns {Schemas["GameView"] | undefined} */
   get view() {
     return this.body.view;
   }

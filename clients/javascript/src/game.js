@@ -25,7 +25,7 @@ export class Game {
 
   // -- what is known
 
-  /** The latest view: all that your seat may know. The other properties are parts of it. */
+  /** The latest view: all that your seat may know. The other properties are parts of it. @returns {GameView} */
   get view() {
     return this.#view;
   }
@@ -71,7 +71,7 @@ export class Game {
     return this.#view.legal_moves;
   }
 
-  /** Set instead of `legalMoves` where there are too many moves to list. */
+  /** Set instead of `legalMoves` where there are too many moves to list. @returns {GameView["choice"]} */
   get choice() {
     return this.#view.choice;
   }
@@ -81,9 +81,13 @@ export class Game {
     return this.#view.score;
   }
 
-  /** Null until the game is finished. */
+  /** Null until the game is finished. @returns {GameView["result"]} */
   get result() {
     return this.#view.result;
+  }
+
+  toString() {
+    return `Game ${this.id} ${this.variant} ${this.status} version ${this.version}`;
   }
 
   // -- secrets
@@ -150,14 +154,15 @@ export class Game {
 
   /** Wait until it is your turn; false if the game is over. @param {Signal} [options] */
   async wait({ signal } = {}) {
-    while (!this.isMyTurn && !this.isOver) await this.#fetch(HOLD_S, signal);
+    while (!this.isMyTurn && !this.isOver) await this.refresh({ waitS: HOLD_S, signal });
     return this.isMyTurn;
   }
 
-  /** Fetch the view again. @param {Signal} [options] */
-  async refresh({ signal } = {}) {
-    await this.#fetch(0, signal);
-    return this.#view;
+  /** Fetch the view again; with `waitS` as soon as the game changes, or after that time. @param {Signal & {waitS?: number}} [options] */
+  async refresh({ waitS = 0, signal } = {}) {
+    const options = { game_id: this.id, token: this.token ?? undefined, etag: `"${this.version}"`, waitS, signal };
+    const view = /** @type {GameView | null} */ (await this.#client.api.get_game(options));
+    return view ? this.#see(view) : this.#view;
   }
 
   /**
@@ -256,13 +261,6 @@ export class Game {
   #see(view) {
     if (view.version >= this.version) this.#view = view;
     return this.#view;
-  }
-
-  /** Fetch the view if it has changed, or as soon as it does. @param {number} waitS @param {AbortSignal} [signal] */
-  async #fetch(waitS, signal) {
-    const options = { game_id: this.id, token: this.token ?? undefined, etag: `"${this.version}"`, waitS, signal };
-    const view = /** @type {GameView | null} */ (await this.#client.api.get_game(options));
-    if (view) this.#see(view);
   }
 
   /** @param {number} after @param {AbortSignal} [signal] */

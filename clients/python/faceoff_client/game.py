@@ -167,13 +167,14 @@ class Game:
             left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
             if left <= 0:
                 break
-            self._fetch(max(1, int(left)))
+            self.refresh(max(1, int(left)))
         return self.is_my_turn
 
-    def refresh(self) -> t.GameView:
-        """Fetch the view again."""
-        self._fetch(0)
-        return self._view
+    def refresh(self, wait_s: int = 0) -> t.GameView:
+        """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
+        path = f"/v1/games/{quote(self.id, safe='')}"
+        view = self._client.transport.json("get_game", "GET", path, token=self.token, etag=f'"{self.version}"', wait_s=wait_s)
+        return self._view if view is None else self._see(view)
 
     def events(self, after: int | None = None, *, follow: bool = True) -> Iterator[t.Event]:
         """What happens, as your seat may know it, as it happens, to the end of the game; with ``follow=False`` what has happened so far.
@@ -248,13 +249,6 @@ class Game:
         if view["version"] >= self.version:
             self._view = view
         return self._view
-
-    def _fetch(self, wait_s: int) -> None:
-        """Fetch the view if it has changed, or as soon as it does."""
-        path = f"/v1/games/{quote(self.id, safe='')}"
-        view = self._client.transport.json("get_game", "GET", path, token=self.token, etag=f'"{self.version}"', wait_s=wait_s)
-        if view is not None:
-            self._see(view)
 
     def _messages(self, after: int, follow: bool) -> Iterator[t.EventList]:
         if follow:

@@ -1,4 +1,4 @@
-"""Writes the generated part of both SDKs from openapi.yaml: ``python -m clients.generate``.
+"""Writes the generated part of both SDKs from openapi.yaml: ``python -m clients.sdk.generate``.
 
 Types come from datamodel-code-generator (Python) and openapi-typescript (JavaScript); the calls, one for each operation, from here.
 """
@@ -18,7 +18,7 @@ import yaml
 
 JSON = dict[str, Any]
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CONTRACT = ROOT / "openapi.yaml"
 PYTHON = ROOT / "clients/python/faceoff_client"
 JAVASCRIPT = ROOT / "clients/javascript"
@@ -110,13 +110,14 @@ def _generate(contract: JSON, *command: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "openapi.json", Path(folder) / "target.ts"
         source.write_text(json.dumps(contract))
-        _run(*command, str(source), "--output", str(target))
+        run(*command, str(source), "--output", str(target))
         return target.read_text()
 
 
-def _run(*command: str) -> None:
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])  # where Node.js is
-    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PATH": path})
+def run(*command: str, cwd: str | None = None) -> None:
+    """Run a tool, with the Node.js of the dependencies; ends the program with its output if it fails."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=os.environ | {"PATH": path})
     if done.returncode:
         sys.exit(f"{Path(command[0]).name} failed:\n{done.stdout}{done.stderr}")
 
