@@ -137,6 +137,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 from urllib import parse
 
+from .transport import new_key
+
 if TYPE_CHECKING:
     from . import types as t
     from .transport import Transport
@@ -184,7 +186,7 @@ def _method(contract: JSON, method: str, path: str, operation: JSON, parameters:
         wanted = _schema_name(body["content"]["application/json"]["schema"])
         arguments.append(f"body: t.{wanted}" + ("" if body.get("required") else " | None = None"))
     named = [f"{part}: {kind} | None = None" for part, kind in in_query.items()]
-    passed = [f"{part}={part}" for part in in_headers]
+    passed = [f"{part}={part}" + (" or new_key()" if part == "idempotency_key" else "") for part in in_headers]
     if any("token" in scheme for scheme in schemes):
         named.append("token: str" if all("token" in scheme for scheme in schemes) else "token: str | None = None")
         passed.append("token=token")

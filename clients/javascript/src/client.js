@@ -90,11 +90,11 @@ export class Client {
    * Play now: against whoever waits for the same game, or comes within `wait_s` seconds; else against a computer.
    * Returns at once; `turns()` and `wait()` wait.
    * @param {string} variant
-   * @param {Omit<Schemas["HockeyQuickRequest"], "variant" | "preset" | "options"> & {preset?: string, options?: object} & Signal} [options]
+   * @param {Omit<Schemas["HockeyQuickRequest"], "variant" | "preset" | "options"> & {preset?: string, options?: object, idempotencyKey?: string} & Signal} [options]
    */
-  async quick(variant, { signal, ...wishes } = {}) {
+  async quick(variant, { idempotencyKey, signal, ...wishes } = {}) {
     const body = /** @type {Schemas["QuickRequest"]} */ ({ variant, ...wishes });
-    const { token, owner, ...view } = await this.api.play_now({ body, signal });
+    const { token, owner, ...view } = await this.api.play_now({ body, idempotencyKey, signal });
     return this.#game(view, { token, owner });
   }
 

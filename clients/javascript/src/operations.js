@@ -7,7 +7,7 @@ export const OPERATIONS = /** @type {const} */ ({
   list_cards: ["GET", "/v1/variants/{key}/cards"],
   create_game: ["POST", "/v1/games", "key"],
   list_games: ["GET", "/v1/games"],
-  play_now: ["POST", "/v1/games/quick"],
+  play_now: ["POST", "/v1/games/quick", "key"],
   get_game: ["GET", "/v1/games/{game_id}"],
   list_game_cards: ["GET", "/v1/games/{game_id}/cards"],
   join_game: ["POST", "/v1/games/{game_id}/join", "key"],

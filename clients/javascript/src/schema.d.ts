@@ -812,169 +812,67 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description A seat: for a person, for a computer, or open for a player with the join code. */
-        SeatRequest: components["schemas"]["PersonSeat"] | components["schemas"]["AiSeat"] | components["schemas"]["OpenSeat"];
-        /** @description A new game. */
-        CreateGameRequest: components["schemas"]["HockeyCreateGameRequest"] | components["schemas"]["BladesOfSteelCreateGameRequest"] | components["schemas"]["CardHockeyCreateGameRequest"] | components["schemas"]["TurnBasedHockeyCreateGameRequest"] | components["schemas"]["IceColdIceHockeyCreateGameRequest"];
-        /** @description The game to play, and how long to wait for an opponent. */
-        QuickRequest: components["schemas"]["HockeyQuickRequest"] | components["schemas"]["BladesOfSteelQuickRequest"] | components["schemas"]["CardHockeyQuickRequest"] | components["schemas"]["TurnBasedHockeyQuickRequest"] | components["schemas"]["IceColdIceHockeyQuickRequest"];
-        JoinRequest: {
-            /**
-             * @description The join code. Not needed if the game is `joinable`.
-             * @example K7QW2M9P
-             */
-            code?: string;
-            name?: string;
-            /** @description The seat to take. Default: the first open seat. */
-            seat?: number;
-            /** @description A seed of your own that enters every shuffle: 16 to 64 letters, digits, - or _, chosen at random. Choose it after you have read the game's `fairness.commitment`. */
-            client_seed?: string;
-        };
-        MoveRequest: {
-            /** @description The view's `ply`. */
-            ply: number;
-            move: components["schemas"]["Move"];
-        };
-        WebhookRequest: {
-            /** @description The game. Default: all games created with your API key. */
-            game_id?: string;
-            /**
-             * @description An https URL that accepts POST requests.
-             * @example https://play.example/hooks/faceoff
-             */
-            url: string;
-        };
-        TakeOverRequest: {
-            /** @description Level of the computer, see the variant's levels. Default: the middle one. */
-            level?: number;
-        };
-        SeedRequest: {
-            /** @description 16 to 64 letters, digits, - or _, chosen at random. */
-            client_seed: string;
-        };
-        HintRequest: {
-            /** @description Search like this level, see `mistakes`. */
-            level?: number;
-            /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
-             * @default false
-             */
-            mistakes?: boolean;
-            /** @description Number of simulations of the search. */
-            simulations?: number;
-            /** @description Time limit of the search in milliseconds. */
-            time_ms?: number;
-            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
-            seed?: string;
-        };
-        RecordSeat: {
-            seat: number;
-            side: number;
-            /** @enum {string} */
-            kind: "person" | "ai" | "open";
-            name: string;
-            level: number | null;
-        };
-        RecordResult: {
-            winner: number | null;
-            /** @enum {string} */
-            reason: "score" | "shootout" | "draw" | "resignation";
-            score: number[];
-        };
-        RecordFairness: {
-            /** @enum {string} */
-            scheme: "faceoff-v1";
-            commitment: string;
-            seed: string;
-            seed_digest: string | null;
-            client_seeds: {
-                [key: string]: string;
-            };
-            shuffles: number;
-        };
-        RecordMove: {
+        /** @description The game was aborted. */
+        AbortedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
             version: number;
-            ply: number;
-            seat: number;
-            move: {
-                [key: string]: unknown;
-            };
-        };
-        RecordEvent: {
-            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             at: string;
-            type: string;
-            data: {
-                [key: string]: unknown;
-            };
-            text: string;
-            speaker: number | null;
-        };
-        Transcript: {
-            /** @enum {string} */
-            format: "faceoff-record-1";
-            id: string;
-            /** @enum {string} */
-            variant: "hockey" | "blades_of_steel" | "card_hockey" | "turn_based_hockey" | "ice_cold_ice_hockey";
-            rules_version: number;
-            /** @description SHA-256 of the deck file, if the variant has one. */
-            deck_digest: string | null;
-            preset: string;
-            options: {
-                [key: string]: unknown;
-            };
-            created_at: string;
-            /** @enum {string} */
-            status: "finished" | "aborted";
-            seats: components["schemas"]["RecordSeat"][];
-            result: components["schemas"]["RecordResult"] | null;
-            fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
-            moves: components["schemas"]["RecordMove"][];
-            events: components["schemas"]["RecordEvent"][];
-        };
-        /** @description A position as one seat sees it, and the search budget. */
-        SuggestionRequest: components["schemas"]["HockeySuggestionRequest"] | components["schemas"]["BladesOfSteelSuggestionRequest"] | components["schemas"]["CardHockeySuggestionRequest"] | components["schemas"]["TurnBasedHockeySuggestionRequest"] | components["schemas"]["IceColdIceHockeySuggestionRequest"];
-        /** @description A position as one seat sees it. */
-        PositionRequest: components["schemas"]["HockeyPositionRequest"] | components["schemas"]["BladesOfSteelPositionRequest"] | components["schemas"]["CardHockeyPositionRequest"] | components["schemas"]["TurnBasedHockeyPositionRequest"] | components["schemas"]["IceColdIceHockeyPositionRequest"];
-        PlayerRequest: {
-            /** @description A level of the variant, or 0 for random play. Excludes the other fields. */
-            level?: number;
-            /** @description Simulations of the search for one decision. 0 for no search. */
-            simulations?: number;
-            /** @description Fraction of the decisions that are drawn at random. Default: 0. */
-            noise?: number;
-            /** @description Whether the player remembers which cards are gone. Default: true. */
-            counts_cards?: boolean;
-            /** @description Whether the player solves positions exactly where all relevant cards are known. Default: false. */
-            exact?: boolean;
-        };
-        /** @description A series of games between two computers. */
-        MatchRequest: components["schemas"]["HockeyMatchRequest"] | components["schemas"]["BladesOfSteelMatchRequest"] | components["schemas"]["CardHockeyMatchRequest"] | components["schemas"]["TurnBasedHockeyMatchRequest"] | components["schemas"]["IceColdIceHockeyMatchRequest"];
-        /** @description The cards of a variant under a set of options. */
-        CardList: components["schemas"]["HockeyCardList"] | components["schemas"]["BladesOfSteelCardList"] | components["schemas"]["CardHockeyCardList"] | components["schemas"]["TurnBasedHockeyCardList"] | components["schemas"]["IceColdIceHockeyCardList"];
-        /** @description A new game with its secrets. */
-        CreatedGame: components["schemas"]["HockeyCreatedGame"] | components["schemas"]["BladesOfSteelCreatedGame"] | components["schemas"]["CardHockeyCreatedGame"] | components["schemas"]["TurnBasedHockeyCreatedGame"] | components["schemas"]["IceColdIceHockeyCreatedGame"];
-        /** @description A seat and its player. */
-        SeatView: {
-            /** @description Number of the seat. */
-            seat: number;
-            /** @description The team: 0 or 1. Partners sit opposite each other. */
-            side: number;
             /**
-             * @description Who plays the seat. `open` until someone joins.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            kind: "ai" | "open" | "person";
-            /** @description Display name. */
-            name: string;
-            /** @description Level of a computer. Null otherwise. */
-            level: number | null;
-            /** @description Fraction of its simulations that a computer's last answer used: below 1 when the service was overloaded. */
-            budget_fraction: number | null;
+            type: "aborted";
+            data: components["schemas"]["AbortedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `aborted`. */
+        AbortedEventData: Record<string, never>;
+        /** @description A computer has answered with fewer simulations than its level has, because the service was overloaded. */
+        AiReducedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ai_reduced";
+            data: components["schemas"]["AiReducedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `ai_reduced`. */
+        AiReducedEventData: {
+            /** @description The seat. */
+            seat: number;
+            /** @description Level of the computer. */
+            level: number;
+            /** @description Fraction of the level's simulations. */
+            budget_fraction: number;
+        };
+        AiSeat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "ai";
+            /** @description Display name. Default for a computer: the name of its level. */
+            name?: string;
+            /** @description Level of the computer, see the variant's levels. Only for `ai`. */
+            level: number;
         };
         /** @description A computer is to move. */
         AiTurn: {
@@ -993,6 +891,1766 @@ export interface components {
              */
             since: string;
         };
+        /** @enum {string} */
+        BladesOfSteelBlockKind: "high_card" | "flush" | "star_defence" | "star_goalie";
+        /** @description Stop the shot with a combination of black cards, all of them from the hand or all from the stack. */
+        BladesOfSteelBlockMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "block";
+            from: components["schemas"]["BladesOfSteelBlockSource"];
+            cards: components["schemas"]["CardCode"][];
+        };
+        /** @enum {string} */
+        BladesOfSteelBlockSource: "hand" | "stack";
+        /** @description A block stops the shot. */
+        BladesOfSteelBlockedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "blocked";
+            data: components["schemas"]["BladesOfSteelBlockedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `blocked`. */
+        BladesOfSteelBlockedEventData: {
+            seat: number;
+            /** @description The best combination of the cards. */
+            kind: components["schemas"]["BladesOfSteelBlockKind"];
+            from: components["schemas"]["BladesOfSteelBlockSource"];
+            cards: components["schemas"]["CardCode"][];
+        };
+        /** @description A card and what it does under the game's options. */
+        BladesOfSteelCard: {
+            /** @description The card as written in views and moves. */
+            id: components["schemas"]["CardCode"];
+            /** @description Display name. */
+            name: string;
+            /** @description Category of the card in this variant. */
+            kind: string;
+            /** @description What the card does, as in the rules. May be empty. */
+            text: string;
+            /** @description Number of copies. */
+            copies: number;
+            /** @description What is printed on the card: suit and rank, zones, results. */
+            facts: components["schemas"]["BladesOfSteelCardFacts"];
+        };
+        /** @description What is printed on the card: suit and rank, zones, results. */
+        BladesOfSteelCardFacts: {
+            rank?: components["schemas"]["Rank"];
+            suit?: components["schemas"]["Suit"];
+            color: components["schemas"]["CardColor"];
+        };
+        /** @description The cards of a variant under a set of options. */
+        BladesOfSteelCardList: {
+            /**
+             * @description The variant's key. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+            /** @description The preset that the options are based on. */
+            preset: components["schemas"]["BladesOfSteelPreset"];
+            /** @description All options. */
+            options: components["schemas"]["BladesOfSteelOptions"];
+            /** @description Each different card once. */
+            cards: components["schemas"]["BladesOfSteelCard"][];
+        };
+        /** @description Discard the whole hand. */
+        BladesOfSteelChangeLinesMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "change_lines";
+        };
+        /** @description A seat discards its whole hand. */
+        BladesOfSteelChangesLinesEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "changes_lines";
+            data: components["schemas"]["BladesOfSteelChangesLinesEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `changes_lines`. */
+        BladesOfSteelChangesLinesEventData: {
+            seat: number;
+            count: number;
+            /** @description The top of the discards now. */
+            top: components["schemas"]["CardCode"];
+            /** @description With discards top_only, for their owner alone. */
+            cards?: components["schemas"]["CardCode"][];
+        };
+        /** @enum {string} */
+        BladesOfSteelComparison: "top" | "all";
+        BladesOfSteelCreateGameRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["BladesOfSteelPreset"];
+            options?: components["schemas"]["BladesOfSteelOptionChanges"];
+            /** @description One entry per seat, in order. Default: one person against computers of the middle level. */
+            seats?: components["schemas"]["SeatRequest"][];
+            /**
+             * @description Whether anyone with the id may watch and the game is on the public list.
+             * @default true
+             */
+            public?: boolean;
+            /**
+             * @description Whether anyone may take an open seat without the join code. Only for a public game with an open seat.
+             * @default false
+             */
+            open_to_all?: boolean;
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
+            seed_digest?: string;
+            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            pace_ms?: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s?: number;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s?: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s?: number;
+        };
+        BladesOfSteelCreatedGame: components["schemas"]["BladesOfSteelGameView"] & {
+            /** @description Tokens of the persons' seats, by seat number. */
+            tokens: {
+                [key: string]: string;
+            };
+            /** @description Token of the game's owner. */
+            owner: string;
+            /** @description Needed to join. Null if no seat is open. */
+            join_code: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+        };
+        /** @enum {string} */
+        BladesOfSteelDeckEndRule: "immediate" | "finish_turn";
+        /** @enum {string} */
+        BladesOfSteelDiscardVisibility: "open" | "top_only";
+        /** @description An event of a game of Blades of Steel, identified by its `type`. */
+        BladesOfSteelEvent: components["schemas"]["BladesOfSteelFaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelShootsEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelScoresEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["BladesOfSteelOvertimeStartEvent"] | components["schemas"]["BladesOfSteelGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        /** @description The cut is decided. */
+        BladesOfSteelFaceOffEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "face_off";
+            data: components["schemas"]["BladesOfSteelFaceOffEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `face_off`. */
+        BladesOfSteelFaceOffEventData: {
+            /** @description By seat. */
+            cards: components["schemas"]["CardCode"][];
+            /** @description The seat that plays first. */
+            winner: number;
+        };
+        /** @description The game is over. */
+        BladesOfSteelGameOverEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_over";
+            data: components["schemas"]["BladesOfSteelGameOverEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `game_over`. */
+        BladesOfSteelGameOverEventData: {
+            /** @description The seat that has won; null for a draw. */
+            winner: number | null;
+            /** @description Goals of both seats. */
+            score: components["schemas"]["BladesOfSteelGoals"][];
+        };
+        /** @description A game of Blades of Steel as one seat, or a spectator, sees it. */
+        BladesOfSteelGameView: {
+            /** @description The game's id. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+            /** @description The preset that the options are based on. */
+            preset: components["schemas"]["BladesOfSteelPreset"];
+            options: components["schemas"]["BladesOfSteelOptions"];
+            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
+            version: number;
+            /** @description Number of the current decision. A move names the ply it answers. */
+            ply: number;
+            /** @description `open` while a seat is open or a promised seed is missing. */
+            status: components["schemas"]["GameStatus"];
+            /** @description Whether anyone with the id may watch and the game is on the public list. */
+            public: boolean;
+            /** @description Whether anyone may take an open seat without a join code. */
+            joinable: boolean;
+            /**
+             * Format: date-time
+             * @description When a computer takes the open seat of a quick game unless somebody comes before.
+             */
+            fallback_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the game was created.
+             */
+            created_at: string;
+            you: components["schemas"]["BladesOfSteelYou"] | null;
+            /** @description All seats, in order. */
+            seats: components["schemas"]["SeatView"][];
+            /** @description Seats that may answer now. */
+            to_act: components["schemas"]["SeatNumber"][];
+            /** @description Set while a computer is to move. */
+            ai: components["schemas"]["AiTurn"] | null;
+            table: components["schemas"]["BladesOfSteelTable"];
+            /** @description The own cards, ascending. */
+            hand: components["schemas"]["CardCode"][];
+            /** @description Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set. */
+            legal_moves: components["schemas"]["BladesOfSteelLegalMove"][];
+            /** @description Set instead of `legal_moves` where there are too many moves to list. */
+            choice: components["schemas"]["Choice"] | null;
+            /** @description Goals by side. */
+            score: components["schemas"]["Goals"][];
+            /** @description Null until the game is finished. */
+            result: components["schemas"]["Result"] | null;
+            /** @description Commitment to the shuffles. */
+            fairness: components["schemas"]["Fairness"];
+            /**
+             * Format: date-time
+             * @description When the current decision was first asked.
+             */
+            asked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the heuristic answers for the persons whose turn it is.
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description When the game is deleted unless it changes before.
+             */
+            expires_at: string;
+            /** @description The id of the rematch, if there is one. Your token is valid for it. */
+            rematch: string | null;
+            /** @description The id of the game that this is the rematch of. */
+            rematch_of: string | null;
+            links: components["schemas"]["GameLinks"];
+            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            pace_ms: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s: number | null;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s: number | null;
+        };
+        BladesOfSteelGoalPile: components["schemas"]["BladesOfSteelShotCards"][];
+        BladesOfSteelGoals: number;
+        BladesOfSteelHandSize: number;
+        BladesOfSteelHiddenDiscards: {
+            lines: number;
+            stacks: number;
+        };
+        BladesOfSteelHiddenDiscardsInput: {
+            lines: number;
+            stacks: number;
+        };
+        BladesOfSteelJoinedGame: components["schemas"]["BladesOfSteelGameView"] & {
+            /** @description Token of your seat. */
+            token: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+        };
+        /** @description A legal move and its text. */
+        BladesOfSteelLegalMove: {
+            move: components["schemas"]["BladesOfSteelMove"];
+            /** @description The move in a few words. */
+            text: string;
+        };
+        BladesOfSteelMatchRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["BladesOfSteelPreset"];
+            options?: components["schemas"]["BladesOfSteelOptionChanges"];
+            /** @description A computer: its `level`, or `simulations`. */
+            first: components["schemas"]["PlayerRequest"];
+            /** @description Its opponent. */
+            second: components["schemas"]["PlayerRequest"];
+            /**
+             * @description Number of pairs of games on mirrored deals.
+             * @example 100
+             */
+            pairs: number;
+            /**
+             * @description Seed of the games. The same seed gives the same games.
+             * @default arena
+             */
+            seed?: string;
+        };
+        /** @description A move of Blades of Steel, identified by its `type`. */
+        BladesOfSteelMove: components["schemas"]["BladesOfSteelStackMove"] | components["schemas"]["BladesOfSteelShootMove"] | components["schemas"]["BladesOfSteelChangeLinesMove"] | components["schemas"]["BladesOfSteelNoBlockMove"] | components["schemas"]["BladesOfSteelBlockMove"];
+        /** @description Let the shot in. */
+        BladesOfSteelNoBlockMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "no_block";
+        };
+        /** @enum {string} */
+        BladesOfSteelNode: "cut" | "deal" | "action" | "answer" | "game_over";
+        /** @description What one seat of Blades of Steel sees. */
+        BladesOfSteelObservation: {
+            /** @description The seat that sees this; null for a spectator. */
+            seat: number | null;
+            /** @description The switches, as far as they differ from the standard game. */
+            options?: components["schemas"]["BladesOfSteelOptionChanges"];
+            /** @description The cards of a smaller pack; absent for all 52. */
+            deck?: components["schemas"]["CardCode"][];
+            /** @description Cards in a full hand; absent for six. */
+            hand_size?: number;
+            /** @description Number of decisions made in the game. */
+            ply?: number;
+            /** @description What the game waits for. */
+            node?: components["schemas"]["BladesOfSteelNode"];
+            /** @description Number of the overtime pack; 0 in regulation. */
+            overtime?: number;
+            /** @description The seat whose turn it is. */
+            to_move?: number | null;
+            /** @description The seat that is asked to answer the shot. */
+            to_answer?: number | null;
+            /** @description Goals of both seats. */
+            score?: components["schemas"]["BladesOfSteelGoals"][];
+            /** @description The shots of each seat that went in, in this pack. */
+            goal_piles?: components["schemas"]["BladesOfSteelGoalPile"][];
+            /** @description Cards in the draw pile. */
+            draw_pile?: number;
+            /** @description Cards in the hand of each seat. */
+            hand_sizes: components["schemas"]["BladesOfSteelHandSize"][];
+            /** @description Cards in the stacked defence of each seat, face down. */
+            stack_sizes?: components["schemas"]["BladesOfSteelStackSize"][];
+            /** @description The shot that waits for its answer, empty without one. */
+            shot?: components["schemas"]["CardCode"][];
+            /** @description What kind of shot it is. */
+            shot_kind?: components["schemas"]["BladesOfSteelShotKind"] | null;
+            /** @description The discard pile, bottom to top; with top_only its top alone. */
+            discards?: components["schemas"]["CardCode"][];
+            /** @description Cards in the discard pile. */
+            discard_size?: number;
+            /** @description With top_only, how many of its discards only each seat has seen: cards of changed lines, and of replaced stacks. */
+            hidden_discards?: components["schemas"]["BladesOfSteelHiddenDiscardsInput"][];
+            /** @description The own cards, ascending. */
+            hand?: components["schemas"]["CardCode"][];
+            /** @description The own stacked defence. */
+            stack?: components["schemas"]["CardCode"][];
+            /** @description With top_only, covered discards that everybody has seen. */
+            remembered?: components["schemas"]["CardCode"][];
+            /** @description With top_only, own changed lines that only this seat has seen. */
+            hidden_lines?: components["schemas"]["CardCode"][];
+            /** @description With top_only, own replaced stacks that only this seat has seen. */
+            hidden_stacks?: components["schemas"]["CardCode"][];
+        };
+        /** @description Options that differ from the preset. */
+        BladesOfSteelOptionChanges: {
+            /** @description Whether the player who takes the last card still makes one action. */
+            deck_end?: components["schemas"]["BladesOfSteelDeckEndRule"];
+            /** @description How equal levels of three cards are compared: by the highest card, or card by card. */
+            compare?: components["schemas"]["BladesOfSteelComparison"];
+            /** @description What a block from the stack turns up and discards: its own cards, or the whole stack. */
+            stack_spend?: components["schemas"]["BladesOfSteelStackSpending"];
+            /** @description The defender may also spend a combination that does not stop the shot. */
+            weak_blocks?: boolean;
+            /** @description What is shown of the discard pile. */
+            discards?: components["schemas"]["BladesOfSteelDiscardVisibility"];
+            /** @description What follows a tie: packs that the first goal ends, or a draw. */
+            overtime?: components["schemas"]["BladesOfSteelOvertimeRule"];
+            /** @description Overtime packs before a draw is declared. */
+            overtime_limit?: number;
+        };
+        /** @description All options of the game. */
+        BladesOfSteelOptions: {
+            /** @description Whether the player who takes the last card still makes one action. */
+            deck_end: components["schemas"]["BladesOfSteelDeckEndRule"];
+            /** @description How equal levels of three cards are compared: by the highest card, or card by card. */
+            compare: components["schemas"]["BladesOfSteelComparison"];
+            /** @description What a block from the stack turns up and discards: its own cards, or the whole stack. */
+            stack_spend: components["schemas"]["BladesOfSteelStackSpending"];
+            /** @description The defender may also spend a combination that does not stop the shot. */
+            weak_blocks: boolean;
+            /** @description What is shown of the discard pile. */
+            discards: components["schemas"]["BladesOfSteelDiscardVisibility"];
+            /** @description What follows a tie: packs that the first goal ends, or a draw. */
+            overtime: components["schemas"]["BladesOfSteelOvertimeRule"];
+            /** @description Overtime packs before a draw is declared. */
+            overtime_limit: number;
+        };
+        /** @enum {string} */
+        BladesOfSteelOvertimeRule: "sudden_death" | "none";
+        /** @description A tied pack is followed by another: the next goal wins. */
+        BladesOfSteelOvertimeStartEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "overtime_start";
+            data: components["schemas"]["BladesOfSteelOvertimeStartEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `overtime_start`. */
+        BladesOfSteelOvertimeStartEventData: {
+            overtime: number;
+        };
+        /** @description The pack is over. */
+        BladesOfSteelPackOutEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pack_out";
+            data: components["schemas"]["BladesOfSteelPackOutEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `pack_out`. */
+        BladesOfSteelPackOutEventData: {
+            /** @description Number of the overtime pack; 0 in regulation. */
+            overtime: number;
+            /** @description Goals of both seats. */
+            score: components["schemas"]["BladesOfSteelGoals"][];
+        };
+        BladesOfSteelPlayedGame: components["schemas"]["BladesOfSteelGameView"] & {
+            /** @description The events of your move and all events since. */
+            events: components["schemas"]["BladesOfSteelEvent"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+        };
+        /** @description What a seat may play in a position. */
+        BladesOfSteelPositionMoves: {
+            /**
+             * @description The variant's key. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+            /** @description The seat of the observation. Null for a spectator. */
+            seat: number | null;
+            /** @description Number of the decision. */
+            ply: number;
+            /** @description Seats that may answer now. Empty before a shuffle, and when the game is over. */
+            to_act: components["schemas"]["SeatNumber"][];
+            /** @description The seat's legal moves. Empty if it is not its turn. */
+            legal_moves: components["schemas"]["BladesOfSteelLegalMove"][];
+            /** @description Set instead of `legal_moves` where there are too many moves to list. */
+            choice: components["schemas"]["Choice"] | null;
+        };
+        BladesOfSteelPositionRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+            observation: components["schemas"]["BladesOfSteelObservation"];
+        };
+        /**
+         * @description `standard`: The game as published: one pack, and a tie is played on until the next goal.
+         * @enum {string}
+         */
+        BladesOfSteelPreset: "standard";
+        BladesOfSteelQuickGame: components["schemas"]["BladesOfSteelGameView"] & {
+            /** @description Token of your seat. */
+            token: string;
+            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
+            owner: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+        };
+        BladesOfSteelQuickRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["BladesOfSteelPreset"];
+            options?: components["schemas"]["BladesOfSteelOptionChanges"];
+            /** @description Your display name. */
+            name?: string;
+            /**
+             * @description Seconds to wait for an opponent, before a computer takes the seat.
+             * @default 30
+             */
+            wait_s?: number;
+            /** @description Level of that computer, see the variant's levels. Default: the middle one. */
+            level?: number;
+        };
+        /** @description The record of a game of Blades of Steel. */
+        BladesOfSteelRecord: {
+            format: components["schemas"]["RecordFormat"];
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+            rules_version: number;
+            /** @description SHA-256 of the deck file, if the variant has one. */
+            deck_digest: string | null;
+            preset: components["schemas"]["BladesOfSteelPreset"];
+            options: components["schemas"]["BladesOfSteelOptions"];
+            created_at: string;
+            status: components["schemas"]["RecordStatus"];
+            seats: components["schemas"]["RecordSeat"][];
+            result: components["schemas"]["RecordResult"] | null;
+            fairness: components["schemas"]["RecordFairness"];
+            /** @description The game sheet, computed from the events. */
+            sheet: {
+                [key: string]: unknown;
+            };
+            moves: components["schemas"]["BladesOfSteelRecordMove"][];
+            events: components["schemas"]["BladesOfSteelEvent"][];
+        };
+        /** @description A move. */
+        BladesOfSteelRecordMove: {
+            version: number;
+            ply: number;
+            seat: number;
+            move: components["schemas"]["BladesOfSteelMove"];
+        };
+        /** @description The shot goes in. */
+        BladesOfSteelScoresEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "scores";
+            data: components["schemas"]["BladesOfSteelScoresEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `scores`. */
+        BladesOfSteelScoresEventData: {
+            seat: number;
+            /** @description Goals of both seats. */
+            score: components["schemas"]["BladesOfSteelGoals"][];
+        };
+        /** @description Shoot with a combination of two or three red cards of the hand. */
+        BladesOfSteelShootMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shoot";
+            cards: components["schemas"]["CardCode"][];
+        };
+        /** @description A seat lays a shot. */
+        BladesOfSteelShootsEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shoots";
+            data: components["schemas"]["BladesOfSteelShootsEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `shoots`. */
+        BladesOfSteelShootsEventData: {
+            seat: number;
+            kind: components["schemas"]["BladesOfSteelShotKind"];
+            cards: components["schemas"]["CardCode"][];
+        };
+        BladesOfSteelShotCards: components["schemas"]["CardCode"][];
+        /** @enum {string} */
+        BladesOfSteelShotKind: "high_card" | "flush" | "one_timer" | "breakaway" | "great_one";
+        /** @description An older stack is discarded for a new one. */
+        BladesOfSteelStackDiscardedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stack_discarded";
+            data: components["schemas"]["BladesOfSteelStackDiscardedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `stack_discarded`. */
+        BladesOfSteelStackDiscardedEventData: {
+            seat: number;
+            count: number;
+            /** @description The top of the discards now. */
+            top: components["schemas"]["CardCode"];
+            /** @description With discards top_only, for their owner alone. */
+            cards?: components["schemas"]["CardCode"][];
+        };
+        /** @description Lay one to three black cards of the hand face down as the stacked defence; an earlier stack is discarded. */
+        BladesOfSteelStackMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stack";
+            cards: components["schemas"]["CardCode"][];
+        };
+        BladesOfSteelStackSize: number;
+        /** @enum {string} */
+        BladesOfSteelStackSpending: "used" | "whole";
+        /** @description A seat stacks cards face down. */
+        BladesOfSteelStacksDefenceEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stacks_defence";
+            data: components["schemas"]["BladesOfSteelStacksDefenceEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `stacks_defence`. */
+        BladesOfSteelStacksDefenceEventData: {
+            seat: number;
+            count: number;
+        };
+        BladesOfSteelSuggestionRequest: {
+            /** @description Search like this level, see `mistakes`. */
+            level?: number;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @default false
+             */
+            mistakes?: boolean;
+            /** @description Number of simulations of the search. */
+            simulations?: number;
+            /** @description Time limit of the search in milliseconds. */
+            time_ms?: number;
+            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
+            seed?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "blades_of_steel";
+            observation: components["schemas"]["BladesOfSteelObservation"];
+        };
+        /** @description Public state of a game of Blades of Steel. */
+        BladesOfSteelTable: {
+            /** @description What the game waits for. */
+            node: components["schemas"]["BladesOfSteelNode"];
+            /** @description Number of the overtime pack; 0 in regulation. */
+            overtime: number;
+            /** @description The seat whose turn it is. */
+            to_move: number | null;
+            /** @description The seat that is asked to answer the shot. */
+            to_answer: number | null;
+            /** @description Goals of both seats. */
+            score: components["schemas"]["BladesOfSteelGoals"][];
+            /** @description The shots of each seat that went in, in this pack. */
+            goal_piles: components["schemas"]["BladesOfSteelGoalPile"][];
+            /** @description Cards in the draw pile. */
+            draw_pile: number;
+            /** @description Cards in the hand of each seat. */
+            hand_sizes: components["schemas"]["BladesOfSteelHandSize"][];
+            /** @description Cards in the stacked defence of each seat, face down. */
+            stack_sizes: components["schemas"]["BladesOfSteelStackSize"][];
+            /** @description The shot that waits for its answer, empty without one. */
+            shot: components["schemas"]["CardCode"][];
+            /** @description What kind of shot it is. */
+            shot_kind: components["schemas"]["BladesOfSteelShotKind"] | null;
+            /** @description The discard pile, bottom to top; with top_only its top alone. */
+            discards: components["schemas"]["CardCode"][];
+            /** @description Cards in the discard pile. */
+            discard_size: number;
+            /** @description With top_only, how many of its discards only each seat has seen: cards of changed lines, and of replaced stacks. */
+            hidden_discards: components["schemas"]["BladesOfSteelHiddenDiscards"][];
+        };
+        /** @description A block that does not stop the shot; only with weak_blocks. */
+        BladesOfSteelWeakBlockEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "weak_block";
+            data: components["schemas"]["BladesOfSteelWeakBlockEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `weak_block`. */
+        BladesOfSteelWeakBlockEventData: {
+            seat: number;
+            /** @description The best combination of the cards. */
+            kind: components["schemas"]["BladesOfSteelBlockKind"];
+            from: components["schemas"]["BladesOfSteelBlockSource"];
+            cards: components["schemas"]["CardCode"][];
+        };
+        /** @description Your seat and private information beside your hand. Null for a spectator. */
+        BladesOfSteelYou: {
+            /** @description Your seat. */
+            seat: number;
+            /** @description The own stacked defence. */
+            stack: components["schemas"]["CardCode"][];
+        };
+        /** @description The search budget: the one field that is not null. */
+        Budget: {
+            /** @description As much as this level has. */
+            level: number | null;
+            /** @description Number of simulations. */
+            simulations: number | null;
+            /** @description Time in milliseconds. */
+            time_ms: number | null;
+        };
+        /** @description A move that was considered. */
+        Candidate: {
+            move: components["schemas"]["Move"];
+            /** @description The move in a few words. */
+            text: string;
+            /** @description Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it was not rated: the only move, or a mistake. */
+            value: number;
+            /** @description How often the search tried the move. 0 without a search. */
+            visits: number;
+            /** @description Why, in the words of the game. */
+            reason: string;
+        };
+        /**
+         * @example QH
+         * @example AS
+         */
+        CardCode: string;
+        /** @enum {string} */
+        CardColor: "red" | "black";
+        /** @description A card and what it does under the game's options. */
+        CardHockeyCard: {
+            /** @description The card as written in views and moves. */
+            id: components["schemas"]["CardCode"];
+            /** @description Display name. */
+            name: string;
+            /** @description Category of the card in this variant. */
+            kind: string;
+            /** @description What the card does, as in the rules. May be empty. */
+            text: string;
+            /** @description Number of copies. */
+            copies: number;
+            /** @description What is printed on the card: suit and rank, zones, results. */
+            facts: components["schemas"]["CardHockeyCardFacts"];
+        };
+        /** @description What is printed on the card: suit and rank, zones, results. */
+        CardHockeyCardFacts: {
+            rank?: components["schemas"]["Rank"];
+            suit?: components["schemas"]["Suit"];
+            color: components["schemas"]["CardColor"];
+            /** @description The seat that plays with it. */
+            seat: number;
+        };
+        /** @description The cards of a variant under a set of options. */
+        CardHockeyCardList: {
+            /**
+             * @description The variant's key. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            variant: "card_hockey";
+            /** @description The preset that the options are based on. */
+            preset: components["schemas"]["CardHockeyPreset"];
+            /** @description All options. */
+            options: components["schemas"]["CardHockeyOptions"];
+            /** @description Each different card once. */
+            cards: components["schemas"]["CardHockeyCard"][];
+        };
+        /** @description The winner of the turn moves the puck into its offensive zone. */
+        CardHockeyCarriesEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "carries";
+            data: components["schemas"]["CardHockeyCarriesEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `carries`. */
+        CardHockeyCarriesEventData: {
+            /** @description 0 is red, 1 is black. */
+            seat: number;
+        };
+        /** @description The winner of the turn moves the puck out of its own zone. */
+        CardHockeyClearsEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "clears";
+            data: components["schemas"]["CardHockeyClearsEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `clears`. */
+        CardHockeyClearsEventData: {
+            /** @description 0 is red, 1 is black. */
+            seat: number;
+        };
+        CardHockeyCreateGameRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["CardHockeyPreset"];
+            options?: components["schemas"]["CardHockeyOptionChanges"];
+            /** @description One entry per seat, in order. Default: one person against computers of the middle level. */
+            seats?: components["schemas"]["SeatRequest"][];
+            /**
+             * @description Whether anyone with the id may watch and the game is on the public list.
+             * @default true
+             */
+            public?: boolean;
+            /**
+             * @description Whether anyone may take an open seat without the join code. Only for a public game with an open seat.
+             * @default false
+             */
+            open_to_all?: boolean;
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
+            seed_digest?: string;
+            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            pace_ms?: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s?: number;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s?: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s?: number;
+        };
+        CardHockeyCreatedGame: components["schemas"]["CardHockeyGameView"] & {
+            /** @description Tokens of the persons' seats, by seat number. */
+            tokens: {
+                [key: string]: string;
+            };
+            /** @description Token of the game's owner. */
+            owner: string;
+            /** @description Needed to join. Null if no seat is open. */
+            join_code: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+        };
+        CardHockeyDeckSize: number;
+        /** @description An event of a game of Card Hockey, identified by its `type`. */
+        CardHockeyEvent: components["schemas"]["CardHockeyFaceOffEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyClearsEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["CardHockeyScoresEvent"] | components["schemas"]["CardHockeyPenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["CardHockeyPeriodEndEvent"] | components["schemas"]["CardHockeyShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["CardHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        /** @description A period begins, or goes on after a goal. */
+        CardHockeyFaceOffEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "face_off";
+            data: components["schemas"]["CardHockeyFaceOffEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `face_off`. */
+        CardHockeyFaceOffEventData: {
+            period: number;
+        };
+        /** @description Both seats turn up a card. */
+        CardHockeyFlipEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "flip";
+            data: components["schemas"]["CardHockeyFlipEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `flip`. */
+        CardHockeyFlipEventData: {
+            /** @description Counted from 1 through the whole game. */
+            turn: number;
+            /** @description Red's and black's. */
+            cards: components["schemas"]["CardCode"][];
+            /** @description Named from red's side: defensive, neutral, offensive. */
+            from: components["schemas"]["CardHockeyZone"];
+            /** @description Named from red's side: defensive, neutral, offensive. */
+            to: components["schemas"]["CardHockeyZone"];
+        };
+        /** @enum {string} */
+        CardHockeyFlipMode: "both" | "either" | "auto";
+        /** @description Turn up the cards of the present turn; turns count from 1 through the whole game. */
+        CardHockeyFlipMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "flip";
+            turn: number;
+        };
+        /** @description The game is over. */
+        CardHockeyGameOverEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_over";
+            data: components["schemas"]["CardHockeyGameOverEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `game_over`. */
+        CardHockeyGameOverEventData: {
+            /** @description The side that has won; null for a draw. */
+            winner: number | null;
+            /** @description Goals of both sides; a shootout does not count. */
+            score: components["schemas"]["CardHockeyGoals"][];
+            /** @description It was won in the shootout. */
+            shootout: boolean;
+        };
+        /** @description A game of Card Hockey as one seat, or a spectator, sees it. */
+        CardHockeyGameView: {
+            /** @description The game's id. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+            /** @description The preset that the options are based on. */
+            preset: components["schemas"]["CardHockeyPreset"];
+            options: components["schemas"]["CardHockeyOptions"];
+            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
+            version: number;
+            /** @description Number of the current decision. A move names the ply it answers. */
+            ply: number;
+            /** @description `open` while a seat is open or a promised seed is missing. */
+            status: components["schemas"]["GameStatus"];
+            /** @description Whether anyone with the id may watch and the game is on the public list. */
+            public: boolean;
+            /** @description Whether anyone may take an open seat without a join code. */
+            joinable: boolean;
+            /**
+             * Format: date-time
+             * @description When a computer takes the open seat of a quick game unless somebody comes before.
+             */
+            fallback_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the game was created.
+             */
+            created_at: string;
+            you: components["schemas"]["CardHockeyYou"] | null;
+            /** @description All seats, in order. */
+            seats: components["schemas"]["SeatView"][];
+            /** @description Seats that may answer now. */
+            to_act: components["schemas"]["SeatNumber"][];
+            /** @description Set while a computer is to move. */
+            ai: components["schemas"]["AiTurn"] | null;
+            table: components["schemas"]["CardHockeyTable"];
+            /** @description Cards in your hand. */
+            hand: components["schemas"]["CardCode"][];
+            /** @description Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set. */
+            legal_moves: components["schemas"]["CardHockeyLegalMove"][];
+            /** @description Set instead of `legal_moves` where there are too many moves to list. */
+            choice: components["schemas"]["Choice"] | null;
+            /** @description Goals by side. */
+            score: components["schemas"]["Goals"][];
+            /** @description Null until the game is finished. */
+            result: components["schemas"]["Result"] | null;
+            /** @description Commitment to the shuffles. */
+            fairness: components["schemas"]["Fairness"];
+            /**
+             * Format: date-time
+             * @description When the current decision was first asked.
+             */
+            asked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the heuristic answers for the persons whose turn it is.
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description When the game is deleted unless it changes before.
+             */
+            expires_at: string;
+            /** @description The id of the rematch, if there is one. Your token is valid for it. */
+            rematch: string | null;
+            /** @description The id of the game that this is the rematch of. */
+            rematch_of: string | null;
+            links: components["schemas"]["GameLinks"];
+            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            pace_ms: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s: number | null;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s: number | null;
+        };
+        CardHockeyGoalCards: components["schemas"]["CardCode"][];
+        CardHockeyGoals: number;
+        /** @description The winner of the turn keeps the puck in its offensive zone, without a shot. */
+        CardHockeyHoldsEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "holds";
+            data: components["schemas"]["CardHockeyHoldsEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `holds`. */
+        CardHockeyHoldsEventData: {
+            /** @description 0 is red, 1 is black. */
+            seat: number;
+        };
+        CardHockeyJoinedGame: components["schemas"]["CardHockeyGameView"] & {
+            /** @description Token of your seat. */
+            token: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+        };
+        /** @description A legal move and its text. */
+        CardHockeyLegalMove: {
+            move: components["schemas"]["CardHockeyMove"];
+            /** @description The move in a few words. */
+            text: string;
+        };
+        CardHockeyMatchRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["CardHockeyPreset"];
+            options?: components["schemas"]["CardHockeyOptionChanges"];
+            /** @description A computer: its `level`, or `simulations`. */
+            first: components["schemas"]["PlayerRequest"];
+            /** @description Its opponent. */
+            second: components["schemas"]["PlayerRequest"];
+            /**
+             * @description Number of pairs of games on mirrored deals.
+             * @example 100
+             */
+            pairs: number;
+            /**
+             * @description Seed of the games. The same seed gives the same games.
+             * @default arena
+             */
+            seed?: string;
+        };
+        /** @description A move of Card Hockey, identified by its `type`. */
+        CardHockeyMove: components["schemas"]["CardHockeyFlipMove"];
+        /** @enum {string} */
+        CardHockeyNode: "shuffle" | "flip" | "shootout_shuffle" | "shootout_flip" | "game_over";
+        /** @description What one seat of Card Hockey sees. */
+        CardHockeyObservation: {
+            /** @description The seat that sees this; null for a spectator. */
+            seat: number | null;
+            /** @description The switches, as far as they differ from the defaults. */
+            options?: components["schemas"]["CardHockeyOptionChanges"];
+            /** @description The cards of a smaller pack; absent for all 52. */
+            deck?: components["schemas"]["CardCode"][];
+            /** @description Number of decisions made in the game: the turns played, or none with `flip_mode` auto. */
+            ply?: number;
+            /** @description What the game waits for. */
+            node?: components["schemas"]["CardHockeyNode"];
+            /** @description Counted from 1; it stays the last one in the shootout. */
+            period?: number;
+            /** @description Periods of regulation time. */
+            periods?: number;
+            /** @description The shootout has begun. */
+            shootout?: boolean;
+            /** @description The turn to flip now, as the move names it; null while no seat flips. */
+            turn?: number | null;
+            /** @description Turns played in the game, those of the shootout included. */
+            turns_played?: number;
+            /** @description Seats that have flipped for this turn and wait for the other. */
+            ready?: boolean[];
+            /** @description Its zone, named from red's side: defensive, neutral, offensive. */
+            puck?: components["schemas"]["CardHockeyZone"];
+            /** @description The teams have changed ends in this period; for show only, the zones keep their names. */
+            ends_switched?: boolean;
+            /** @description The cards of the last turn, open on the table; null before the first. */
+            cards?: (components["schemas"]["CardCode"] | null)[];
+            /** @description The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being served is there again. */
+            faced?: components["schemas"]["CardHockeyTurnCards"][];
+            /** @description The deuce of the penalty each seat serves. */
+            held?: (components["schemas"]["CardCode"] | null)[];
+            /** @description Turns each seat has still to serve. */
+            serve?: components["schemas"]["CardHockeyTurnsToServe"][];
+            /** @description Turns each seat had still to serve when the period began. */
+            carried?: components["schemas"]["CardHockeyTurnsToServe"][];
+            /** @description Cards in each deck. */
+            deck_sizes?: components["schemas"]["CardHockeyDeckSize"][];
+            /** @description Cards in each goal area, ascending. */
+            goal_cards?: components["schemas"]["CardHockeyGoalCards"][];
+            /** @description Goals of both sides in each period so far. */
+            goals?: components["schemas"]["CardHockeyPeriodGoals"][];
+            /** @description Goals of both sides; a shootout does not count. */
+            score?: components["schemas"]["CardHockeyGoals"][];
+            /** @description The side that won the shootout. */
+            shootout_winner?: number | null;
+            /** @description Always empty, as in a view: no seat holds cards. */
+            hand?: components["schemas"]["CardCode"][];
+        };
+        /** @description Options that differ from the preset. */
+        CardHockeyOptionChanges: {
+            /** @description Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself. */
+            flip_mode?: components["schemas"]["CardHockeyFlipMode"];
+            /** @description Equal goals are settled by a shootout; without it they are a draw. */
+            shootout?: boolean;
+            /** @description Periods of regulation time. */
+            periods?: number;
+            /** @description Turns a deuce is faced, the first included. */
+            penalty_turns?: number;
+            /** @description A goal against a seat ends its penalty. */
+            penalty_ends_on_goal?: boolean;
+            /** @description A period ends when a deck is empty, or only when a seat that needs a new card has none. */
+            period_end?: components["schemas"]["CardHockeyPeriodEndRule"];
+            /** @description Goal cards go back into the deck for the next period. */
+            return_goal_cards?: boolean;
+            /** @description Ends are exchanged between periods; for show only. */
+            switch_ends?: boolean;
+        };
+        /** @description All options of the game. */
+        CardHockeyOptions: {
+            /** @description Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself. */
+            flip_mode: components["schemas"]["CardHockeyFlipMode"];
+            /** @description Equal goals are settled by a shootout; without it they are a draw. */
+            shootout: boolean;
+            /** @description Periods of regulation time. */
+            periods: number;
+            /** @description Turns a deuce is faced, the first included. */
+            penalty_turns: number;
+            /** @description A goal against a seat ends its penalty. */
+            penalty_ends_on_goal: boolean;
+            /** @description A period ends when a deck is empty, or only when a seat that needs a new card has none. */
+            period_end: components["schemas"]["CardHockeyPeriodEndRule"];
+            /** @description Goal cards go back into the deck for the next period. */
+            return_goal_cards: boolean;
+            /** @description Ends are exchanged between periods; for show only. */
+            switch_ends: boolean;
+        };
+        /** @description A seat turns up a deuce: it gets a penalty. */
+        CardHockeyPenaltyEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "penalty";
+            data: components["schemas"]["CardHockeyPenaltyEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `penalty`. */
+        CardHockeyPenaltyEventData: {
+            /** @description 0 is red, 1 is black. */
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        /** @description A penalty has been served. */
+        CardHockeyPenaltyOverEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "penalty_over";
+            data: components["schemas"]["CardHockeyPenaltyOverEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `penalty_over`. */
+        CardHockeyPenaltyOverEventData: {
+            /** @description 0 is red, 1 is black. */
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        /** @description A period is over. */
+        CardHockeyPeriodEndEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "period_end";
+            data: components["schemas"]["CardHockeyPeriodEndEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `period_end`. */
+        CardHockeyPeriodEndEventData: {
+            period: number;
+            /** @description Goals of both sides; a shootout does not count. */
+            score: components["schemas"]["CardHockeyGoals"][];
+        };
+        /** @enum {string} */
+        CardHockeyPeriodEndRule: "deck_empty" | "cannot_draw";
+        CardHockeyPeriodGoals: components["schemas"]["CardHockeyGoals"][];
+        CardHockeyPlayedGame: components["schemas"]["CardHockeyGameView"] & {
+            /** @description The events of your move and all events since. */
+            events: components["schemas"]["CardHockeyEvent"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+        };
+        /** @description What a seat may play in a position. */
+        CardHockeyPositionMoves: {
+            /**
+             * @description The variant's key. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            variant: "card_hockey";
+            /** @description The seat of the observation. Null for a spectator. */
+            seat: number | null;
+            /** @description Number of the decision. */
+            ply: number;
+            /** @description Seats that may answer now. Empty before a shuffle, and when the game is over. */
+            to_act: components["schemas"]["SeatNumber"][];
+            /** @description The seat's legal moves. Empty if it is not its turn. */
+            legal_moves: components["schemas"]["CardHockeyLegalMove"][];
+            /** @description Set instead of `legal_moves` where there are too many moves to list. */
+            choice: components["schemas"]["Choice"] | null;
+        };
+        CardHockeyPositionRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+            observation: components["schemas"]["CardHockeyObservation"];
+        };
+        /**
+         * @description `standard`: The game as published: three periods, and a shootout after a tie.
+         * @enum {string}
+         */
+        CardHockeyPreset: "standard";
+        CardHockeyQuickGame: components["schemas"]["CardHockeyGameView"] & {
+            /** @description Token of your seat. */
+            token: string;
+            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
+            owner: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+        };
+        CardHockeyQuickRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["CardHockeyPreset"];
+            options?: components["schemas"]["CardHockeyOptionChanges"];
+            /** @description Your display name. */
+            name?: string;
+            /**
+             * @description Seconds to wait for an opponent, before a computer takes the seat.
+             * @default 30
+             */
+            wait_s?: number;
+            /** @description Level of that computer, see the variant's levels. Default: the middle one. */
+            level?: number;
+        };
+        /** @description The record of a game of Card Hockey. */
+        CardHockeyRecord: {
+            format: components["schemas"]["RecordFormat"];
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+            rules_version: number;
+            /** @description SHA-256 of the deck file, if the variant has one. */
+            deck_digest: string | null;
+            preset: components["schemas"]["CardHockeyPreset"];
+            options: components["schemas"]["CardHockeyOptions"];
+            created_at: string;
+            status: components["schemas"]["RecordStatus"];
+            seats: components["schemas"]["RecordSeat"][];
+            result: components["schemas"]["RecordResult"] | null;
+            fairness: components["schemas"]["RecordFairness"];
+            /** @description The game sheet, computed from the events. */
+            sheet: {
+                [key: string]: unknown;
+            };
+            moves: components["schemas"]["CardHockeyRecordMove"][];
+            events: components["schemas"]["CardHockeyEvent"][];
+        };
+        /** @description A move. */
+        CardHockeyRecordMove: {
+            version: number;
+            ply: number;
+            seat: number;
+            move: components["schemas"]["CardHockeyMove"];
+        };
+        /** @description An honour scores. */
+        CardHockeyScoresEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "scores";
+            data: components["schemas"]["CardHockeyScoresEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `scores`. */
+        CardHockeyScoresEventData: {
+            /** @description 0 is red, 1 is black. */
+            seat: number;
+            card: components["schemas"]["CardCode"];
+            /** @description Goals of both sides; a shootout does not count. */
+            score: components["schemas"]["CardHockeyGoals"][];
+        };
+        /** @description Both seats turn up a card of the shootout. */
+        CardHockeyShootoutFlipEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shootout_flip";
+            data: components["schemas"]["CardHockeyShootoutFlipEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `shootout_flip`. */
+        CardHockeyShootoutFlipEventData: {
+            /** @description Counted from 1 through the whole game. */
+            turn: number;
+            /** @description Red's and black's. */
+            cards: components["schemas"]["CardCode"][];
+            /** @description The side that wins the shootout with it. */
+            winner: number | null;
+        };
+        /** @description A tie after regulation: the shootout begins. */
+        CardHockeyShootoutStartEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shootout_start";
+            data: components["schemas"]["CardHockeyShootoutStartEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `shootout_start`. */
+        CardHockeyShootoutStartEventData: Record<string, never>;
+        /** @description A seat that serves a penalty faces its deuce again. */
+        CardHockeyShorthandedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shorthanded";
+            data: components["schemas"]["CardHockeyShorthandedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `shorthanded`. */
+        CardHockeyShorthandedEventData: {
+            /** @description 0 is red, 1 is black. */
+            seat: number;
+            card: components["schemas"]["CardCode"];
+            /** @description Further turn of the penalty, counted from 1. */
+            number: number;
+        };
+        /** @description An honour of the attacking seat that is not the higher card. */
+        CardHockeyShotBlockedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shot_blocked";
+            data: components["schemas"]["CardHockeyShotBlockedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat that defends, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `shot_blocked`. */
+        CardHockeyShotBlockedEventData: {
+            /** @description 0 is red, 1 is black. */
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        CardHockeySuggestionRequest: {
+            /** @description Search like this level, see `mistakes`. */
+            level?: number;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @default false
+             */
+            mistakes?: boolean;
+            /** @description Number of simulations of the search. */
+            simulations?: number;
+            /** @description Time limit of the search in milliseconds. */
+            time_ms?: number;
+            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
+            seed?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "card_hockey";
+            observation: components["schemas"]["CardHockeyObservation"];
+        };
+        /** @description Public state of a game of Card Hockey. */
+        CardHockeyTable: {
+            /** @description What the game waits for. */
+            node: components["schemas"]["CardHockeyNode"];
+            /** @description Counted from 1; it stays the last one in the shootout. */
+            period: number;
+            /** @description Periods of regulation time. */
+            periods: number;
+            /** @description The shootout has begun. */
+            shootout: boolean;
+            /** @description The turn to flip now, as the move names it; null while no seat flips. */
+            turn: number | null;
+            /** @description Turns played in the game, those of the shootout included. */
+            turns_played: number;
+            /** @description Seats that have flipped for this turn and wait for the other. */
+            ready: boolean[];
+            /** @description Its zone, named from red's side: defensive, neutral, offensive. */
+            puck: components["schemas"]["CardHockeyZone"];
+            /** @description The teams have changed ends in this period; for show only, the zones keep their names. */
+            ends_switched: boolean;
+            /** @description The cards of the last turn, open on the table; null before the first. */
+            cards: (components["schemas"]["CardCode"] | null)[];
+            /** @description The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being served is there again. */
+            faced: components["schemas"]["CardHockeyTurnCards"][];
+            /** @description The deuce of the penalty each seat serves. */
+            held: (components["schemas"]["CardCode"] | null)[];
+            /** @description Turns each seat has still to serve. */
+            serve: components["schemas"]["CardHockeyTurnsToServe"][];
+            /** @description Turns each seat had still to serve when the period began. */
+            carried: components["schemas"]["CardHockeyTurnsToServe"][];
+            /** @description Cards in each deck. */
+            deck_sizes: components["schemas"]["CardHockeyDeckSize"][];
+            /** @description Cards in each goal area, ascending. */
+            goal_cards: components["schemas"]["CardHockeyGoalCards"][];
+            /** @description Goals of both sides in each period so far. */
+            goals: components["schemas"]["CardHockeyPeriodGoals"][];
+            /** @description Goals of both sides; a shootout does not count. */
+            score: components["schemas"]["CardHockeyGoals"][];
+            /** @description The side that won the shootout. */
+            shootout_winner: number | null;
+        };
+        /** @description Equal ranks: the puck stays. */
+        CardHockeyTiedUpEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tied_up";
+            data: components["schemas"]["CardHockeyTiedUpEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `tied_up`. */
+        CardHockeyTiedUpEventData: Record<string, never>;
+        CardHockeyTurnCards: components["schemas"]["CardCode"][];
+        CardHockeyTurnsToServe: number;
+        /** @description Your seat and private information beside your hand. Null for a spectator. */
+        CardHockeyYou: {
+            /** @description Your seat. */
+            seat: number;
+        };
+        /** @enum {string} */
+        CardHockeyZone: "D" | "N" | "O";
+        /** @description The cards of a variant under a set of options. */
+        CardList: components["schemas"]["HockeyCardList"] | components["schemas"]["BladesOfSteelCardList"] | components["schemas"]["CardHockeyCardList"] | components["schemas"]["TurnBasedHockeyCardList"] | components["schemas"]["IceColdIceHockeyCardList"];
+        /**
+         * @example QH
+         * @example AS
+         */
+        CardOrJokerCode: string;
+        /** @description Public facts about the game that has changed. */
+        ChangedGame: {
+            /** @description The game's id. */
+            game_id: string;
+            /** @description The latest version. Several changes may be delivered as one. */
+            version: number;
+            /** @description The game's status. */
+            status: components["schemas"]["GameStatus"];
+            /** @description Seats that may answer now. */
+            to_act: components["schemas"]["SeatNumber"][];
+        };
         /** @description A choice with too many moves to list: a list of different candidates, one for each slot, in order. */
         Choice: {
             /** @description The `type` of the move to send. */
@@ -1008,18 +2666,64 @@ export interface components {
             /** @description One of the legal moves. */
             example: components["schemas"]["Move"];
         };
-        /** @description How the game ended. */
-        Result: {
-            /** @description The winning side. Null for a draw. */
-            winner: number | null;
+        /** @description `clears` of several variants. */
+        ClearsEvent: components["schemas"]["HockeyClearsEvent"] | components["schemas"]["CardHockeyClearsEvent"];
+        /** @description A new game. */
+        CreateGameRequest: components["schemas"]["HockeyCreateGameRequest"] | components["schemas"]["BladesOfSteelCreateGameRequest"] | components["schemas"]["CardHockeyCreateGameRequest"] | components["schemas"]["TurnBasedHockeyCreateGameRequest"] | components["schemas"]["IceColdIceHockeyCreateGameRequest"];
+        /** @description A new game with its secrets. */
+        CreatedGame: components["schemas"]["HockeyCreatedGame"] | components["schemas"]["BladesOfSteelCreatedGame"] | components["schemas"]["CardHockeyCreatedGame"] | components["schemas"]["TurnBasedHockeyCreatedGame"] | components["schemas"]["IceColdIceHockeyCreatedGame"];
+        /** @description A new webhook with its secret, which is shown only once. */
+        CreatedWebhook: {
+            /** @description The webhook's id. */
+            id: string;
+            /** @description The game. Null for all games created with your API key. */
+            game_id: string | null;
             /**
-             * @description How the game was decided.
-             * @enum {string}
+             * Format: uri
+             * @description Where notifications are sent.
              */
-            reason: "draw" | "resignation" | "score" | "shootout";
-            /** @description Goals by side. */
-            score: number[];
+            url: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Result of the last deliveries. `given_up`: disabled after too many failures. */
+            status: components["schemas"]["WebhookStatus"];
+            /** @description The last version that was delivered. Null for a webhook of an API key. */
+            delivered_version: number | null;
+            /** @description Verifies the signatures, see Standard Webhooks. */
+            secret: string;
         };
+        /** @description `deal` of several variants. */
+        DealEvent: components["schemas"]["HockeyDealEvent"] | components["schemas"]["IceColdIceHockeyDealEvent"];
+        /** @description An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo difference. */
+        EloInterval: {
+            /** @description The difference. Null if all games were won or all were lost. */
+            mean: number | null;
+            /** @description Lower bound of the interval. Null if there is none. */
+            low: number | null;
+            /** @description Upper bound of the interval. Null if there is none. */
+            high: number | null;
+        };
+        /** @description Something that happened, as the viewer may know it. */
+        Event: components["schemas"]["ScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["SaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["ClearsEvent"] | components["schemas"]["ShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["PeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["DealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["PeriodEndEvent"] | components["schemas"]["OvertimeStartEvent"] | components["schemas"]["GameOverEvent"] | components["schemas"]["FaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["PenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["ShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        /** @description The events after a version. */
+        EventList: {
+            /** @description The events, oldest first. */
+            events: components["schemas"]["Event"][];
+            /** @description Pass it as `after` next time. */
+            version: number;
+        };
+        /** @description A server-sent event with the events of one version. A comment line is sent every 15 seconds. */
+        EventMessage: {
+            /** @description The version. Send the last one as `Last-Event-ID`. */
+            id: string;
+            /** @description An EventList. */
+            data: string;
+        };
+        /** @description `face_off` of several variants. */
+        FaceOffEvent: components["schemas"]["BladesOfSteelFaceOffEvent"] | components["schemas"]["CardHockeyFaceOffEvent"] | components["schemas"]["TurnBasedHockeyFaceOffEvent"];
         /** @description The commitment to every shuffle of the game. The seed is revealed when the game is over. */
         Fairness: {
             /** @description The name of the shuffle scheme. */
@@ -1038,6 +2742,84 @@ export interface components {
             shuffles: number;
             /** @description The game's seed, in hex. Null until the game is over. */
             seed: string | null;
+        };
+        /** @description Everything that is needed to verify the shuffles. The seed and the orders are revealed when the game is over. */
+        FairnessProof: {
+            /** @description The name of the shuffle scheme. */
+            scheme: string;
+            /** @description SHA-256 of the game's id and seed, in hex. */
+            commitment: string;
+            /** @description SHA-256 of the seed that the creator has promised, in hex. */
+            seed_digest: string | null;
+            /** @description Whether the game waits for the promised seed. */
+            awaits_seed: boolean;
+            /** @description Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat. */
+            client_seeds: {
+                [key: string]: string;
+            };
+            /** @description Number of shuffles dealt so far. */
+            shuffles: number;
+            /** @description The game's seed, in hex. Null until the game is over. */
+            seed: string | null;
+            /** @description The game's id, which is part of the recipe. */
+            game: string;
+            /** @description Address of the document that explains the verification. */
+            recipe: string;
+            /** @description Every shuffle, in the order in which it was dealt. */
+            orders: components["schemas"]["Shuffle"][];
+        };
+        /** @enum {string} */
+        FairnessScheme: "faceoff-v1";
+        /** @description An invalid field. */
+        FieldError: {
+            /** @description JSON pointer (RFC 6901) of the field in the body or query. Empty for the whole. */
+            pointer: string;
+            /** @description What is wrong. */
+            message: string;
+        };
+        /** @description Notification that a game has changed. It contains no cards: fetch the game to see what your seat may know. */
+        GameChanged: {
+            /**
+             * @description Always `game.changed`.
+             * @constant
+             */
+            type: "game.changed";
+            /**
+             * Format: date-time
+             * @description When the notification was sent.
+             */
+            timestamp: string;
+            /** @description The game. */
+            data: components["schemas"]["ChangedGame"];
+        };
+        /** @description The game has ended. */
+        GameFinishedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_finished";
+            data: components["schemas"]["GameFinishedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `game_finished`. */
+        GameFinishedEventData: {
+            /** @description The winning side. Null for a draw. */
+            winner: number | null;
+            /** @description How the game was decided. */
+            reason: components["schemas"]["ResultReason"];
+            /** @description Goals by side. */
+            score: components["schemas"]["Goals"][];
         };
         /** @description Addresses of a game. */
         GameLinks: {
@@ -1112,111 +2894,6 @@ export interface components {
              */
             cards: string;
         };
-        /** @description A new webhook with its secret, which is shown only once. */
-        CreatedWebhook: {
-            /** @description The webhook's id. */
-            id: string;
-            /** @description The game. Null for all games created with your API key. */
-            game_id: string | null;
-            /**
-             * Format: uri
-             * @description Where notifications are sent.
-             */
-            url: string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * @description Result of the last deliveries. `given_up`: disabled after too many failures.
-             * @enum {string}
-             */
-            status: "active" | "failing" | "given_up";
-            /** @description The last version that was delivered. Null for a webhook of an API key. */
-            delivered_version: number | null;
-            /** @description Verifies the signatures, see Standard Webhooks. */
-            secret: string;
-        };
-        /** @description The events after a version. */
-        EventList: {
-            /** @description The events, oldest first. */
-            events: components["schemas"]["Event"][];
-            /** @description Pass it as `after` next time. */
-            version: number;
-        };
-        /** @description Something that happened, as the viewer may know it. */
-        Event: components["schemas"]["ScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["SaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["ClearsEvent"] | components["schemas"]["ShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["PeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["DealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["PeriodEndEvent"] | components["schemas"]["OvertimeStartEvent"] | components["schemas"]["GameOverEvent"] | components["schemas"]["FaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["PenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["ShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
-        /** @description A server-sent event with the events of one version. A comment line is sent every 15 seconds. */
-        EventMessage: {
-            /** @description The version. Send the last one as `Last-Event-ID`. */
-            id: string;
-            /** @description An EventList. */
-            data: string;
-        };
-        /** @description Everything that is needed to verify the shuffles. The seed and the orders are revealed when the game is over. */
-        FairnessProof: {
-            /** @description The name of the shuffle scheme. */
-            scheme: string;
-            /** @description SHA-256 of the game's id and seed, in hex. */
-            commitment: string;
-            /** @description SHA-256 of the seed that the creator has promised, in hex. */
-            seed_digest: string | null;
-            /** @description Whether the game waits for the promised seed. */
-            awaits_seed: boolean;
-            /** @description Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat. */
-            client_seeds: {
-                [key: string]: string;
-            };
-            /** @description Number of shuffles dealt so far. */
-            shuffles: number;
-            /** @description The game's seed, in hex. Null until the game is over. */
-            seed: string | null;
-            /** @description The game's id, which is part of the recipe. */
-            game: string;
-            /** @description Address of the document that explains the verification. */
-            recipe: string;
-            /** @description Every shuffle, in the order in which it was dealt. */
-            orders: components["schemas"]["Shuffle"][];
-        };
-        /** @description One shuffle of the game. */
-        Shuffle: {
-            /** @description Number of the shuffle, starting at 0. */
-            shuffle: number;
-            /** @description Number of cards. */
-            size: number;
-            /** @description A permutation of 0 to size - 1. */
-            order: number[];
-        };
-        /** @description Notification that a game has changed. It contains no cards: fetch the game to see what your seat may know. */
-        GameChanged: {
-            /**
-             * @description Always `game.changed`.
-             * @constant
-             */
-            type: "game.changed";
-            /**
-             * Format: date-time
-             * @description When the notification was sent.
-             */
-            timestamp: string;
-            /** @description The game. */
-            data: components["schemas"]["ChangedGame"];
-        };
-        /** @description Public facts about the game that has changed. */
-        ChangedGame: {
-            /** @description The game's id. */
-            game_id: string;
-            /** @description The latest version. Several changes may be delivered as one. */
-            version: number;
-            /**
-             * @description The game's status.
-             * @enum {string}
-             */
-            status: "aborted" | "active" | "finished" | "open";
-            /** @description Seats that may answer now. */
-            to_act: number[];
-        };
         /** @description A page of public games. */
         GameList: {
             /** @description The games, newest first. */
@@ -1224,22 +2901,42 @@ export interface components {
             /** @description Pass it as `cursor` to get the next page. Null on the last page. */
             next: string | null;
         };
+        /** @description `game_over` of several variants. */
+        GameOverEvent: components["schemas"]["HockeyGameOverEvent"] | components["schemas"]["BladesOfSteelGameOverEvent"] | components["schemas"]["CardHockeyGameOverEvent"] | components["schemas"]["TurnBasedHockeyGameOverEvent"] | components["schemas"]["IceColdIceHockeyGameOverEvent"];
+        /** @description The game has started. */
+        GameStartedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_started";
+            data: components["schemas"]["GameStartedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `game_started`. */
+        GameStartedEventData: Record<string, never>;
+        /** @enum {string} */
+        GameStatus: "open" | "active" | "finished" | "aborted";
         /** @description A game in the public list. */
         GameSummary: {
             /** @description The game's id. */
             id: string;
-            /**
-             * @description The variant's key.
-             * @enum {string}
-             */
-            variant: "hockey" | "blades_of_steel" | "card_hockey" | "turn_based_hockey" | "ice_cold_ice_hockey";
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
             /** @description The preset that the options are based on. */
             preset: string;
-            /**
-             * @description `open` while a seat is open or a promised seed is missing.
-             * @enum {string}
-             */
-            status: "aborted" | "active" | "finished" | "open";
+            /** @description `open` while a seat is open or a promised seed is missing. */
+            status: components["schemas"]["GameStatus"];
             /** @description Increases by one with every change. */
             version: number;
             /** @description Number of the current decision. */
@@ -1254,21 +2951,14 @@ export interface components {
             /** @description All seats, in order. */
             seats: components["schemas"]["SeatView"][];
             /** @description Goals by side. */
-            score: number[];
+            score: components["schemas"]["Goals"][];
             /** @description Null until the game is finished. */
             result: components["schemas"]["Result"] | null;
             links: components["schemas"]["SelfLink"];
         };
-        /** @description Related addresses. */
-        SelfLink: {
-            /**
-             * Format: uri-reference
-             * @description This resource.
-             */
-            self: string;
-        };
         /** @description A game as one seat, or a spectator, sees it. */
         GameView: components["schemas"]["HockeyGameView"] | components["schemas"]["BladesOfSteelGameView"] | components["schemas"]["CardHockeyGameView"] | components["schemas"]["TurnBasedHockeyGameView"] | components["schemas"]["IceColdIceHockeyGameView"];
+        Goals: number;
         /** @description A sign of life. */
         Health: {
             /**
@@ -1277,27 +2967,3123 @@ export interface components {
              */
             status: "ok";
         };
+        HintRequest: {
+            /** @description Search like this level, see `mistakes`. */
+            level?: number;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @default false
+             */
+            mistakes?: boolean;
+            /** @description Number of simulations of the search. */
+            simulations?: number;
+            /** @description Time limit of the search in milliseconds. */
+            time_ms?: number;
+            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
+            seed?: string;
+        };
+        /** @description The card cancels the other side's breakaway. */
+        HockeyBlocksEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "blocks";
+            data: components["schemas"]["HockeyBlocksEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `blocks`. */
+        HockeyBlocksEventData: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        /** @enum {string} */
+        HockeyBreakawayCounter: "steals" | "cancels";
+        /** @description The card opens or renews a breakaway of its side. */
+        HockeyBreakawayEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "breakaway";
+            data: components["schemas"]["HockeyBreakawayEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `breakaway`. */
+        HockeyBreakawayEventData: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+            /** @description Cards of this rank on top of the pile, this one included. */
+            equal_in_a_row: number;
+        };
+        /** @description A card and what it does under the game's options. */
+        HockeyCard: {
+            /** @description The card as written in views and moves. */
+            id: components["schemas"]["CardCode"];
+            /** @description Display name. */
+            name: string;
+            /** @description Category of the card in this variant. */
+            kind: string;
+            /** @description What the card does, as in the rules. May be empty. */
+            text: string;
+            /** @description Number of copies. */
+            copies: number;
+            /** @description What is printed on the card: suit and rank, zones, results. */
+            facts: components["schemas"]["HockeyCardFacts"];
+        };
+        /** @description What is printed on the card: suit and rank, zones, results. */
+        HockeyCardFacts: {
+            rank?: components["schemas"]["Rank"];
+            suit?: components["schemas"]["Suit"];
+            color: components["schemas"]["CardColor"];
+        };
+        /** @description The cards of a variant under a set of options. */
+        HockeyCardList: {
+            /**
+             * @description The variant's key. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            variant: "hockey";
+            /** @description The preset that the options are based on. */
+            preset: components["schemas"]["HockeyPreset"];
+            /** @description All options. */
+            options: components["schemas"]["HockeyOptions"];
+            /** @description Each different card once. */
+            cards: components["schemas"]["HockeyCard"][];
+        };
+        HockeyCardsPerSeat: number;
+        /** @description The winner of the cut names who deals the first period: itself or the next seat. */
+        HockeyChooseDealerMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "choose_dealer";
+            seat: number;
+        };
+        /** @description A plain card against a breakaway; it is known that the other side cannot match it. */
+        HockeyClearsEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "clears";
+            data: components["schemas"]["HockeyClearsEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `clears`. */
+        HockeyClearsEventData: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        HockeyCreateGameRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["HockeyPreset"];
+            options?: components["schemas"]["HockeyOptionChanges"];
+            /** @description One entry per seat, in order. Default: one person against computers of the middle level. */
+            seats?: components["schemas"]["SeatRequest"][];
+            /**
+             * @description Whether anyone with the id may watch and the game is on the public list.
+             * @default true
+             */
+            public?: boolean;
+            /**
+             * @description Whether anyone may take an open seat without the join code. Only for a public game with an open seat.
+             * @default false
+             */
+            open_to_all?: boolean;
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
+            seed_digest?: string;
+            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            pace_ms?: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s?: number;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s?: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s?: number;
+        };
+        HockeyCreatedGame: components["schemas"]["HockeyGameView"] & {
+            /** @description Tokens of the persons' seats, by seat number. */
+            tokens: {
+                [key: string]: string;
+            };
+            /** @description Token of the game's owner. */
+            owner: string;
+            /** @description Needed to join. Null if no seat is open. */
+            join_code: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+        };
+        /** @description Seats 0 and 1 cut the pack; equal ranks cut again. */
+        HockeyCutEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cut";
+            data: components["schemas"]["HockeyCutEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `cut`. */
+        HockeyCutEventData: {
+            /** @description By seat. */
+            cards: components["schemas"]["CardCode"][];
+        };
+        /** @description A seat is dealt its hand; the cards are for that seat alone. */
+        HockeyDealEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "deal";
+            data: components["schemas"]["HockeyDealEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `deal`. */
+        HockeyDealEventData: {
+            /** @description Deal of this period, counted from 1. */
+            deal: number;
+            seat: number;
+            count: number;
+            cards?: components["schemas"]["CardCode"][];
+        };
+        HockeyDealSize: number;
+        /** @description The winner of the cut, or chance, has named the first dealer. */
+        HockeyDealerChosenEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dealer_chosen";
+            data: components["schemas"]["HockeyDealerChosenEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `dealer_chosen`. */
+        HockeyDealerChosenEventData: {
+            /** @description The seat that deals. */
+            dealer: number;
+        };
+        /** @description An event of a game of Hockey, identified by its `type`. */
+        HockeyEvent: components["schemas"]["HockeyScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["HockeySaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["HockeyClearsEvent"] | components["schemas"]["HockeyShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["HockeyPeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["HockeyDealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["HockeyPeriodEndEvent"] | components["schemas"]["HockeyOvertimeStartEvent"] | components["schemas"]["HockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        /** @enum {string} */
+        HockeyFirstDealerRule: "chosen" | "random";
+        /** @description The game is over. */
+        HockeyGameOverEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_over";
+            data: components["schemas"]["HockeyGameOverEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `game_over`. */
+        HockeyGameOverEventData: {
+            /** @description The side that has won; null for a draw. */
+            winner: number | null;
+            /** @description Goals of both sides. */
+            score: components["schemas"]["HockeyGoals"][];
+        };
+        /** @description A game of Hockey as one seat, or a spectator, sees it. */
+        HockeyGameView: {
+            /** @description The game's id. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+            /** @description The preset that the options are based on. */
+            preset: components["schemas"]["HockeyPreset"];
+            options: components["schemas"]["HockeyOptions"];
+            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
+            version: number;
+            /** @description Number of the current decision. A move names the ply it answers. */
+            ply: number;
+            /** @description `open` while a seat is open or a promised seed is missing. */
+            status: components["schemas"]["GameStatus"];
+            /** @description Whether anyone with the id may watch and the game is on the public list. */
+            public: boolean;
+            /** @description Whether anyone may take an open seat without a join code. */
+            joinable: boolean;
+            /**
+             * Format: date-time
+             * @description When a computer takes the open seat of a quick game unless somebody comes before.
+             */
+            fallback_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the game was created.
+             */
+            created_at: string;
+            you: components["schemas"]["HockeyYou"] | null;
+            /** @description All seats, in order. */
+            seats: components["schemas"]["SeatView"][];
+            /** @description Seats that may answer now. */
+            to_act: components["schemas"]["SeatNumber"][];
+            /** @description Set while a computer is to move. */
+            ai: components["schemas"]["AiTurn"] | null;
+            table: components["schemas"]["HockeyTable"];
+            /** @description The own cards, ascending. */
+            hand: components["schemas"]["CardCode"][];
+            /** @description Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set. */
+            legal_moves: components["schemas"]["HockeyLegalMove"][];
+            /** @description Set instead of `legal_moves` where there are too many moves to list. */
+            choice: components["schemas"]["Choice"] | null;
+            /** @description Goals by side. */
+            score: components["schemas"]["Goals"][];
+            /** @description Null until the game is finished. */
+            result: components["schemas"]["Result"] | null;
+            /** @description Commitment to the shuffles. */
+            fairness: components["schemas"]["Fairness"];
+            /**
+             * Format: date-time
+             * @description When the current decision was first asked.
+             */
+            asked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the heuristic answers for the persons whose turn it is.
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description When the game is deleted unless it changes before.
+             */
+            expires_at: string;
+            /** @description The id of the rematch, if there is one. Your token is valid for it. */
+            rematch: string | null;
+            /** @description The id of the game that this is the rematch of. */
+            rematch_of: string | null;
+            links: components["schemas"]["GameLinks"];
+            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            pace_ms: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s: number | null;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s: number | null;
+        };
+        HockeyGoals: number;
+        HockeyHandSize: number;
+        HockeyJoinedGame: components["schemas"]["HockeyGameView"] & {
+            /** @description Token of your seat. */
+            token: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+        };
+        /** @description The last deal of the period has been dealt. */
+        HockeyLastMinuteEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "last_minute";
+            data: components["schemas"]["HockeyLastMinuteEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `last_minute`. */
+        HockeyLastMinuteEventData: {
+            /** @description Its hands are larger than those of the deal before. */
+            extra_attacker: boolean;
+        };
+        /** @description A legal move and its text. */
+        HockeyLegalMove: {
+            move: components["schemas"]["HockeyMove"];
+            /** @description The move in a few words. */
+            text: string;
+        };
+        HockeyMatchRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["HockeyPreset"];
+            options?: components["schemas"]["HockeyOptionChanges"];
+            /** @description A computer: its `level`, or `simulations`. */
+            first: components["schemas"]["PlayerRequest"];
+            /** @description Its opponent. */
+            second: components["schemas"]["PlayerRequest"];
+            /**
+             * @description Number of pairs of games on mirrored deals.
+             * @example 100
+             */
+            pairs: number;
+            /**
+             * @description Seed of the games. The same seed gives the same games.
+             * @default arena
+             */
+            seed?: string;
+        };
+        /** @description The own breakaway is lost with any other card. */
+        HockeyMissEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "miss";
+            data: components["schemas"]["HockeyMissEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `miss`. */
+        HockeyMissEventData: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        /** @description A move of Hockey, identified by its `type`. */
+        HockeyMove: components["schemas"]["HockeyChooseDealerMove"] | components["schemas"]["HockeyPlayMove"];
+        /** @enum {string} */
+        HockeyNode: "cut" | "choose_dealer" | "shuffle" | "starting_pile" | "play" | "game_over";
+        /** @description What one seat of Hockey sees. */
+        HockeyObservation: {
+            /** @description The seat that sees this; null for a spectator. */
+            seat: number | null;
+            /** @description The switches, as far as they differ from the standard game. */
+            options?: components["schemas"]["HockeyOptionChanges"];
+            /** @description The cards of a smaller pack; absent for all 52. */
+            deck?: components["schemas"]["CardCode"][];
+            /** @description Number of decisions made in the game. */
+            ply?: number;
+            /** @description What the game waits for. */
+            node?: components["schemas"]["HockeyNode"];
+            /** @description The seat that won the cut. */
+            chooser?: number | null;
+            /** @description The seat that deals this period. */
+            dealer?: number | null;
+            /** @description Counted from 1; 0 before the first; overtime is the one after `periods`. */
+            period?: number;
+            /** @description Periods of regulation time. */
+            periods?: number;
+            /** @description This period is overtime: the first goal ends the game. */
+            overtime?: boolean;
+            /** @description Deal of this period, counted from 1; 0 before the first. */
+            deal?: number;
+            /** @description Cards per seat in each deal of this period. */
+            deals?: components["schemas"]["HockeyDealSize"][];
+            /** @description The seat to play a card. */
+            to_play?: number | null;
+            /** @description The side on breakaway. */
+            holder?: number | null;
+            /** @description Top of the pile, the card that can be matched; null on an empty table. */
+            top?: components["schemas"]["CardCode"] | null;
+            /** @description There is no card to match. */
+            table_empty?: boolean;
+            /** @description Cards in the pile. */
+            pile_size?: number;
+            /** @description The cards that began this period's pile, bottom to top. */
+            starting_pile?: components["schemas"]["CardCode"][];
+            /** @description Cards shown this period in starting piles that had to be dealt again. */
+            refused?: components["schemas"]["CardCode"][];
+            /** @description Cards in the hand of each seat. */
+            hand_sizes?: components["schemas"]["HockeyHandSize"][];
+            /** @description Cards of the pack not yet dealt this period. */
+            undealt?: number;
+            /** @description The cards played this period, in order. */
+            played?: components["schemas"]["HockeyPlayedCardInput"][];
+            /** @description Ranks each seat has played in this deal without being matched: its public safeties. */
+            safe_ranks?: components["schemas"]["HockeyRanks"][];
+            /** @description Goals of both sides in each period so far. */
+            goals?: components["schemas"]["HockeyPeriodGoals"][];
+            /** @description Goals of both sides. */
+            score?: components["schemas"]["HockeyGoals"][];
+            /** @description The own cards, ascending. */
+            hand?: components["schemas"]["CardCode"][];
+        };
+        /** @description Options that differ from the preset. */
+        HockeyOptionChanges: {
+            /** @description Four seats play in two partnerships, partners opposite. */
+            seats?: components["schemas"]["HockeySeatCount"];
+            /** @description Periods of regulation time. */
+            periods?: number;
+            /** @description Cards per seat in each deal of a regulation period. */
+            deals?: components["schemas"]["HockeyCardsPerSeat"][];
+            /** @description What follows a tie: one period that the first goal ends, or a draw. */
+            overtime?: components["schemas"]["HockeyOvertimeRule"];
+            /** @description Cards per seat in each deal of the overtime period. */
+            overtime_deals?: components["schemas"]["HockeyCardsPerSeat"][];
+            /** @description Cards laid out face up to start the pile. */
+            starting_pile?: components["schemas"]["HockeyStartingPileSize"];
+            /** @description Ranks that open a breakaway whenever they are played. */
+            wild_ranks?: components["schemas"]["Rank"][];
+            /** @description A side on breakaway may score with a wild card, unless the table is empty. */
+            wild_scores?: boolean;
+            /** @description What a matching plain card does to the other side's breakaway. */
+            rematch?: components["schemas"]["HockeyBreakawayCounter"];
+            /** @description What a wild card does to the other side's breakaway. */
+            wild_counter?: components["schemas"]["HockeyBreakawayCounter"];
+            /** @description The scorer is at once on breakaway again. */
+            goal_keeps_breakaway?: boolean;
+            /** @description A new breakaway and a goal remove the pile. */
+            clear_pile?: boolean;
+            /** @description The winner of the cut names the first dealer, or chance does. */
+            first_dealer?: components["schemas"]["HockeyFirstDealerRule"];
+            /** @description Events come with what people say at the table; never changes play. */
+            calls?: boolean;
+        };
+        /** @description All options of the game. */
+        HockeyOptions: {
+            /** @description Four seats play in two partnerships, partners opposite. */
+            seats: components["schemas"]["HockeySeatCount"];
+            /** @description Periods of regulation time. */
+            periods: number;
+            /** @description Cards per seat in each deal of a regulation period. */
+            deals: components["schemas"]["HockeyCardsPerSeat"][];
+            /** @description What follows a tie: one period that the first goal ends, or a draw. */
+            overtime: components["schemas"]["HockeyOvertimeRule"];
+            /** @description Cards per seat in each deal of the overtime period. */
+            overtime_deals: components["schemas"]["HockeyCardsPerSeat"][];
+            /** @description Cards laid out face up to start the pile. */
+            starting_pile: components["schemas"]["HockeyStartingPileSize"];
+            /** @description Ranks that open a breakaway whenever they are played. */
+            wild_ranks: components["schemas"]["Rank"][];
+            /** @description A side on breakaway may score with a wild card, unless the table is empty. */
+            wild_scores: boolean;
+            /** @description What a matching plain card does to the other side's breakaway. */
+            rematch: components["schemas"]["HockeyBreakawayCounter"];
+            /** @description What a wild card does to the other side's breakaway. */
+            wild_counter: components["schemas"]["HockeyBreakawayCounter"];
+            /** @description The scorer is at once on breakaway again. */
+            goal_keeps_breakaway: boolean;
+            /** @description A new breakaway and a goal remove the pile. */
+            clear_pile: boolean;
+            /** @description The winner of the cut names the first dealer, or chance does. */
+            first_dealer: components["schemas"]["HockeyFirstDealerRule"];
+            /** @description Events come with what people say at the table; never changes play. */
+            calls: boolean;
+        };
+        /** @enum {string} */
+        HockeyOvertimeRule: "once" | "none";
+        /** @description Overtime begins: the next goal wins. */
+        HockeyOvertimeStartEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "overtime_start";
+            data: components["schemas"]["HockeyOvertimeStartEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `overtime_start`. */
+        HockeyOvertimeStartEventData: {
+            /** @description Counted from 1; overtime is the one after regulation. */
+            period: number;
+            /** @description The seat that deals. */
+            dealer: number;
+        };
+        /** @description A period is over. */
+        HockeyPeriodEndEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "period_end";
+            data: components["schemas"]["HockeyPeriodEndEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `period_end`. */
+        HockeyPeriodEndEventData: {
+            /** @description Counted from 1; overtime is the one after regulation. */
+            period: number;
+            /** @description Goals of both sides. */
+            score: components["schemas"]["HockeyGoals"][];
+        };
+        HockeyPeriodGoals: components["schemas"]["HockeyGoals"][];
+        /** @description A period of regulation begins. */
+        HockeyPeriodStartEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "period_start";
+            data: components["schemas"]["HockeyPeriodStartEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `period_start`. */
+        HockeyPeriodStartEventData: {
+            /** @description Counted from 1; overtime is the one after regulation. */
+            period: number;
+            /** @description The seat that deals. */
+            dealer: number;
+        };
+        /** @description Play any card of the hand. */
+        HockeyPlayMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "play";
+            card: components["schemas"]["CardCode"];
+        };
+        HockeyPlayedCard: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        HockeyPlayedCardInput: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        HockeyPlayedGame: components["schemas"]["HockeyGameView"] & {
+            /** @description The events of your move and all events since. */
+            events: components["schemas"]["HockeyEvent"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+        };
+        /** @description A card that changes nothing. */
+        HockeyPlaysEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "plays";
+            data: components["schemas"]["HockeyPlaysEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `plays`. */
+        HockeyPlaysEventData: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        /** @description What a seat may play in a position. */
+        HockeyPositionMoves: {
+            /**
+             * @description The variant's key. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            variant: "hockey";
+            /** @description The seat of the observation. Null for a spectator. */
+            seat: number | null;
+            /** @description Number of the decision. */
+            ply: number;
+            /** @description Seats that may answer now. Empty before a shuffle, and when the game is over. */
+            to_act: components["schemas"]["SeatNumber"][];
+            /** @description The seat's legal moves. Empty if it is not its turn. */
+            legal_moves: components["schemas"]["HockeyLegalMove"][];
+            /** @description Set instead of `legal_moves` where there are too many moves to list. */
+            choice: components["schemas"]["Choice"] | null;
+        };
+        HockeyPositionRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+            observation: components["schemas"]["HockeyObservation"];
+        };
+        /** @description The own breakaway is lost with a card one rank away from the top. */
+        HockeyPostEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "post";
+            data: components["schemas"]["HockeyPostEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `post`. */
+        HockeyPostEventData: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        /**
+         * @description `standard`: The usual game for two: a Jack opens a breakaway, and a third equal card steals it. `original`: The game of the early 1960s: Jacks are ordinary cards, and the scorer is on breakaway again. `third_match_cancels`: A house rule: a third equal card only ends the breakaway; a Jack still steals it. `goal_is_breakaway`: A house rule: the scorer is at once on breakaway again. `partnership`: Four players, partners opposite: one passes, the other scores. `wiggum`: Ralph Wiggum's game: four cards start the pile, Jacks and Twos are wild and score, a breakaway clears the pile. `stockham`: Dwight J. Stockham's game of the 1960s: an equal card or a Jack only blocks a breakaway.
+         * @enum {string}
+         */
+        HockeyPreset: "standard" | "original" | "third_match_cancels" | "goal_is_breakaway" | "partnership" | "wiggum" | "stockham";
+        HockeyQuickGame: components["schemas"]["HockeyGameView"] & {
+            /** @description Token of your seat. */
+            token: string;
+            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
+            owner: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+        };
+        HockeyQuickRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["HockeyPreset"];
+            options?: components["schemas"]["HockeyOptionChanges"];
+            /** @description Your display name. */
+            name?: string;
+            /**
+             * @description Seconds to wait for an opponent, before a computer takes the seat.
+             * @default 30
+             */
+            wait_s?: number;
+            /** @description Level of that computer, see the variant's levels. Default: the middle one. */
+            level?: number;
+        };
+        HockeyRanks: components["schemas"]["Rank"][];
+        /** @description The record of a game of Hockey. */
+        HockeyRecord: {
+            format: components["schemas"]["RecordFormat"];
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+            rules_version: number;
+            /** @description SHA-256 of the deck file, if the variant has one. */
+            deck_digest: string | null;
+            preset: components["schemas"]["HockeyPreset"];
+            options: components["schemas"]["HockeyOptions"];
+            created_at: string;
+            status: components["schemas"]["RecordStatus"];
+            seats: components["schemas"]["RecordSeat"][];
+            result: components["schemas"]["RecordResult"] | null;
+            fairness: components["schemas"]["RecordFairness"];
+            /** @description The game sheet, computed from the events. */
+            sheet: {
+                [key: string]: unknown;
+            };
+            moves: components["schemas"]["HockeyRecordMove"][];
+            events: components["schemas"]["HockeyEvent"][];
+        };
+        /** @description A move. */
+        HockeyRecordMove: {
+            version: number;
+            ply: number;
+            seat: number;
+            move: components["schemas"]["HockeyMove"];
+        };
+        /** @description The own breakaway is lost with a card two ranks away from the top. */
+        HockeySaveEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "save";
+            data: components["schemas"]["HockeySaveEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat that defends, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `save`. */
+        HockeySaveEventData: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        /** @description The card scores. */
+        HockeyScoresEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "scores";
+            data: components["schemas"]["HockeyScoresEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `scores`. */
+        HockeyScoresEventData: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+            /** @description Goals of both sides. */
+            score: components["schemas"]["HockeyGoals"][];
+        };
+        /** @enum {integer} */
+        HockeySeatCount: 2 | 4;
+        /** @description Any other plain card against a breakaway. */
+        HockeyShootsEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shoots";
+            data: components["schemas"]["HockeyShootsEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `shoots`. */
+        HockeyShootsEventData: {
+            seat: number;
+            card: components["schemas"]["CardCode"];
+        };
+        /** @description The pile begins with these cards. */
+        HockeyStartingPileEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "starting_pile";
+            data: components["schemas"]["HockeyStartingPileEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `starting_pile`. */
+        HockeyStartingPileEventData: {
+            /** @description Bottom to top. */
+            cards: components["schemas"]["CardCode"][];
+        };
+        /** @description These cards cannot start the pile: four others are laid out. */
+        HockeyStartingPileRedealtEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "starting_pile_redealt";
+            data: components["schemas"]["HockeyStartingPileRedealtEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `starting_pile_redealt`. */
+        HockeyStartingPileRedealtEventData: {
+            /** @description Bottom to top. */
+            cards: components["schemas"]["CardCode"][];
+        };
+        /** @enum {integer} */
+        HockeyStartingPileSize: 0 | 4;
+        HockeySuggestionRequest: {
+            /** @description Search like this level, see `mistakes`. */
+            level?: number;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @default false
+             */
+            mistakes?: boolean;
+            /** @description Number of simulations of the search. */
+            simulations?: number;
+            /** @description Time limit of the search in milliseconds. */
+            time_ms?: number;
+            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
+            seed?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "hockey";
+            observation: components["schemas"]["HockeyObservation"];
+        };
+        /** @description Public state of a game of Hockey. */
+        HockeyTable: {
+            /** @description What the game waits for. */
+            node: components["schemas"]["HockeyNode"];
+            /** @description The seat that won the cut. */
+            chooser: number | null;
+            /** @description The seat that deals this period. */
+            dealer: number | null;
+            /** @description Counted from 1; 0 before the first; overtime is the one after `periods`. */
+            period: number;
+            /** @description Periods of regulation time. */
+            periods: number;
+            /** @description This period is overtime: the first goal ends the game. */
+            overtime: boolean;
+            /** @description Deal of this period, counted from 1; 0 before the first. */
+            deal: number;
+            /** @description Cards per seat in each deal of this period. */
+            deals: components["schemas"]["HockeyDealSize"][];
+            /** @description The seat to play a card. */
+            to_play: number | null;
+            /** @description The side on breakaway. */
+            holder: number | null;
+            /** @description Top of the pile, the card that can be matched; null on an empty table. */
+            top: components["schemas"]["CardCode"] | null;
+            /** @description There is no card to match. */
+            table_empty: boolean;
+            /** @description Cards in the pile. */
+            pile_size: number;
+            /** @description The cards that began this period's pile, bottom to top. */
+            starting_pile: components["schemas"]["CardCode"][];
+            /** @description Cards shown this period in starting piles that had to be dealt again. */
+            refused: components["schemas"]["CardCode"][];
+            /** @description Cards in the hand of each seat. */
+            hand_sizes: components["schemas"]["HockeyHandSize"][];
+            /** @description Cards of the pack not yet dealt this period. */
+            undealt: number;
+            /** @description The cards played this period, in order. */
+            played: components["schemas"]["HockeyPlayedCard"][];
+            /** @description Ranks each seat has played in this deal without being matched: its public safeties. */
+            safe_ranks: components["schemas"]["HockeyRanks"][];
+            /** @description Goals of both sides in each period so far. */
+            goals: components["schemas"]["HockeyPeriodGoals"][];
+            /** @description Goals of both sides. */
+            score: components["schemas"]["HockeyGoals"][];
+        };
+        /** @description Your seat and private information beside your hand. Null for a spectator. */
+        HockeyYou: {
+            /** @description Your seat. */
+            seat: number;
+        };
+        /**
+         * @example 07
+         * @example 15
+         * @example 62
+         */
+        IceColdIceHockeyActionCardCode: string;
+        /** @description Answer with a card from the hand. */
+        IceColdIceHockeyAnswerMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "answer";
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description A team answers with a card. */
+        IceColdIceHockeyAnswersEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "answers";
+            data: components["schemas"]["IceColdIceHockeyAnswersEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `answers`. */
+        IceColdIceHockeyAnswersEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        IceColdIceHockeyAward: {
+            seat: number;
+            cards: number;
+        };
+        IceColdIceHockeyAwardInput: {
+            seat: number;
+            cards: number;
+        };
+        IceColdIceHockeyBaseHandSize: number;
+        /** @description A card and what it does under the game's options. */
+        IceColdIceHockeyCard: {
+            /** @description The card as written in views and moves. */
+            id: components["schemas"]["IceColdIceHockeyActionCardCode"];
+            /** @description Display name. */
+            name: string;
+            /** @description Category of the card in this variant. */
+            kind: string;
+            /** @description What the card does, as in the rules. May be empty. */
+            text: string;
+            /** @description Number of copies. */
+            copies: number;
+            /** @description What is printed on the card: suit and rank, zones, results. */
+            facts: components["schemas"]["IceColdIceHockeyCardFacts"];
+        };
+        /** @description What is printed on the card: suit and rank, zones, results. */
+        IceColdIceHockeyCardFacts: {
+            /** @description Zones in which it is played, from its player's side. Empty: anywhere. */
+            zones: components["schemas"]["IceColdIceHockeyTeamZone"][];
+            /** @description Where the puck goes from each of the zones. */
+            destination: components["schemas"]["IceColdIceHockeyTeamZone"][];
+            /** @description Icons: what may be played on top of it, or answers it. */
+            follow_ons: components["schemas"]["IceColdIceHockeyIcon"][];
+            /** @description Labels, bonuses and ranges, as in the deck file. */
+            flags: string[];
+            /** @description Result of an outside shot for which it is turned over. */
+            os_result: string;
+            /** @description Result of an inside shot for which it is turned over. */
+            is_result: string;
+            /** @description The team that wins an H/V check. */
+            letter: components["schemas"]["IceColdIceHockeyTeamLetter"];
+            /** @description What else happens when it is turned over. */
+            mark: components["schemas"]["IceColdIceHockeyMark"] | null;
+        };
+        /** @description The cards of a variant under a set of options. */
+        IceColdIceHockeyCardList: {
+            /**
+             * @description The variant's key. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+            /** @description The preset that the options are based on. */
+            preset: components["schemas"]["IceColdIceHockeyPreset"];
+            /** @description All options. */
+            options: components["schemas"]["IceColdIceHockeyOptions"];
+            /** @description Each different card once. */
+            cards: components["schemas"]["IceColdIceHockeyCard"][];
+        };
+        IceColdIceHockeyCardNumber: number;
+        /** @description A team gains control of the puck. */
+        IceColdIceHockeyControlsEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "controls";
+            data: components["schemas"]["IceColdIceHockeyControlsEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `controls`. */
+        IceColdIceHockeyControlsEventData: {
+            seat: number;
+            /** @description Where the puck is. */
+            zone: components["schemas"]["IceColdIceHockeyZone"];
+        };
+        IceColdIceHockeyCount: number;
+        IceColdIceHockeyCreateGameRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["IceColdIceHockeyPreset"];
+            options?: components["schemas"]["IceColdIceHockeyOptionChanges"];
+            /** @description One entry per seat, in order. Default: one person against computers of the middle level. */
+            seats?: components["schemas"]["SeatRequest"][];
+            /**
+             * @description Whether anyone with the id may watch and the game is on the public list.
+             * @default true
+             */
+            public?: boolean;
+            /**
+             * @description Whether anyone may take an open seat without the join code. Only for a public game with an open seat.
+             * @default false
+             */
+            open_to_all?: boolean;
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
+            seed_digest?: string;
+            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            pace_ms?: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s?: number;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s?: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s?: number;
+        };
+        IceColdIceHockeyCreatedGame: components["schemas"]["IceColdIceHockeyGameView"] & {
+            /** @description Tokens of the persons' seats, by seat number. */
+            tokens: {
+                [key: string]: string;
+            };
+            /** @description Token of the game's owner. */
+            owner: string;
+            /** @description Needed to join. Null if no seat is open. */
+            join_code: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+        };
+        /** @description A team is dealt its hand; the cards are for that team alone. */
+        IceColdIceHockeyDealEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "deal";
+            data: components["schemas"]["IceColdIceHockeyDealEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `deal`. */
+        IceColdIceHockeyDealEventData: {
+            seat: number;
+            count: number;
+            cards?: components["schemas"]["IceColdIceHockeyActionCardCode"][];
+        };
+        /** @description Play no answer. */
+        IceColdIceHockeyDeclineMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "decline";
+        };
+        /** @description Leading, at centre ice: discard a card and dump the puck in without a chase. */
+        IceColdIceHockeyDefensiveModeMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "defensive_mode";
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description The penalty is delayed: the other team plays with an extra skater. */
+        IceColdIceHockeyDelayedPenaltyEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delayed_penalty";
+            data: components["schemas"]["IceColdIceHockeyDelayedPenaltyEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `delayed_penalty`. */
+        IceColdIceHockeyDelayedPenaltyEventData: {
+            seat: number;
+        };
+        /** @description Discard a card. */
+        IceColdIceHockeyDiscardMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "discard";
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description A team discards a card. */
+        IceColdIceHockeyDiscardsEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "discards";
+            data: components["schemas"]["IceColdIceHockeyDiscardsEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `discards`. */
+        IceColdIceHockeyDiscardsEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description Draw a bonus card. */
+        IceColdIceHockeyDrawMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "draw";
+        };
+        /** @description A team draws a card, which is for that team alone. */
+        IceColdIceHockeyDrawsEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "draws";
+            data: components["schemas"]["IceColdIceHockeyDrawsEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `draws`. */
+        IceColdIceHockeyDrawsEventData: {
+            seat: number;
+            card?: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description From the own zone: discard a card and dump the puck out to centre ice. */
+        IceColdIceHockeyDumpCenterMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dump_center";
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description From the own zone: dump the puck down the ice, at the risk of icing. */
+        IceColdIceHockeyDumpDeepMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dump_deep";
+        };
+        /** @description From centre ice: discard a card, dump the puck in and chase it. */
+        IceColdIceHockeyDumpInMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dump_in";
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description A team dumps the puck down the ice. */
+        IceColdIceHockeyDumpsDeepEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dumps_deep";
+            data: components["schemas"]["IceColdIceHockeyDumpsDeepEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `dumps_deep`. */
+        IceColdIceHockeyDumpsDeepEventData: {
+            seat: number;
+        };
+        /** @description A team discards a card, dumps the puck in and chases it. */
+        IceColdIceHockeyDumpsInEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dumps_in";
+            data: components["schemas"]["IceColdIceHockeyDumpsInEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `dumps_in`. */
+        IceColdIceHockeyDumpsInEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description A team discards a card and dumps the puck out to centre ice. */
+        IceColdIceHockeyDumpsToCentreEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dumps_to_centre";
+            data: components["schemas"]["IceColdIceHockeyDumpsToCentreEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `dumps_to_centre`. */
+        IceColdIceHockeyDumpsToCentreEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description A team earns bonus cards. */
+        IceColdIceHockeyEarnsEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "earns";
+            data: components["schemas"]["IceColdIceHockeyEarnsEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `earns`. */
+        IceColdIceHockeyEarnsEventData: {
+            seat: number;
+            /** @description At most this many are drawn. */
+            cards: number;
+        };
+        /** @description An event of a game of Ice Cold Ice Hockey, identified by its `type`. */
+        IceColdIceHockeyEvent: components["schemas"]["IceColdIceHockeyPeriodStartEvent"] | components["schemas"]["IceColdIceHockeyOvertimeStartEvent"] | components["schemas"]["IceColdIceHockeyDealEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyPeriodEndEvent"] | components["schemas"]["IceColdIceHockeyShootoutStartEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyGameOverEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyPenaltyEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeyScoresEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        /** @description Neither team wins the fight. */
+        IceColdIceHockeyFightDrawnEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fight_drawn";
+            data: components["schemas"]["IceColdIceHockeyFightDrawnEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `fight_drawn`. */
+        IceColdIceHockeyFightDrawnEventData: Record<string, never>;
+        /** @description A team wins the fight. */
+        IceColdIceHockeyFightWonEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fight_won";
+            data: components["schemas"]["IceColdIceHockeyFightWonEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `fight_won`. */
+        IceColdIceHockeyFightWonEventData: {
+            seat: number;
+        };
+        /** @description The game is over. */
+        IceColdIceHockeyGameOverEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_over";
+            data: components["schemas"]["IceColdIceHockeyGameOverEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `game_over`. */
+        IceColdIceHockeyGameOverEventData: {
+            /** @description The team that has won; null for a draw. */
+            winner: number | null;
+            /** @description Goals of both teams. */
+            score: components["schemas"]["IceColdIceHockeyGoals"][];
+        };
+        /** @description A game of Ice Cold Ice Hockey as one seat, or a spectator, sees it. */
+        IceColdIceHockeyGameView: {
+            /** @description The game's id. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+            /** @description The preset that the options are based on. */
+            preset: components["schemas"]["IceColdIceHockeyPreset"];
+            options: components["schemas"]["IceColdIceHockeyOptions"];
+            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
+            version: number;
+            /** @description Number of the current decision. A move names the ply it answers. */
+            ply: number;
+            /** @description `open` while a seat is open or a promised seed is missing. */
+            status: components["schemas"]["GameStatus"];
+            /** @description Whether anyone with the id may watch and the game is on the public list. */
+            public: boolean;
+            /** @description Whether anyone may take an open seat without a join code. */
+            joinable: boolean;
+            /**
+             * Format: date-time
+             * @description When a computer takes the open seat of a quick game unless somebody comes before.
+             */
+            fallback_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the game was created.
+             */
+            created_at: string;
+            you: components["schemas"]["IceColdIceHockeyYou"] | null;
+            /** @description All seats, in order. */
+            seats: components["schemas"]["SeatView"][];
+            /** @description Seats that may answer now. */
+            to_act: components["schemas"]["SeatNumber"][];
+            /** @description Set while a computer is to move. */
+            ai: components["schemas"]["AiTurn"] | null;
+            table: components["schemas"]["IceColdIceHockeyTable"];
+            /** @description The own cards, ascending. */
+            hand: components["schemas"]["IceColdIceHockeyActionCardCode"][];
+            /** @description Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set. */
+            legal_moves: components["schemas"]["IceColdIceHockeyLegalMove"][];
+            /** @description Set instead of `legal_moves` where there are too many moves to list. */
+            choice: components["schemas"]["Choice"] | null;
+            /** @description Goals by side. */
+            score: components["schemas"]["Goals"][];
+            /** @description Null until the game is finished. */
+            result: components["schemas"]["Result"] | null;
+            /** @description Commitment to the shuffles. */
+            fairness: components["schemas"]["Fairness"];
+            /**
+             * Format: date-time
+             * @description When the current decision was first asked.
+             */
+            asked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the heuristic answers for the persons whose turn it is.
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description When the game is deleted unless it changes before.
+             */
+            expires_at: string;
+            /** @description The id of the rematch, if there is one. Your token is valid for it. */
+            rematch: string | null;
+            /** @description The id of the game that this is the rematch of. */
+            rematch_of: string | null;
+            links: components["schemas"]["GameLinks"];
+            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            pace_ms: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s: number | null;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s: number | null;
+        };
+        IceColdIceHockeyGoals: number;
+        IceColdIceHockeyHandSize: number;
+        IceColdIceHockeyHeldCount: number;
+        /** @description A team hits the crossbar. */
+        IceColdIceHockeyHitsCrossbarEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hits_crossbar";
+            data: components["schemas"]["IceColdIceHockeyHitsCrossbarEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `hits_crossbar`. */
+        IceColdIceHockeyHitsCrossbarEventData: {
+            seat: number;
+        };
+        /** @description A team hits the post. */
+        IceColdIceHockeyHitsPostEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hits_post";
+            data: components["schemas"]["IceColdIceHockeyHitsPostEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `hits_post`. */
+        IceColdIceHockeyHitsPostEventData: {
+            seat: number;
+        };
+        /** @enum {integer} */
+        IceColdIceHockeyHomeSeat: 0 | 1;
+        /** @description A team plays a card that ices the puck. */
+        IceColdIceHockeyIcesPuckEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ices_puck";
+            data: components["schemas"]["IceColdIceHockeyIcesPuckEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `ices_puck`. */
+        IceColdIceHockeyIcesPuckEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description A team has iced the puck. */
+        IceColdIceHockeyIcingEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "icing";
+            data: components["schemas"]["IceColdIceHockeyIcingEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `icing`. */
+        IceColdIceHockeyIcingEventData: {
+            seat: number;
+        };
+        /** @enum {string} */
+        IceColdIceHockeyIcon: "pass" | "skate" | "inside_shot" | "defence" | "penalty_defence" | "is_block";
+        IceColdIceHockeyJoinedGame: components["schemas"]["IceColdIceHockeyGameView"] & {
+            /** @description Token of your seat. */
+            token: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+        };
+        /** @description Keep the goalie in the net. */
+        IceColdIceHockeyKeepInNetMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "keep_in_net";
+        };
+        /** @description Discard nothing. */
+        IceColdIceHockeyKeepMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "keep";
+        };
+        /** @description Leave the card turned up in defensive mode. */
+        IceColdIceHockeyLeaveMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "leave";
+        };
+        /** @description A team has the icing called. */
+        IceColdIceHockeyLeavesPuckEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "leaves_puck";
+            data: components["schemas"]["IceColdIceHockeyLeavesPuckEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `leaves_puck`. */
+        IceColdIceHockeyLeavesPuckEventData: {
+            seat: number;
+        };
+        /** @description A legal move and its text. */
+        IceColdIceHockeyLegalMove: {
+            move: components["schemas"]["IceColdIceHockeyMove"];
+            /** @description The move in a few words. */
+            text: string;
+        };
+        /** @enum {string} */
+        IceColdIceHockeyMark: "offside" | "penalty_10_40" | "fight";
+        IceColdIceHockeyMatchRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["IceColdIceHockeyPreset"];
+            options?: components["schemas"]["IceColdIceHockeyOptionChanges"];
+            /** @description A computer: its `level`, or `simulations`. */
+            first: components["schemas"]["PlayerRequest"];
+            /** @description Its opponent. */
+            second: components["schemas"]["PlayerRequest"];
+            /**
+             * @description Number of pairs of games on mirrored deals.
+             * @example 100
+             */
+            pairs: number;
+            /**
+             * @description Seed of the games. The same seed gives the same games.
+             * @default arena
+             */
+            seed?: string;
+        };
+        /** @description A move of Ice Cold Ice Hockey, identified by its `type`. */
+        IceColdIceHockeyMove: components["schemas"]["IceColdIceHockeyPlayMove"] | components["schemas"]["IceColdIceHockeyDumpCenterMove"] | components["schemas"]["IceColdIceHockeyDumpInMove"] | components["schemas"]["IceColdIceHockeyDefensiveModeMove"] | components["schemas"]["IceColdIceHockeyAnswerMove"] | components["schemas"]["IceColdIceHockeyDiscardMove"] | components["schemas"]["IceColdIceHockeyDumpDeepMove"] | components["schemas"]["IceColdIceHockeyOutsideShotMove"] | components["schemas"]["IceColdIceHockeyPullGoalieMove"] | components["schemas"]["IceColdIceHockeyDeclineMove"] | components["schemas"]["IceColdIceHockeyTouchUpMove"] | components["schemas"]["IceColdIceHockeyTakeFaceOffMove"] | components["schemas"]["IceColdIceHockeyKeepMove"] | components["schemas"]["IceColdIceHockeyDrawMove"] | components["schemas"]["IceColdIceHockeyStopMove"] | components["schemas"]["IceColdIceHockeyTakeMove"] | components["schemas"]["IceColdIceHockeyLeaveMove"] | components["schemas"]["IceColdIceHockeyReturnMove"] | components["schemas"]["IceColdIceHockeyStayOutMove"] | components["schemas"]["IceColdIceHockeyPullMove"] | components["schemas"]["IceColdIceHockeyKeepInNetMove"];
+        /** @description A team plays no answer. */
+        IceColdIceHockeyNoAnswerEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "no_answer";
+            data: components["schemas"]["IceColdIceHockeyNoAnswerEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `no_answer`. */
+        IceColdIceHockeyNoAnswerEventData: {
+            seat: number;
+        };
+        /** @description The referee calls no penalty. */
+        IceColdIceHockeyNoPenaltyEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "no_penalty";
+            data: components["schemas"]["IceColdIceHockeyNoPenaltyEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `no_penalty`. */
+        IceColdIceHockeyNoPenaltyEventData: Record<string, never>;
+        /** @enum {string} */
+        IceColdIceHockeyNode: "shuffle" | "second_pass" | "reserve" | "shootout" | "attack" | "defend" | "counter" | "inside_shot_response" | "outside_shot_response" | "keep_in" | "touch_up" | "ice_discard" | "power_play_response" | "momentum_trim" | "momentum_draw" | "skater_discard" | "defensive_mode_take" | "goalie_return" | "goalie_pull" | "game_over";
+        /** @description What one seat of Ice Cold Ice Hockey sees. */
+        IceColdIceHockeyObservation: {
+            /** @description The seat that sees this; null for a spectator. */
+            seat: number | null;
+            /** @description The options, as far as they differ from the first preset. */
+            options?: components["schemas"]["IceColdIceHockeyOptionChanges"];
+            /** @description The IDs of a small game; absent for all 64. */
+            cards?: components["schemas"]["IceColdIceHockeyCardNumber"][];
+            sizes?: components["schemas"]["IceColdIceHockeySizesInput"];
+            /** @description Number of decisions made in the game. */
+            ply?: number;
+            /** @description What the game waits for. */
+            node?: components["schemas"]["IceColdIceHockeyNode"];
+            /** @description The seat that decides. */
+            asked?: number | null;
+            /** @description What this action still sets off, the next thing first. */
+            pending?: components["schemas"]["IceColdIceHockeyPendingWork"][];
+            /** @description Counted from 1, 0 before the first; overtime follows the last of regulation. */
+            period?: number;
+            /** @description How often the period has gone into the deck, this time included. */
+            pass?: number;
+            /** @description The clock has run out: only the matter in hand is finished, from a reserve deck. */
+            time_expired?: boolean;
+            /** @description Where the puck is: in the end of seat 0, at centre ice, in the end of seat 1. */
+            zone?: components["schemas"]["IceColdIceHockeyZone"];
+            /** @description The team in control of the puck; null while play is stopped. */
+            control?: number | null;
+            /** @description Kinds that may be played next; null in a fresh sequence. */
+            top?: components["schemas"]["IceColdIceHockeyIcon"][] | null;
+            /** @description The discard pile, the oldest card first. */
+            discards?: components["schemas"]["IceColdIceHockeyActionCardCode"][];
+            /** @description Cards that have not been in the deck since it was last reshuffled. */
+            held?: components["schemas"]["IceColdIceHockeyActionCardCode"][];
+            /** @description The team whose action this is or was. */
+            attacker?: number | null;
+            /** @description The Pass, Skate or Inside Shot of this action. */
+            played?: components["schemas"]["IceColdIceHockeyActionCardCode"] | null;
+            /** @description The last card that answered in this action. */
+            answer?: components["schemas"]["IceColdIceHockeyActionCardCode"] | null;
+            /** @description Who answered. */
+            answerer?: number | null;
+            /** @description The team that refills its hand last. */
+            last_to_draw?: number;
+            /** @description The shot being taken. */
+            shot?: components["schemas"]["IceColdIceHockeyShotKind"] | null;
+            /** @description Penalties that were pending before the check of a deep dump-out. */
+            called_before?: number;
+            /** @description Pending penalties in the order called. */
+            penalties?: components["schemas"]["IceColdIceHockeyPenaltyInput"][];
+            /** @description Power plays to come. */
+            to_serve?: components["schemas"]["IceColdIceHockeyPenaltyInput"][];
+            serving?: components["schemas"]["IceColdIceHockeyPenaltyInput"] | null;
+            /** @description Shots the power play has used up; of a major, cards. */
+            shot_number?: number;
+            /** @description Lines of a major's next card that are blocked. */
+            voided?: components["schemas"]["IceColdIceHockeyShotLine"][];
+            /** @description Teams that have earned their bonus in this major. */
+            paid?: components["schemas"]["IceColdIceHockeySeat"][];
+            /** @description The team with an extra skater for a delayed penalty. */
+            extra_skater?: number | null;
+            /** @description Teams whose goalie is pulled. */
+            goalies_out?: boolean[];
+            /** @description Teams that have drawn a card for an extra skater. */
+            skater_cards?: boolean[];
+            /** @description What is settled about goalies by now. */
+            stoppage?: components["schemas"]["IceColdIceHockeyStoppageInput"];
+            /** @description Momentum awards not yet paid, in order. */
+            awards?: components["schemas"]["IceColdIceHockeyAwardInput"][];
+            /** @description Goals of both teams in each period; all overtime together is the last. */
+            goals?: components["schemas"]["IceColdIceHockeyPeriodGoals"][];
+            /** @description Shots on goal of both teams. */
+            shots_on_goal?: components["schemas"]["IceColdIceHockeyCount"][];
+            /** @description Power plays of both teams. */
+            power_plays?: components["schemas"]["IceColdIceHockeyCount"][];
+            /** @description Goals of both teams on power plays. */
+            power_play_goals?: components["schemas"]["IceColdIceHockeyGoals"][];
+            /** @description Cards turned over in the shootout. */
+            shootout_shots?: number;
+            /** @description Goals of both teams in the shootout. */
+            shootout_goals?: components["schemas"]["IceColdIceHockeyGoals"][];
+            /** @description Periods of regulation. */
+            periods?: number;
+            /** @description How often this period goes through the deck. */
+            passes?: number;
+            /** @description The first goal ends the game. */
+            overtime?: boolean;
+            /** @description Cards in the deck. */
+            deck?: number;
+            /** @description Cards set aside unseen in the 5-minute overtime. */
+            set_aside?: number;
+            /** @description Cards in each hand. */
+            hand_sizes?: components["schemas"]["IceColdIceHockeyHandSize"][];
+            /** @description The number each hand is refilled to. */
+            base_hands?: components["schemas"]["IceColdIceHockeyBaseHandSize"][];
+            /** @description Cards in each hand that everybody has seen go there. */
+            shown?: components["schemas"]["IceColdIceHockeyShownCards"][];
+            /** @description How many of the cards under `held` each hand has. */
+            held_counts?: components["schemas"]["IceColdIceHockeyHeldCount"][];
+            power_play?: components["schemas"]["IceColdIceHockeyPowerPlayInput"] | null;
+            /** @description Goals of both teams. */
+            score?: components["schemas"]["IceColdIceHockeyGoals"][];
+            /** @description Saves of both goalies. */
+            saves?: components["schemas"]["IceColdIceHockeyCount"][];
+            /** @description The own cards, ascending. */
+            hand?: components["schemas"]["IceColdIceHockeyActionCardCode"][];
+        };
+        /** @description Offside: a face-off at centre ice follows. */
+        IceColdIceHockeyOffsideEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "offside";
+            data: components["schemas"]["IceColdIceHockeyOffsideEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `offside`. */
+        IceColdIceHockeyOffsideEventData: Record<string, never>;
+        /** @description Options that differ from the preset. */
+        IceColdIceHockeyOptionChanges: {
+            /** @description The seat that is Home, letter H; the other is Visitor, letter V. */
+            home?: components["schemas"]["IceColdIceHockeyHomeSeat"];
+            /** @description What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), that and a shootout (from 2005-06 on), or full periods until a goal. */
+            tie_rule?: components["schemas"]["IceColdIceHockeyTieRule"];
+            /**
+             * @description The deck file: our reconstruction of the cards, or one the operator has supplied.
+             * @example reconstruction
+             */
+            deck?: string;
+        };
+        /** @description All options of the game. */
+        IceColdIceHockeyOptions: {
+            /** @description The seat that is Home, letter H; the other is Visitor, letter V. */
+            home: components["schemas"]["IceColdIceHockeyHomeSeat"];
+            /** @description What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), that and a shootout (from 2005-06 on), or full periods until a goal. */
+            tie_rule: components["schemas"]["IceColdIceHockeyTieRule"];
+            /**
+             * @description The deck file: our reconstruction of the cards, or one the operator has supplied.
+             * @example reconstruction
+             */
+            deck: string;
+        };
+        /** @description In the offensive zone: shoot from outside. */
+        IceColdIceHockeyOutsideShotMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "outside_shot";
+        };
+        /** @description A period of overtime begins. */
+        IceColdIceHockeyOvertimeStartEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "overtime_start";
+            data: components["schemas"]["IceColdIceHockeyOvertimeStartEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `overtime_start`. */
+        IceColdIceHockeyOvertimeStartEventData: {
+            /** @description Counted from 1; overtime follows the last of regulation. */
+            period: number;
+        };
+        /** @description A team plays a Pass. */
+        IceColdIceHockeyPassesEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "passes";
+            data: components["schemas"]["IceColdIceHockeyPassesEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `passes`. */
+        IceColdIceHockeyPassesEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description Penalties on both teams cancel each other. */
+        IceColdIceHockeyPenaltiesCancelledEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "penalties_cancelled";
+            data: components["schemas"]["IceColdIceHockeyPenaltiesCancelledEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `penalties_cancelled`. */
+        IceColdIceHockeyPenaltiesCancelledEventData: Record<string, never>;
+        /** @description A goal wipes out the pending penalties of a team. */
+        IceColdIceHockeyPenaltiesWipedOutEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "penalties_wiped_out";
+            data: components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `penalties_wiped_out`. */
+        IceColdIceHockeyPenaltiesWipedOutEventData: {
+            seat: number;
+        };
+        IceColdIceHockeyPenalty: {
+            seat: number;
+            /** @description The card whose number called it. */
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+            major: boolean;
+        };
+        /** @description A penalty on a team. */
+        IceColdIceHockeyPenaltyEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "penalty";
+            data: components["schemas"]["IceColdIceHockeyPenaltyEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `penalty`. */
+        IceColdIceHockeyPenaltyEventData: {
+            seat: number;
+            /** @description The card whose number called the penalty. */
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+            major: boolean;
+            /** @description Shots of its power play. */
+            shots: number;
+        };
+        IceColdIceHockeyPenaltyInput: {
+            seat: number;
+            /** @description The card whose number called it. */
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+            major: boolean;
+        };
+        /** @description A penalty shot for a team. */
+        IceColdIceHockeyPenaltyShotEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "penalty_shot";
+            data: components["schemas"]["IceColdIceHockeyPenaltyShotEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `penalty_shot`. */
+        IceColdIceHockeyPenaltyShotEventData: {
+            seat: number;
+        };
+        /** @enum {string} */
+        IceColdIceHockeyPendingWork: "attack" | "move_puck" | "to_centre" | "deep_check" | "chase" | "flip" | "empty_net_check" | "ice_discard" | "touch_up" | "defence_effect" | "face_off" | "loose_puck" | "behind_the_play" | "foul" | "cheap_shot" | "fight" | "penalty_shot" | "shot" | "serve" | "power_play_shot" | "power_play_result" | "major_outside" | "major_inside" | "major_result" | "draw_bonus";
+        /** @description A period is over. */
+        IceColdIceHockeyPeriodEndEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "period_end";
+            data: components["schemas"]["IceColdIceHockeyPeriodEndEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `period_end`. */
+        IceColdIceHockeyPeriodEndEventData: {
+            /** @description Counted from 1; overtime follows the last of regulation. */
+            period: number;
+            /** @description Goals of both teams. */
+            score: components["schemas"]["IceColdIceHockeyGoals"][];
+        };
+        IceColdIceHockeyPeriodGoals: components["schemas"]["IceColdIceHockeyGoals"][];
+        /** @description A period of regulation begins. */
+        IceColdIceHockeyPeriodStartEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "period_start";
+            data: components["schemas"]["IceColdIceHockeyPeriodStartEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `period_start`. */
+        IceColdIceHockeyPeriodStartEventData: {
+            /** @description Counted from 1; overtime follows the last of regulation. */
+            period: number;
+        };
+        /** @description Play a Pass, a Skate or an Inside Shot from the hand. */
+        IceColdIceHockeyPlayMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "play";
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        IceColdIceHockeyPlayedGame: components["schemas"]["IceColdIceHockeyGameView"] & {
+            /** @description The events of your move and all events since. */
+            events: components["schemas"]["IceColdIceHockeyEvent"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+        };
+        /** @description What a seat may play in a position. */
+        IceColdIceHockeyPositionMoves: {
+            /**
+             * @description The variant's key. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+            /** @description The seat of the observation. Null for a spectator. */
+            seat: number | null;
+            /** @description Number of the decision. */
+            ply: number;
+            /** @description Seats that may answer now. Empty before a shuffle, and when the game is over. */
+            to_act: components["schemas"]["SeatNumber"][];
+            /** @description The seat's legal moves. Empty if it is not its turn. */
+            legal_moves: components["schemas"]["IceColdIceHockeyLegalMove"][];
+            /** @description Set instead of `legal_moves` where there are too many moves to list. */
+            choice: components["schemas"]["Choice"] | null;
+        };
+        IceColdIceHockeyPositionRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+            observation: components["schemas"]["IceColdIceHockeyObservation"];
+        };
+        IceColdIceHockeyPowerPlay: {
+            seat: number;
+            shots: number;
+            taken: number;
+        };
+        /** @description A power play of a team begins. */
+        IceColdIceHockeyPowerPlayEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "power_play";
+            data: components["schemas"]["IceColdIceHockeyPowerPlayEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `power_play`. */
+        IceColdIceHockeyPowerPlayEventData: {
+            seat: number;
+            /** @description The card whose number called the penalty. */
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+            major: boolean;
+            /** @description Shots of its power play. */
+            shots: number;
+        };
+        IceColdIceHockeyPowerPlayInput: {
+            seat: number;
+            shots: number;
+            taken: number;
+        };
+        /**
+         * @description `shootout`: The rule from 2005-06 on: a tie leads to a 5-minute overtime, then to a shootout. `overtime`: The rule of 1983-84 to 2004-05: a tie leads to a 5-minute overtime, after which it stands. `ties`: The rule up to 1982-83: a tie stands. `playoff`: A playoff game: a tie leads to full periods until a goal.
+         * @enum {string}
+         */
+        IceColdIceHockeyPreset: "shootout" | "overtime" | "ties" | "playoff";
+        /** @description Late and trailing: take an extra skater for the goalie, and then act. */
+        IceColdIceHockeyPullGoalieMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pull_goalie";
+        };
+        /** @description Pull the goalie before the face-off. */
+        IceColdIceHockeyPullMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pull";
+        };
+        /** @description A team pulls its goalie. */
+        IceColdIceHockeyPullsGoalieEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pulls_goalie";
+            data: components["schemas"]["IceColdIceHockeyPullsGoalieEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `pulls_goalie`. */
+        IceColdIceHockeyPullsGoalieEventData: {
+            seat: number;
+        };
+        IceColdIceHockeyQuickGame: components["schemas"]["IceColdIceHockeyGameView"] & {
+            /** @description Token of your seat. */
+            token: string;
+            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
+            owner: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+        };
+        IceColdIceHockeyQuickRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["IceColdIceHockeyPreset"];
+            options?: components["schemas"]["IceColdIceHockeyOptionChanges"];
+            /** @description Your display name. */
+            name?: string;
+            /**
+             * @description Seconds to wait for an opponent, before a computer takes the seat.
+             * @default 30
+             */
+            wait_s?: number;
+            /** @description Level of that computer, see the variant's levels. Default: the middle one. */
+            level?: number;
+        };
+        /** @description The record of a game of Ice Cold Ice Hockey. */
+        IceColdIceHockeyRecord: {
+            format: components["schemas"]["RecordFormat"];
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+            rules_version: number;
+            /** @description SHA-256 of the deck file, if the variant has one. */
+            deck_digest: string | null;
+            preset: components["schemas"]["IceColdIceHockeyPreset"];
+            options: components["schemas"]["IceColdIceHockeyOptions"];
+            created_at: string;
+            status: components["schemas"]["RecordStatus"];
+            seats: components["schemas"]["RecordSeat"][];
+            result: components["schemas"]["RecordResult"] | null;
+            fairness: components["schemas"]["RecordFairness"];
+            /** @description The game sheet, computed from the events. */
+            sheet: {
+                [key: string]: unknown;
+            };
+            moves: components["schemas"]["IceColdIceHockeyRecordMove"][];
+            events: components["schemas"]["IceColdIceHockeyEvent"][];
+        };
+        /** @description A move. */
+        IceColdIceHockeyRecordMove: {
+            version: number;
+            ply: number;
+            seat: number;
+            move: components["schemas"]["IceColdIceHockeyMove"];
+        };
+        /** @description The goalie returns to the net. */
+        IceColdIceHockeyReturnMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "return";
+        };
+        /** @description A goalie returns to the net. */
+        IceColdIceHockeyReturnsGoalieEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "returns_goalie";
+            data: components["schemas"]["IceColdIceHockeyReturnsGoalieEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `returns_goalie`. */
+        IceColdIceHockeyReturnsGoalieEventData: {
+            seat: number;
+        };
+        /** @enum {string} */
+        IceColdIceHockeySaveResult: "SUPER_SAVE" | "SAVE_DEF" | "SAVE_OFF" | "SAVE_FO" | "SAVE_REBOUND";
+        /** @description The goalie of a team saves the shot. */
+        IceColdIceHockeySavesEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "saves";
+            data: components["schemas"]["IceColdIceHockeySavesEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `saves`. */
+        IceColdIceHockeySavesEventData: {
+            seat: number;
+            /** @description What is printed on the card. */
+            result: components["schemas"]["IceColdIceHockeySaveResult"];
+        };
+        /** @description A team scores. */
+        IceColdIceHockeyScoresEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "scores";
+            data: components["schemas"]["IceColdIceHockeyScoresEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `scores`. */
+        IceColdIceHockeyScoresEventData: {
+            seat: number;
+            /** @description Goals of both teams. */
+            score: components["schemas"]["IceColdIceHockeyGoals"][];
+        };
+        IceColdIceHockeySeat: number;
+        /** @description The discards become the deck once more. */
+        IceColdIceHockeySecondPassEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "second_pass";
+            data: components["schemas"]["IceColdIceHockeySecondPassEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `second_pass`. */
+        IceColdIceHockeySecondPassEventData: {
+            /** @description Cards that are shuffled. */
+            count: number;
+        };
+        /** @description A shot of the shootout: the card turned over for it. */
+        IceColdIceHockeyShootoutShotEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shootout_shot";
+            data: components["schemas"]["IceColdIceHockeyShootoutShotEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `shootout_shot`. */
+        IceColdIceHockeyShootoutShotEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description A shootout begins. */
+        IceColdIceHockeyShootoutStartEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shootout_start";
+            data: components["schemas"]["IceColdIceHockeyShootoutStartEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `shootout_start`. */
+        IceColdIceHockeyShootoutStartEventData: Record<string, never>;
+        /** @description A team plays an Inside Shot. */
+        IceColdIceHockeyShootsInsideEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shoots_inside";
+            data: components["schemas"]["IceColdIceHockeyShootsInsideEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `shoots_inside`. */
+        IceColdIceHockeyShootsInsideEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description A team shoots from outside. */
+        IceColdIceHockeyShootsOutsideEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shoots_outside";
+            data: components["schemas"]["IceColdIceHockeyShootsOutsideEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `shoots_outside`. */
+        IceColdIceHockeyShootsOutsideEventData: {
+            seat: number;
+        };
+        /** @description A team shoots wide. */
+        IceColdIceHockeyShootsWideEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shoots_wide";
+            data: components["schemas"]["IceColdIceHockeyShootsWideEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `shoots_wide`. */
+        IceColdIceHockeyShootsWideEventData: {
+            seat: number;
+        };
+        /** @enum {string} */
+        IceColdIceHockeyShotKind: "outside" | "inside" | "rebound";
+        /** @enum {string} */
+        IceColdIceHockeyShotLine: "outside" | "inside";
+        IceColdIceHockeyShownCards: components["schemas"]["IceColdIceHockeyActionCardCode"][];
+        IceColdIceHockeySizesInput: {
+            periods?: number;
+            passes?: number;
+            hand?: number;
+            hand_limit?: number;
+            late_cards?: number;
+            overtime_hand?: number;
+            overtime_cards?: number;
+        };
+        /** @description A team plays a Skate. */
+        IceColdIceHockeySkatesEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "skates";
+            data: components["schemas"]["IceColdIceHockeySkatesEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `skates`. */
+        IceColdIceHockeySkatesEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description The goalie stays out. */
+        IceColdIceHockeyStayOutMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stay_out";
+        };
+        /** @description A team in defensive mode discards a card and dumps the puck in without a chase. */
+        IceColdIceHockeyStaysBackEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stays_back";
+            data: components["schemas"]["IceColdIceHockeyStaysBackEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `stays_back`. */
+        IceColdIceHockeyStaysBackEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @description A pulled goalie stays out. */
+        IceColdIceHockeyStaysOutEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stays_out";
+            data: components["schemas"]["IceColdIceHockeyStaysOutEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `stays_out`. */
+        IceColdIceHockeyStaysOutEventData: {
+            seat: number;
+        };
+        /** @description Draw no more bonus cards. */
+        IceColdIceHockeyStopMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stop";
+        };
+        IceColdIceHockeyStoppage: {
+            return_asked: components["schemas"]["IceColdIceHockeySeat"][];
+            returned: components["schemas"]["IceColdIceHockeySeat"][];
+            pull_asked: components["schemas"]["IceColdIceHockeySeat"][];
+        };
+        IceColdIceHockeyStoppageInput: {
+            return_asked: components["schemas"]["IceColdIceHockeySeat"][];
+            returned: components["schemas"]["IceColdIceHockeySeat"][];
+            pull_asked: components["schemas"]["IceColdIceHockeySeat"][];
+        };
+        IceColdIceHockeySuggestionRequest: {
+            /** @description Search like this level, see `mistakes`. */
+            level?: number;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @default false
+             */
+            mistakes?: boolean;
+            /** @description Number of simulations of the search. */
+            simulations?: number;
+            /** @description Time limit of the search in milliseconds. */
+            time_ms?: number;
+            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
+            seed?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "ice_cold_ice_hockey";
+            observation: components["schemas"]["IceColdIceHockeyObservation"];
+        };
+        /** @description Public state of a game of Ice Cold Ice Hockey. */
+        IceColdIceHockeyTable: {
+            /** @description What the game waits for. */
+            node: components["schemas"]["IceColdIceHockeyNode"];
+            /** @description The seat that decides. */
+            asked: number | null;
+            /** @description What this action still sets off, the next thing first. */
+            pending: components["schemas"]["IceColdIceHockeyPendingWork"][];
+            /** @description Counted from 1, 0 before the first; overtime follows the last of regulation. */
+            period: number;
+            /** @description How often the period has gone into the deck, this time included. */
+            pass: number;
+            /** @description The clock has run out: only the matter in hand is finished, from a reserve deck. */
+            time_expired: boolean;
+            /** @description Where the puck is: in the end of seat 0, at centre ice, in the end of seat 1. */
+            zone: components["schemas"]["IceColdIceHockeyZone"];
+            /** @description The team in control of the puck; null while play is stopped. */
+            control: number | null;
+            /** @description Kinds that may be played next; null in a fresh sequence. */
+            top: components["schemas"]["IceColdIceHockeyIcon"][] | null;
+            /** @description The discard pile, the oldest card first. */
+            discards: components["schemas"]["IceColdIceHockeyActionCardCode"][];
+            /** @description Cards that have not been in the deck since it was last reshuffled. */
+            held: components["schemas"]["IceColdIceHockeyActionCardCode"][];
+            /** @description The team whose action this is or was. */
+            attacker: number | null;
+            /** @description The Pass, Skate or Inside Shot of this action. */
+            played: components["schemas"]["IceColdIceHockeyActionCardCode"] | null;
+            /** @description The last card that answered in this action. */
+            answer: components["schemas"]["IceColdIceHockeyActionCardCode"] | null;
+            /** @description Who answered. */
+            answerer: number | null;
+            /** @description The team that refills its hand last. */
+            last_to_draw: number;
+            /** @description The shot being taken. */
+            shot: components["schemas"]["IceColdIceHockeyShotKind"] | null;
+            /** @description Penalties that were pending before the check of a deep dump-out. */
+            called_before: number;
+            /** @description Pending penalties in the order called. */
+            penalties: components["schemas"]["IceColdIceHockeyPenalty"][];
+            /** @description Power plays to come. */
+            to_serve: components["schemas"]["IceColdIceHockeyPenalty"][];
+            serving: components["schemas"]["IceColdIceHockeyPenalty"] | null;
+            /** @description Shots the power play has used up; of a major, cards. */
+            shot_number: number;
+            /** @description Lines of a major's next card that are blocked. */
+            voided: components["schemas"]["IceColdIceHockeyShotLine"][];
+            /** @description Teams that have earned their bonus in this major. */
+            paid: components["schemas"]["IceColdIceHockeySeat"][];
+            /** @description The team with an extra skater for a delayed penalty. */
+            extra_skater: number | null;
+            /** @description Teams whose goalie is pulled. */
+            goalies_out: boolean[];
+            /** @description Teams that have drawn a card for an extra skater. */
+            skater_cards: boolean[];
+            /** @description What is settled about goalies by now. */
+            stoppage: components["schemas"]["IceColdIceHockeyStoppage"];
+            /** @description Momentum awards not yet paid, in order. */
+            awards: components["schemas"]["IceColdIceHockeyAward"][];
+            /** @description Goals of both teams in each period; all overtime together is the last. */
+            goals: components["schemas"]["IceColdIceHockeyPeriodGoals"][];
+            /** @description Shots on goal of both teams. */
+            shots_on_goal: components["schemas"]["IceColdIceHockeyCount"][];
+            /** @description Power plays of both teams. */
+            power_plays: components["schemas"]["IceColdIceHockeyCount"][];
+            /** @description Goals of both teams on power plays. */
+            power_play_goals: components["schemas"]["IceColdIceHockeyGoals"][];
+            /** @description Cards turned over in the shootout. */
+            shootout_shots: number;
+            /** @description Goals of both teams in the shootout. */
+            shootout_goals: components["schemas"]["IceColdIceHockeyGoals"][];
+            /** @description Periods of regulation. */
+            periods: number;
+            /** @description How often this period goes through the deck. */
+            passes: number;
+            /** @description The first goal ends the game. */
+            overtime: boolean;
+            /** @description Cards in the deck. */
+            deck: number;
+            /** @description Cards set aside unseen in the 5-minute overtime. */
+            set_aside: number;
+            /** @description Cards in each hand. */
+            hand_sizes: components["schemas"]["IceColdIceHockeyHandSize"][];
+            /** @description The number each hand is refilled to. */
+            base_hands: components["schemas"]["IceColdIceHockeyBaseHandSize"][];
+            /** @description Cards in each hand that everybody has seen go there. */
+            shown: components["schemas"]["IceColdIceHockeyShownCards"][];
+            /** @description How many of the cards under `held` each hand has. */
+            held_counts: components["schemas"]["IceColdIceHockeyHeldCount"][];
+            power_play: components["schemas"]["IceColdIceHockeyPowerPlay"] | null;
+            /** @description Goals of both teams. */
+            score: components["schemas"]["IceColdIceHockeyGoals"][];
+            /** @description Saves of both goalies. */
+            saves: components["schemas"]["IceColdIceHockeyCount"][];
+        };
+        /** @description Have the icing called: a face-off in the zone of the team that iced the puck. */
+        IceColdIceHockeyTakeFaceOffMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take_face_off";
+        };
+        /** @description Take the card turned up in defensive mode into the hand. */
+        IceColdIceHockeyTakeMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take";
+        };
+        /** @description A team takes the card turned up in defensive mode into its hand. */
+        IceColdIceHockeyTakesEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "takes";
+            data: components["schemas"]["IceColdIceHockeyTakesEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `takes`. */
+        IceColdIceHockeyTakesEventData: {
+            seat: number;
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+        };
+        /** @enum {string} */
+        IceColdIceHockeyTeamLetter: "H" | "V";
+        /** @enum {string} */
+        IceColdIceHockeyTeamZone: "D" | "C" | "O";
+        /** @enum {string} */
+        IceColdIceHockeyTieRule: "tie" | "ot" | "ot_shootout" | "playoff";
+        /** @description The clock runs out: the discards become a reserve deck for what is still to be settled. */
+        IceColdIceHockeyTimeExpiresEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "time_expires";
+            data: components["schemas"]["IceColdIceHockeyTimeExpiresEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `time_expires`. */
+        IceColdIceHockeyTimeExpiresEventData: {
+            /** @description Cards that are shuffled. */
+            count: number;
+        };
+        /** @description Wave off the icing and play on from the own zone. */
+        IceColdIceHockeyTouchUpMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "touch_up";
+        };
+        /** @description A team waves off the icing and plays on. */
+        IceColdIceHockeyTouchesUpEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "touches_up";
+            data: components["schemas"]["IceColdIceHockeyTouchesUpEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `touches_up`. */
+        IceColdIceHockeyTouchesUpEventData: {
+            seat: number;
+        };
+        /** @enum {string} */
+        IceColdIceHockeyTurnOverPurpose: "deep_dump" | "chase" | "defensive_mode" | "empty_net" | "face_off" | "loose_puck" | "behind_the_play" | "foul" | "cheap_shot" | "fight" | "penalty_shot" | "power_play" | "major_penalty" | "outside_shot" | "inside_shot" | "rebound";
+        /** @description A card is turned over from the deck. */
+        IceColdIceHockeyTurnsOverEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turns_over";
+            data: components["schemas"]["IceColdIceHockeyTurnsOverEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `turns_over`. */
+        IceColdIceHockeyTurnsOverEventData: {
+            card: components["schemas"]["IceColdIceHockeyActionCardCode"];
+            /** @description What it decides. */
+            for: components["schemas"]["IceColdIceHockeyTurnOverPurpose"];
+        };
+        /** @description Your seat and private information beside your hand. Null for a spectator. */
+        IceColdIceHockeyYou: {
+            /** @description Your seat. */
+            seat: number;
+        };
+        /** @enum {string} */
+        IceColdIceHockeyZone: "end_0" | "centre" | "end_1";
+        /** @description A mean with its 95 % interval, calculated from pairs of games. */
+        Interval: {
+            /** @description The mean. */
+            mean: number;
+            /** @description Lower bound of the interval. */
+            low: number;
+            /** @description Upper bound of the interval. */
+            high: number;
+        };
+        JoinRequest: {
+            /**
+             * @description The join code. Not needed if the game is `joinable`.
+             * @example K7QW2M9P
+             */
+            code?: string;
+            name?: string;
+            /** @description The seat to take. Default: the first open seat. */
+            seat?: number;
+            /** @description A seed of your own that enters every shuffle: 16 to 64 letters, digits, - or _, chosen at random. Choose it after you have read the game's `fairness.commitment`. */
+            client_seed?: string;
+        };
         /** @description A game after a seat was taken. */
         JoinedGame: components["schemas"]["HockeyJoinedGame"] | components["schemas"]["BladesOfSteelJoinedGame"] | components["schemas"]["CardHockeyJoinedGame"] | components["schemas"]["TurnBasedHockeyJoinedGame"] | components["schemas"]["IceColdIceHockeyJoinedGame"];
+        /** @description How much stronger a level is than the one below, as a difference in Elo with its 95 % interval. */
+        Lead: {
+            /** @description Elo difference. */
+            elo: number;
+            /** @description Lower bound of the interval. */
+            low: number;
+            /** @description Upper bound of the interval. */
+            high: number;
+            /** @description Number of the level below. 0 is random play. */
+            over: number;
+            /** @description Number of games between the two. */
+            games: number;
+        };
+        /** @description A computer opponent. */
+        Level: {
+            /** @description Number of the level. Higher levels are stronger. */
+            level: number;
+            /** @description Display name. */
+            name: string;
+            /** @description How the level plays. */
+            description: string;
+            /** @description Simulations of the search for one decision. 0 for no search. */
+            simulations: number;
+            /** @description Maximum time for one decision, in milliseconds. */
+            cap_ms: number;
+            /** @description Null if it has not been measured. */
+            strength: components["schemas"]["Strength"] | null;
+        };
         /** @description A series of games between two computers. */
         Match: {
             /** @description The match's id. */
             id: string;
-            /**
-             * @description `failed`: several attempts to process it did not finish.
-             * @enum {string}
-             */
-            status: "cancelled" | "done" | "failed" | "queued" | "running";
+            /** @description `failed`: several attempts to process it did not finish. */
+            status: components["schemas"]["TaskStatus"];
             /**
              * Format: date-time
              * @description When it was requested.
              */
             created_at: string;
-            /**
-             * @description The variant's key.
-             * @enum {string}
-             */
-            variant: "hockey" | "blades_of_steel" | "card_hockey" | "turn_based_hockey" | "ice_cold_ice_hockey";
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
             /** @description The preset that the options are based on. */
             preset: string;
             /** @description All options of the games. */
@@ -1315,6 +6101,57 @@ export interface components {
             /** @description Null until the first pair is finished. */
             result: components["schemas"]["MatchResult"] | null;
             links: components["schemas"]["MatchLinks"];
+        };
+        /** @description A finished game of a match with everything needed to replay it. One line of the download. */
+        MatchGame: {
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
+            /** @description Version of the rules. */
+            rules_version: number;
+            /** @description All options of the game. */
+            options: Record<string, never>;
+            /** @description Number of the pair, starting at 0. */
+            pair: number;
+            /** @description Side of the first player. */
+            first_side: number;
+            /** @description Points of the first player: 1 for a win, 0.5 for a draw, 0 for a loss. */
+            points: number;
+            /** @description Goal difference from the first player's point of view. */
+            goals: number;
+            /** @description Goals by side. */
+            score: components["schemas"]["Goals"][];
+            /** @description Seed of the pair's shuffles and decisions. */
+            seed: string;
+            /** @description All shuffles, in order. */
+            shuffles: components["schemas"]["ShuffleOrder"][];
+            /** @description All moves, in order. */
+            moves: components["schemas"]["MatchMove"][];
+        };
+        /** @description Addresses of a match. */
+        MatchLinks: {
+            /**
+             * Format: uri-reference
+             * @description This resource.
+             */
+            self: string;
+            /**
+             * Format: uri-reference
+             * @description The games.
+             */
+            games: string;
+            /**
+             * Format: uri-reference
+             * @description Cancel the match: POST.
+             */
+            cancel: string;
+        };
+        /** @description A move of a finished game. */
+        MatchMove: {
+            /** @description The seat that moved. */
+            seat: number;
+            /** @description Number of the decision. */
+            ply: number;
+            move: components["schemas"]["Move"];
         };
         /** @description A player of a match. */
         MatchPlayer: {
@@ -1338,6 +6175,8 @@ export interface components {
             /** @description Fraction of the pairs that are finished. */
             share: number;
         };
+        /** @description A series of games between two computers. */
+        MatchRequest: components["schemas"]["HockeyMatchRequest"] | components["schemas"]["BladesOfSteelMatchRequest"] | components["schemas"]["CardHockeyMatchRequest"] | components["schemas"]["TurnBasedHockeyMatchRequest"] | components["schemas"]["IceColdIceHockeyMatchRequest"];
         /** @description Result of the finished pairs from the first player's point of view. */
         MatchResult: {
             /** @description Number of games. */
@@ -1355,82 +6194,80 @@ export interface components {
             /** @description Goal difference per game. */
             goal_difference: number;
         };
-        /** @description A mean with its 95 % interval, calculated from pairs of games. */
-        Interval: {
-            /** @description The mean. */
-            mean: number;
-            /** @description Lower bound of the interval. */
-            low: number;
-            /** @description Upper bound of the interval. */
-            high: number;
+        /** @description A move of any variant, identified by its `type`. */
+        Move: components["schemas"]["HockeyChooseDealerMove"] | components["schemas"]["PlayMove"] | components["schemas"]["BladesOfSteelStackMove"] | components["schemas"]["BladesOfSteelShootMove"] | components["schemas"]["BladesOfSteelChangeLinesMove"] | components["schemas"]["BladesOfSteelNoBlockMove"] | components["schemas"]["BladesOfSteelBlockMove"] | components["schemas"]["CardHockeyFlipMove"] | components["schemas"]["TurnBasedHockeyFaceOffMove"] | components["schemas"]["TurnBasedHockeyLineupMove"] | components["schemas"]["IceColdIceHockeyDumpCenterMove"] | components["schemas"]["IceColdIceHockeyDumpInMove"] | components["schemas"]["IceColdIceHockeyDefensiveModeMove"] | components["schemas"]["IceColdIceHockeyAnswerMove"] | components["schemas"]["IceColdIceHockeyDiscardMove"] | components["schemas"]["IceColdIceHockeyDumpDeepMove"] | components["schemas"]["IceColdIceHockeyOutsideShotMove"] | components["schemas"]["IceColdIceHockeyPullGoalieMove"] | components["schemas"]["IceColdIceHockeyDeclineMove"] | components["schemas"]["IceColdIceHockeyTouchUpMove"] | components["schemas"]["IceColdIceHockeyTakeFaceOffMove"] | components["schemas"]["IceColdIceHockeyKeepMove"] | components["schemas"]["IceColdIceHockeyDrawMove"] | components["schemas"]["IceColdIceHockeyStopMove"] | components["schemas"]["IceColdIceHockeyTakeMove"] | components["schemas"]["IceColdIceHockeyLeaveMove"] | components["schemas"]["IceColdIceHockeyReturnMove"] | components["schemas"]["IceColdIceHockeyStayOutMove"] | components["schemas"]["IceColdIceHockeyPullMove"] | components["schemas"]["IceColdIceHockeyKeepInNetMove"];
+        /** @description A kind of move. */
+        MoveKind: {
+            /** @description The `type` of the move. */
+            type: string;
+            /** @description What the move does. */
+            description: string;
+            /** @description A JSON Schema. */
+            schema: Record<string, never>;
         };
-        /** @description An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo difference. */
-        EloInterval: {
-            /** @description The difference. Null if all games were won or all were lost. */
-            mean: number | null;
-            /** @description Lower bound of the interval. Null if there is none. */
-            low: number | null;
-            /** @description Upper bound of the interval. Null if there is none. */
-            high: number | null;
-        };
-        /** @description Addresses of a match. */
-        MatchLinks: {
-            /**
-             * Format: uri-reference
-             * @description This resource.
-             */
-            self: string;
-            /**
-             * Format: uri-reference
-             * @description The games.
-             */
-            games: string;
-            /**
-             * Format: uri-reference
-             * @description Cancel the match: POST.
-             */
-            cancel: string;
-        };
-        /** @description A finished game of a match with everything needed to replay it. One line of the download. */
-        MatchGame: {
-            /**
-             * @description The variant's key.
-             * @enum {string}
-             */
-            variant: "hockey" | "blades_of_steel" | "card_hockey" | "turn_based_hockey" | "ice_cold_ice_hockey";
-            /** @description Version of the rules. */
-            rules_version: number;
-            /** @description All options of the game. */
-            options: Record<string, never>;
-            /** @description Number of the pair, starting at 0. */
-            pair: number;
-            /** @description Side of the first player. */
-            first_side: number;
-            /** @description Points of the first player: 1 for a win, 0.5 for a draw, 0 for a loss. */
-            points: number;
-            /** @description Goal difference from the first player's point of view. */
-            goals: number;
-            /** @description Goals by side. */
-            score: number[];
-            /** @description Seed of the pair's shuffles and decisions. */
-            seed: string;
-            /** @description All shuffles, in order. */
-            shuffles: number[][];
-            /** @description All moves, in order. */
-            moves: components["schemas"]["MatchMove"][];
-        };
-        /** @description A move of a finished game. */
-        MatchMove: {
-            /** @description The seat that moved. */
-            seat: number;
-            /** @description Number of the decision. */
+        MoveRequest: {
+            /** @description The view's `ply`. */
             ply: number;
             move: components["schemas"]["Move"];
         };
+        OpenSeat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "open";
+            /** @description Display name. Default for a computer: the name of its level. */
+            name?: string;
+        };
+        /** @description `overtime_start` of several variants. */
+        OvertimeStartEvent: components["schemas"]["HockeyOvertimeStartEvent"] | components["schemas"]["BladesOfSteelOvertimeStartEvent"] | components["schemas"]["TurnBasedHockeyOvertimeStartEvent"] | components["schemas"]["IceColdIceHockeyOvertimeStartEvent"];
+        PackPlace: number;
+        /** @description `penalty` of several variants. */
+        PenaltyEvent: components["schemas"]["CardHockeyPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltyEvent"];
+        /** @description `period_end` of several variants. */
+        PeriodEndEvent: components["schemas"]["HockeyPeriodEndEvent"] | components["schemas"]["CardHockeyPeriodEndEvent"] | components["schemas"]["TurnBasedHockeyPeriodEndEvent"] | components["schemas"]["IceColdIceHockeyPeriodEndEvent"];
+        /** @description `period_start` of several variants. */
+        PeriodStartEvent: components["schemas"]["HockeyPeriodStartEvent"] | components["schemas"]["IceColdIceHockeyPeriodStartEvent"];
+        PersonSeat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "person";
+            /** @description Display name. Default for a computer: the name of its level. */
+            name?: string;
+        };
+        /** @description `play` of several variants. */
+        PlayMove: components["schemas"]["HockeyPlayMove"] | components["schemas"]["IceColdIceHockeyPlayMove"];
         /** @description A game after a move. */
         PlayedGame: components["schemas"]["HockeyPlayedGame"] | components["schemas"]["BladesOfSteelPlayedGame"] | components["schemas"]["CardHockeyPlayedGame"] | components["schemas"]["TurnBasedHockeyPlayedGame"] | components["schemas"]["IceColdIceHockeyPlayedGame"];
+        PlayerRequest: {
+            /** @description A level of the variant, or 0 for random play. Excludes the other fields. */
+            level?: number;
+            /** @description Simulations of the search for one decision. 0 for no search. */
+            simulations?: number;
+            /** @description Fraction of the decisions that are drawn at random. Default: 0. */
+            noise?: number;
+            /** @description Whether the player remembers which cards are gone. Default: true. */
+            counts_cards?: boolean;
+            /** @description Whether the player solves positions exactly where all relevant cards are known. Default: false. */
+            exact?: boolean;
+        };
         /** @description What a seat may play in a position. */
         PositionMoves: components["schemas"]["HockeyPositionMoves"] | components["schemas"]["BladesOfSteelPositionMoves"] | components["schemas"]["CardHockeyPositionMoves"] | components["schemas"]["TurnBasedHockeyPositionMoves"] | components["schemas"]["IceColdIceHockeyPositionMoves"];
+        /** @description A position as one seat sees it. */
+        PositionRequest: components["schemas"]["HockeyPositionRequest"] | components["schemas"]["BladesOfSteelPositionRequest"] | components["schemas"]["CardHockeyPositionRequest"] | components["schemas"]["TurnBasedHockeyPositionRequest"] | components["schemas"]["IceColdIceHockeyPositionRequest"];
+        /** @description A named set of options. */
+        Preset: {
+            /** @description Name of the preset. */
+            name: string;
+            /** @description What the preset is, in a sentence. */
+            description: string;
+            /** @description Number of seats. */
+            seats: number;
+            /** @description All options of the variant. */
+            options: Record<string, never>;
+        };
         /** @description RFC 9457 problem details. Programs should use `code`; `detail` is for people. */
         Problem: {
             /** @description Address of a page about the code: `/problems/{code}`. */
@@ -1441,11 +6278,8 @@ export interface components {
             status: number;
             /** @description What was wrong, and what would be right. */
             detail: string;
-            /**
-             * @description Stable code of the problem.
-             * @enum {string}
-             */
-            code: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "server/error";
+            /** @description Stable code of the problem. */
+            code: components["schemas"]["ProblemCode"];
             /** @description The request's `X-Request-Id`. */
             request_id: string;
             /** @description The rule that it breaks: a section (`2.3`) or a ruling (`ruling 18`). */
@@ -1461,15 +6295,16 @@ export interface components {
             /** @description Your current view of the game, if yours is outdated. */
             view?: components["schemas"]["GameView"];
         };
-        /** @description An invalid field. */
-        FieldError: {
-            /** @description JSON pointer (RFC 6901) of the field in the body or query. Empty for the whole. */
-            pointer: string;
-            /** @description What is wrong. */
-            message: string;
-        };
+        /** @enum {string} */
+        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "server/error";
         /** @description A game that you were paired for, or that waits for an opponent. */
         QuickGame: components["schemas"]["HockeyQuickGame"] | components["schemas"]["BladesOfSteelQuickGame"] | components["schemas"]["CardHockeyQuickGame"] | components["schemas"]["TurnBasedHockeyQuickGame"] | components["schemas"]["IceColdIceHockeyQuickGame"];
+        /** @description The game to play, and how long to wait for an opponent. */
+        QuickRequest: components["schemas"]["HockeyQuickRequest"] | components["schemas"]["BladesOfSteelQuickRequest"] | components["schemas"]["CardHockeyQuickRequest"] | components["schemas"]["TurnBasedHockeyQuickRequest"] | components["schemas"]["IceColdIceHockeyQuickRequest"];
+        /** @enum {string} */
+        Rank: "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+        /** @description The record of a finished game. */
+        Record: components["schemas"]["HockeyRecord"] | components["schemas"]["BladesOfSteelRecord"] | components["schemas"]["CardHockeyRecord"] | components["schemas"]["TurnBasedHockeyRecord"] | components["schemas"]["IceColdIceHockeyRecord"];
         /** @description The result of checking a record. */
         RecordCheck: {
             /** @description Whether the record is correct. */
@@ -1481,7 +6316,27 @@ export interface components {
             /** @description Number of shuffles that were dealt. */
             shuffles: number;
             /** @description Goals by side. */
-            score: number[];
+            score: components["schemas"]["Goals"][];
+        };
+        RecordEvent: {
+            version: number;
+            at: string;
+            type: string;
+            data: {
+                [key: string]: unknown;
+            };
+            text: string;
+            speaker: number | null;
+        };
+        RecordFairness: {
+            scheme: components["schemas"]["FairnessScheme"];
+            commitment: string;
+            seed: string;
+            seed_digest: string | null;
+            client_seeds: {
+                [key: string]: string;
+            };
+            shuffles: number;
         };
         /** @description A place where a record is wrong. */
         RecordFault: {
@@ -1490,6 +6345,211 @@ export interface components {
             /** @description What is wrong. */
             message: string;
         };
+        /** @enum {string} */
+        RecordFormat: "faceoff-record-1";
+        RecordMove: {
+            version: number;
+            ply: number;
+            seat: number;
+            move: {
+                [key: string]: unknown;
+            };
+        };
+        RecordResult: {
+            winner: number | null;
+            reason: components["schemas"]["ResultReason"];
+            score: number[];
+        };
+        RecordSeat: {
+            seat: number;
+            side: number;
+            kind: components["schemas"]["SeatKind"];
+            name: string;
+            level: number | null;
+        };
+        /** @enum {string} */
+        RecordStatus: "finished" | "aborted";
+        /** @description A seat has asked for a rematch. */
+        RematchEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rematch";
+            data: components["schemas"]["RematchEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `rematch`. */
+        RematchEventData: {
+            /** @description The id of the new game. */
+            game: string;
+            /** @description The seat. */
+            seat: number;
+        };
+        /** @description A seat has resigned. */
+        ResignedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "resigned";
+            data: components["schemas"]["ResignedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `resigned`. */
+        ResignedEventData: {
+            /** @description The seat. */
+            seat: number;
+        };
+        /** @description How the game ended. */
+        Result: {
+            /** @description The winning side. Null for a draw. */
+            winner: number | null;
+            /** @description How the game was decided. */
+            reason: components["schemas"]["ResultReason"];
+            /** @description Goals by side. */
+            score: components["schemas"]["Goals"][];
+        };
+        /** @enum {string} */
+        ResultReason: "score" | "shootout" | "draw" | "resignation";
+        /** @description `save` of several variants. */
+        SaveEvent: components["schemas"]["HockeySaveEvent"] | components["schemas"]["TurnBasedHockeySaveEvent"];
+        /** @description `scores` of several variants. */
+        ScoresEvent: components["schemas"]["HockeyScoresEvent"] | components["schemas"]["BladesOfSteelScoresEvent"] | components["schemas"]["CardHockeyScoresEvent"] | components["schemas"]["TurnBasedHockeyScoresEvent"] | components["schemas"]["IceColdIceHockeyScoresEvent"];
+        /** @description Nobody has come in time, so a computer has taken the open seat of a quick game. */
+        SeatFilledEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_filled";
+            data: components["schemas"]["SeatFilledEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `seat_filled`. */
+        SeatFilledEventData: {
+            /** @description The seat. */
+            seat: number;
+            /** @description Level of the computer. */
+            level: number;
+        };
+        /** @enum {string} */
+        SeatKind: "person" | "ai" | "open";
+        SeatNumber: number;
+        SeatOrOwner: components["schemas"]["SeatNumber"] | "owner";
+        /** @description A seat: for a person, for a computer, or open for a player with the join code. */
+        SeatRequest: components["schemas"]["PersonSeat"] | components["schemas"]["AiSeat"] | components["schemas"]["OpenSeat"];
+        /** @description A person plays the seat again that a computer had taken over. */
+        SeatReturnedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_returned";
+            data: components["schemas"]["SeatReturnedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `seat_returned`. */
+        SeatReturnedEventData: {
+            /** @description The seat. */
+            seat: number;
+        };
+        /** @description A person has taken an open seat. */
+        SeatTakenEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_taken";
+            data: components["schemas"]["SeatTakenEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `seat_taken`. */
+        SeatTakenEventData: {
+            /** @description The seat. */
+            seat: number;
+            /** @description The person's name. */
+            name: string;
+        };
+        /** @description A computer has taken over a person's seat. */
+        SeatTakenOverEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_taken_over";
+            data: components["schemas"]["SeatTakenOverEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `seat_taken_over`. */
+        SeatTakenOverEventData: {
+            /** @description The seat. */
+            seat: number;
+            /** @description Level of the computer. */
+            level: number;
+            /** @description Who asked for it: a seat, or the owner. */
+            by: components["schemas"]["SeatOrOwner"];
+        };
         /** @description The new token of a seat. */
         SeatToken: {
             /** @description The seat. */
@@ -1497,147 +6557,69 @@ export interface components {
             /** @description Its token. It is not shown again. */
             token: string;
         };
-        /** @description The move that a computer would play in a position. `answer` is null until it is done. */
-        Suggestion: {
-            /** @description The suggestion's id. */
-            id: string;
-            /**
-             * @description `failed`: several attempts to process it did not finish.
-             * @enum {string}
-             */
-            status: "cancelled" | "done" | "failed" | "queued" | "running";
+        /** @description A seat and its player. */
+        SeatView: {
+            /** @description Number of the seat. */
+            seat: number;
+            /** @description The team: 0 or 1. Partners sit opposite each other. */
+            side: number;
+            /** @description Who plays the seat. `open` until someone joins. */
+            kind: components["schemas"]["SeatKind"];
+            /** @description Display name. */
+            name: string;
+            /** @description Level of a computer. Null otherwise. */
+            level: number | null;
+            /** @description Fraction of its simulations that a computer's last answer used: below 1 when the service was overloaded. */
+            budget_fraction: number | null;
+        };
+        /** @description The creator has handed in the promised seed. */
+        SeedGivenEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
             /**
              * Format: date-time
-             * @description When it was requested.
+             * @description When it happened.
              */
-            created_at: string;
+            at: string;
             /**
-             * @description The variant's key.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            variant: "hockey" | "blades_of_steel" | "card_hockey" | "turn_based_hockey" | "ice_cold_ice_hockey";
-            /** @description The seat to move. */
-            seat: number;
-            /** @description Number of the decision. */
-            ply: number;
-            /** @description The search budget. */
-            budget: components["schemas"]["Budget"];
-            /** @description Whether the level's own mistakes were asked for. */
-            mistakes: boolean;
-            /** @description Seed of the search. */
-            seed: string;
-            /** @description Null until the suggestion is done. */
-            answer: components["schemas"]["SuggestionAnswer"] | null;
-            links: components["schemas"]["SelfLink"];
-        };
-        /** @description The search budget: the one field that is not null. */
-        Budget: {
-            /** @description As much as this level has. */
-            level: number | null;
-            /** @description Number of simulations. */
-            simulations: number | null;
-            /** @description Time in milliseconds. */
-            time_ms: number | null;
-        };
-        /** @description The move that a computer would play. */
-        SuggestionAnswer: {
-            move: components["schemas"]["Move"];
-            /** @description The move in a few words. */
+            type: "seed_given";
+            data: components["schemas"]["SeedGivenEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
             text: string;
-            /** @description Candidates, best first. Where predictable play could be exploited, the move is drawn among them. Where there are too many moves to list, only the move itself. */
-            candidates: components["schemas"]["Candidate"][];
-            /** @description Number of simulations. 0 without a search. */
-            simulations: number;
-            /** @description Whether the time ran out before all simulations were done. */
-            stopped: boolean;
-            /** @description Whether the values were calculated exactly, because all relevant cards were known. */
-            exact: boolean;
-            /** @description Whether the move is one of the level's mistakes: drawn at random among the legal moves. Always false unless `mistakes` were asked for. */
-            mistake: boolean;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
         };
-        /** @description A move that was considered. */
-        Candidate: {
-            move: components["schemas"]["Move"];
-            /** @description The move in a few words. */
-            text: string;
-            /** @description Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it was not rated: the only move, or a mistake. */
-            value: number;
-            /** @description How often the search tried the move. 0 without a search. */
-            visits: number;
-            /** @description Why, in the words of the game. */
-            reason: string;
+        /** @description Details of the event `seed_given`. */
+        SeedGivenEventData: Record<string, never>;
+        SeedRequest: {
+            /** @description 16 to 64 letters, digits, - or _, chosen at random. */
+            client_seed: string;
         };
-        /** @description Replaces your token where a token cannot be sent: in the address of this game's stream. */
-        Ticket: {
-            /** @description Send it as `?ticket=`. */
-            ticket: string;
-            /** @description Seconds for which it can open a stream, from now and again after the end of each stream. */
-            expires_in_s: number;
-        };
-        /** @description A variant with its options, presets, moves and levels. */
-        Variant: {
+        /** @description Related addresses. */
+        SelfLink: {
             /**
-             * @description Identifies the variant in all requests.
-             * @enum {string}
+             * Format: uri-reference
+             * @description This resource.
              */
-            key: "hockey" | "blades_of_steel" | "card_hockey" | "turn_based_hockey" | "ice_cold_ice_hockey";
-            /** @description Display name. */
-            name: string;
-            /** @description The game in a few sentences. */
-            summary: string;
-            /** @description Who invented the game. */
-            credits: string;
-            /** @description Version of the rules. */
-            rules_version: number;
-            /** @description The first is the default. */
-            presets: components["schemas"]["Preset"][];
-            /** @description JSON Schema of every option, with its description. */
-            options: {
-                [key: string]: Record<string, never>;
-            };
-            /** @description All kinds of moves. */
-            moves: components["schemas"]["MoveKind"][];
-            /** @description False if the cards alone decide the game: all levels play alike. */
-            has_decisions: boolean;
-            /** @description Computer opponents, weakest first. */
-            levels: components["schemas"]["Level"][];
-            links: components["schemas"]["VariantLinks"];
+            self: string;
         };
-        /** @description A named set of options. */
-        Preset: {
-            /** @description Name of the preset. */
-            name: string;
-            /** @description What the preset is, in a sentence. */
-            description: string;
-            /** @description Number of seats. */
-            seats: number;
-            /** @description All options of the variant. */
-            options: Record<string, never>;
+        /** @description `shootout_start` of several variants. */
+        ShootoutStartEvent: components["schemas"]["CardHockeyShootoutStartEvent"] | components["schemas"]["IceColdIceHockeyShootoutStartEvent"];
+        /** @description `shoots` of several variants. */
+        ShootsEvent: components["schemas"]["HockeyShootsEvent"] | components["schemas"]["BladesOfSteelShootsEvent"];
+        /** @description One shuffle of the game. */
+        Shuffle: {
+            /** @description Number of the shuffle, starting at 0. */
+            shuffle: number;
+            /** @description Number of cards. */
+            size: number;
+            /** @description A permutation of 0 to size - 1. */
+            order: components["schemas"]["PackPlace"][];
         };
-        /** @description A kind of move. */
-        MoveKind: {
-            /** @description The `type` of the move. */
-            type: string;
-            /** @description What the move does. */
-            description: string;
-            /** @description A JSON Schema. */
-            schema: Record<string, never>;
-        };
-        /** @description A computer opponent. */
-        Level: {
-            /** @description Number of the level. Higher levels are stronger. */
-            level: number;
-            /** @description Display name. */
-            name: string;
-            /** @description How the level plays. */
-            description: string;
-            /** @description Simulations of the search for one decision. 0 for no search. */
-            simulations: number;
-            /** @description Maximum time for one decision, in milliseconds. */
-            cap_ms: number;
-            /** @description Null if it has not been measured. */
-            strength: components["schemas"]["Strength"] | null;
-        };
+        ShuffleOrder: components["schemas"]["PackPlace"][];
         /**
          * @description Measured rating of a level in this variant with its 95 % interval: one scale for all levels, on which random play is 0.
          *
@@ -1662,19 +6644,1052 @@ export interface components {
              */
             measured: string;
         };
-        /** @description How much stronger a level is than the one below, as a difference in Elo with its 95 % interval. */
-        Lead: {
-            /** @description Elo difference. */
-            elo: number;
-            /** @description Lower bound of the interval. */
-            low: number;
-            /** @description Upper bound of the interval. */
-            high: number;
-            /** @description Number of the level below. 0 is random play. */
-            over: number;
-            /** @description Number of games between the two. */
-            games: number;
+        /** @description The move that a computer would play in a position. `answer` is null until it is done. */
+        Suggestion: {
+            /** @description The suggestion's id. */
+            id: string;
+            /** @description `failed`: several attempts to process it did not finish. */
+            status: components["schemas"]["TaskStatus"];
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            created_at: string;
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
+            /** @description The seat to move. */
+            seat: number;
+            /** @description Number of the decision. */
+            ply: number;
+            /** @description The search budget. */
+            budget: components["schemas"]["Budget"];
+            /** @description Whether the level's own mistakes were asked for. */
+            mistakes: boolean;
+            /** @description Seed of the search. */
+            seed: string;
+            /** @description Null until the suggestion is done. */
+            answer: components["schemas"]["SuggestionAnswer"] | null;
+            links: components["schemas"]["SelfLink"];
         };
+        /** @description The move that a computer would play. */
+        SuggestionAnswer: {
+            move: components["schemas"]["Move"];
+            /** @description The move in a few words. */
+            text: string;
+            /** @description Candidates, best first. Where predictable play could be exploited, the move is drawn among them. Where there are too many moves to list, only the move itself. */
+            candidates: components["schemas"]["Candidate"][];
+            /** @description Number of simulations. 0 without a search. */
+            simulations: number;
+            /** @description Whether the time ran out before all simulations were done. */
+            stopped: boolean;
+            /** @description Whether the values were calculated exactly, because all relevant cards were known. */
+            exact: boolean;
+            /** @description Whether the move is one of the level's mistakes: drawn at random among the legal moves. Always false unless `mistakes` were asked for. */
+            mistake: boolean;
+        };
+        /** @description A position as one seat sees it, and the search budget. */
+        SuggestionRequest: components["schemas"]["HockeySuggestionRequest"] | components["schemas"]["BladesOfSteelSuggestionRequest"] | components["schemas"]["CardHockeySuggestionRequest"] | components["schemas"]["TurnBasedHockeySuggestionRequest"] | components["schemas"]["IceColdIceHockeySuggestionRequest"];
+        /** @enum {string} */
+        Suit: "C" | "D" | "H" | "S";
+        TakeOverRequest: {
+            /** @description Level of the computer, see the variant's levels. Default: the middle one. */
+            level?: number;
+        };
+        /** @enum {string} */
+        TaskStatus: "cancelled" | "done" | "failed" | "queued" | "running";
+        /** @description Replaces your token where a token cannot be sent: in the address of this game's stream. */
+        Ticket: {
+            /** @description Send it as `?ticket=`. */
+            ticket: string;
+            /** @description Seconds for which it can open a stream, from now and again after the end of each stream. */
+            expires_in_s: number;
+        };
+        /** @description The time limit of a decision has passed. The heuristic answers for the seat. */
+        TimeRanOutEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "time_ran_out";
+            data: components["schemas"]["TimeRanOutEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `time_ran_out`. */
+        TimeRanOutEventData: {
+            /** @description The seat. */
+            seat: number;
+        };
+        /** @description The owner has renewed the token of a seat. The old one is no longer valid, and its event streams end. */
+        TokenRenewedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "token_renewed";
+            data: components["schemas"]["TokenRenewedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `token_renewed`. */
+        TokenRenewedEventData: {
+            /** @description The seat. */
+            seat: number;
+        };
+        Transcript: {
+            format: components["schemas"]["RecordFormat"];
+            id: string;
+            variant: components["schemas"]["VariantKey"];
+            rules_version: number;
+            /** @description SHA-256 of the deck file, if the variant has one. */
+            deck_digest: string | null;
+            preset: string;
+            options: {
+                [key: string]: unknown;
+            };
+            created_at: string;
+            status: components["schemas"]["RecordStatus"];
+            seats: components["schemas"]["RecordSeat"][];
+            result: components["schemas"]["RecordResult"] | null;
+            fairness: components["schemas"]["RecordFairness"];
+            /** @description The game sheet, computed from the events. */
+            sheet: {
+                [key: string]: unknown;
+            };
+            moves: components["schemas"]["RecordMove"][];
+            events: components["schemas"]["RecordEvent"][];
+        };
+        /** @description A card and what it does under the game's options. */
+        TurnBasedHockeyCard: {
+            /** @description The card as written in views and moves. */
+            id: components["schemas"]["CardOrJokerCode"];
+            /** @description Display name. */
+            name: string;
+            /** @description Category of the card in this variant. */
+            kind: string;
+            /** @description What the card does, as in the rules. May be empty. */
+            text: string;
+            /** @description Number of copies. */
+            copies: number;
+            /** @description What is printed on the card: suit and rank, zones, results. */
+            facts: components["schemas"]["TurnBasedHockeyCardFacts"];
+        };
+        /** @description What is printed on the card: suit and rank, zones, results. */
+        TurnBasedHockeyCardFacts: {
+            rank?: components["schemas"]["Rank"];
+            suit?: components["schemas"]["Suit"];
+            color: components["schemas"]["CardColor"];
+            /** @description Its worth in a line-up. */
+            points: number;
+        };
+        /** @description The cards of a variant under a set of options. */
+        TurnBasedHockeyCardList: {
+            /**
+             * @description The variant's key. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+            /** @description The preset that the options are based on. */
+            preset: components["schemas"]["TurnBasedHockeyPreset"];
+            /** @description All options. */
+            options: components["schemas"]["TurnBasedHockeyOptions"];
+            /** @description Each different card once. */
+            cards: components["schemas"]["TurnBasedHockeyCard"][];
+        };
+        TurnBasedHockeyCardPair: {
+            cards: components["schemas"]["CardOrJokerCode"][];
+            value: number;
+        };
+        /** @description A choice with too many moves to list: a list of different candidates, one for each slot, in order. */
+        TurnBasedHockeyChoice: {
+            /** @description The `type` of the move to send. */
+            type: components["schemas"]["TurnBasedHockeyChoiceType"];
+            /** @description The field of the move that takes the list. */
+            field: components["schemas"]["TurnBasedHockeyChoiceField"];
+            /** @description Names of the slots. */
+            slots: string[];
+            /** @description Cards that may fill a slot. */
+            candidates: components["schemas"]["CardOrJokerCode"][];
+            /** @description Number of legal moves. */
+            count: number;
+            /** @description One of the legal moves. */
+            example: components["schemas"]["TurnBasedHockeyMove"];
+        };
+        /** @enum {string} */
+        TurnBasedHockeyChoiceField: "cards";
+        /** @enum {string} */
+        TurnBasedHockeyChoiceType: "lineup";
+        /** @description The lead cannot be caught up: the game ends early. */
+        TurnBasedHockeyClinchedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "clinched";
+            data: components["schemas"]["TurnBasedHockeyClinchedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `clinched`. */
+        TurnBasedHockeyClinchedEventData: {
+            seat: number;
+        };
+        /** @description A seat has made its secret choice. */
+        TurnBasedHockeyCommittedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "committed";
+            data: components["schemas"]["TurnBasedHockeyCommittedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `committed`. */
+        TurnBasedHockeyCommittedEventData: {
+            seat: number;
+        };
+        /** @enum {string} */
+        TurnBasedHockeyComparison: "points" | "rank";
+        TurnBasedHockeyCreateGameRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["TurnBasedHockeyPreset"];
+            options?: components["schemas"]["TurnBasedHockeyOptionChanges"];
+            /** @description One entry per seat, in order. Default: one person against computers of the middle level. */
+            seats?: components["schemas"]["SeatRequest"][];
+            /**
+             * @description Whether anyone with the id may watch and the game is on the public list.
+             * @default true
+             */
+            public?: boolean;
+            /**
+             * @description Whether anyone may take an open seat without the join code. Only for a public game with an open seat.
+             * @default false
+             */
+            open_to_all?: boolean;
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
+            seed_digest?: string;
+            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            pace_ms?: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s?: number;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s?: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s?: number;
+        };
+        TurnBasedHockeyCreatedGame: components["schemas"]["TurnBasedHockeyGameView"] & {
+            /** @description Tokens of the persons' seats, by seat number. */
+            tokens: {
+                [key: string]: string;
+            };
+            /** @description Token of the game's owner. */
+            owner: string;
+            /** @description Needed to join. Null if no seat is open. */
+            join_code: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+        };
+        /** @description An event of a game of Turn-Based Hockey, identified by its `type`. */
+        TurnBasedHockeyEvent: components["schemas"]["TurnBasedHockeyFaceOffEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyScoresEvent"] | components["schemas"]["TurnBasedHockeySaveEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyPeriodEndEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyOvertimeStartEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["TurnBasedHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        /** @description Both face-off cards are revealed. */
+        TurnBasedHockeyFaceOffEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "face_off";
+            data: components["schemas"]["TurnBasedHockeyFaceOffEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `face_off`. */
+        TurnBasedHockeyFaceOffEventData: {
+            /** @description By seat. */
+            cards: components["schemas"]["CardOrJokerCode"][];
+            /** @description The seat that wins the face-off; null for a tie. */
+            winner: number | null;
+        };
+        /** @description Commit a card of the hand, face down, to the face-off. */
+        TurnBasedHockeyFaceOffMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "face_off";
+            card: components["schemas"]["CardOrJokerCode"];
+        };
+        /** @description The face-off is tied: both seats set up in secret. */
+        TurnBasedHockeyFaceOffTiedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "face_off_tied";
+            data: components["schemas"]["TurnBasedHockeyFaceOffTiedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `face_off_tied`. */
+        TurnBasedHockeyFaceOffTiedEventData: Record<string, never>;
+        /** @description The game is over. */
+        TurnBasedHockeyGameOverEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_over";
+            data: components["schemas"]["TurnBasedHockeyGameOverEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `game_over`. */
+        TurnBasedHockeyGameOverEventData: {
+            /** @description The side that has won; null for a draw. */
+            winner: number | null;
+            /** @description Goals of both sides. */
+            score: components["schemas"]["TurnBasedHockeyGoals"][];
+        };
+        /** @description A game of Turn-Based Hockey as one seat, or a spectator, sees it. */
+        TurnBasedHockeyGameView: {
+            /** @description The game's id. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+            /** @description The preset that the options are based on. */
+            preset: components["schemas"]["TurnBasedHockeyPreset"];
+            options: components["schemas"]["TurnBasedHockeyOptions"];
+            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
+            version: number;
+            /** @description Number of the current decision. A move names the ply it answers. */
+            ply: number;
+            /** @description `open` while a seat is open or a promised seed is missing. */
+            status: components["schemas"]["GameStatus"];
+            /** @description Whether anyone with the id may watch and the game is on the public list. */
+            public: boolean;
+            /** @description Whether anyone may take an open seat without a join code. */
+            joinable: boolean;
+            /**
+             * Format: date-time
+             * @description When a computer takes the open seat of a quick game unless somebody comes before.
+             */
+            fallback_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the game was created.
+             */
+            created_at: string;
+            you: components["schemas"]["TurnBasedHockeyYou"] | null;
+            /** @description All seats, in order. */
+            seats: components["schemas"]["SeatView"][];
+            /** @description Seats that may answer now. */
+            to_act: components["schemas"]["SeatNumber"][];
+            /** @description Set while a computer is to move. */
+            ai: components["schemas"]["AiTurn"] | null;
+            table: components["schemas"]["TurnBasedHockeyTable"];
+            /** @description The own cards, ascending; a secret choice stays among them until it is revealed. */
+            hand: components["schemas"]["CardOrJokerCode"][];
+            /** @description Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set. */
+            legal_moves: components["schemas"]["TurnBasedHockeyLegalMove"][];
+            /** @description Set instead of `legal_moves` where there are too many moves to list. */
+            choice: components["schemas"]["TurnBasedHockeyChoice"] | null;
+            /** @description Goals by side. */
+            score: components["schemas"]["Goals"][];
+            /** @description Null until the game is finished. */
+            result: components["schemas"]["Result"] | null;
+            /** @description Commitment to the shuffles. */
+            fairness: components["schemas"]["Fairness"];
+            /**
+             * Format: date-time
+             * @description When the current decision was first asked.
+             */
+            asked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the heuristic answers for the persons whose turn it is.
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description When the game is deleted unless it changes before.
+             */
+            expires_at: string;
+            /** @description The id of the rematch, if there is one. Your token is valid for it. */
+            rematch: string | null;
+            /** @description The id of the game that this is the rematch of. */
+            rematch_of: string | null;
+            links: components["schemas"]["GameLinks"];
+            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            pace_ms: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s: number | null;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s: number | null;
+        };
+        TurnBasedHockeyGoals: number;
+        TurnBasedHockeyHandSize: number;
+        /** @description The line-up contains a joker. */
+        TurnBasedHockeyInjuredEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "injured";
+            data: components["schemas"]["TurnBasedHockeyInjuredEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `injured`. */
+        TurnBasedHockeyInjuredEventData: {
+            seat: number;
+        };
+        TurnBasedHockeyJoinedGame: components["schemas"]["TurnBasedHockeyGameView"] & {
+            /** @description Token of your seat. */
+            token: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+        };
+        /** @description A legal move and its text. */
+        TurnBasedHockeyLegalMove: {
+            move: components["schemas"]["TurnBasedHockeyMove"];
+            /** @description The move in a few words. */
+            text: string;
+        };
+        /** @description A line-up becomes public. */
+        TurnBasedHockeyLinesSetEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lines_set";
+            data: components["schemas"]["TurnBasedHockeyLinesSetEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `lines_set`. */
+        TurnBasedHockeyLinesSetEventData: {
+            seat: number;
+            cards: components["schemas"]["TurnBasedHockeyLineup"];
+        };
+        TurnBasedHockeyLineup: components["schemas"]["CardOrJokerCode"][];
+        TurnBasedHockeyLineupByPlace: {
+            LW: components["schemas"]["CardOrJokerCode"];
+            C: components["schemas"]["CardOrJokerCode"];
+            RW: components["schemas"]["CardOrJokerCode"];
+            LD: components["schemas"]["CardOrJokerCode"];
+            G: components["schemas"]["CardOrJokerCode"];
+            RD: components["schemas"]["CardOrJokerCode"];
+        };
+        TurnBasedHockeyLineupChoice: components["schemas"]["TurnBasedHockeyLineup"] | components["schemas"]["TurnBasedHockeyLineupByPlace"];
+        /** @description Put six cards of the hand into LW, C, RW, LD, G and RD. */
+        TurnBasedHockeyLineupMove: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lineup";
+            /** @description Six cards in the order LW, C, RW, LD, G, RD, or by these names. */
+            cards: components["schemas"]["TurnBasedHockeyLineupChoice"];
+        };
+        TurnBasedHockeyMatchRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["TurnBasedHockeyPreset"];
+            options?: components["schemas"]["TurnBasedHockeyOptionChanges"];
+            /** @description A computer: its `level`, or `simulations`. */
+            first: components["schemas"]["PlayerRequest"];
+            /** @description Its opponent. */
+            second: components["schemas"]["PlayerRequest"];
+            /**
+             * @description Number of pairs of games on mirrored deals.
+             * @example 100
+             */
+            pairs: number;
+            /**
+             * @description Seed of the games. The same seed gives the same games.
+             * @default arena
+             */
+            seed?: string;
+        };
+        /** @description A move of Turn-Based Hockey, identified by its `type`. */
+        TurnBasedHockeyMove: components["schemas"]["TurnBasedHockeyFaceOffMove"] | components["schemas"]["TurnBasedHockeyLineupMove"];
+        /** @enum {string} */
+        TurnBasedHockeyNode: "deal" | "face_off" | "lineup_first" | "lineup_second" | "lineup_both" | "overtime_deal" | "shootout" | "game_over";
+        /** @description What one seat of Turn-Based Hockey sees. */
+        TurnBasedHockeyObservation: {
+            /** @description The seat that sees this; null for a spectator. */
+            seat: number | null;
+            /** @description The switches, as far as they differ from the standard game. */
+            options?: components["schemas"]["TurnBasedHockeyOptionChanges"];
+            /** @description The cards of a smaller pack; absent for the full one. */
+            deck?: components["schemas"]["CardOrJokerCode"][];
+            /** @description Cards dealt to each seat for regulation; absent if they are just those the periods take. */
+            hand_size?: number;
+            /** @description Number of decisions made in the game; a simultaneous choice is one. */
+            ply?: number;
+            /** @description What the game waits for. */
+            node?: components["schemas"]["TurnBasedHockeyNode"];
+            /** @description Counted from 1; 0 before the first; overtime is the one after `periods`. */
+            period?: number;
+            /** @description Periods of regulation time. */
+            periods?: number;
+            /** @description This period is overtime. */
+            overtime?: boolean;
+            /** @description Cards in the hand of each seat; a secret choice counts until it is revealed. */
+            hand_sizes?: components["schemas"]["TurnBasedHockeyHandSize"][];
+            /** @description Undealt cards. */
+            stock?: number;
+            /** @description By seat: it has made its secret choice, which is final. */
+            committed?: boolean[];
+            /** @description The seat that won this period's face-off; null after a tie, and before it. */
+            face_off_winner?: number | null;
+            /** @description The seat to set up an open line-up; null where both set up secretly. */
+            setting_up?: number | null;
+            /** @description What is open of each period, the present one included. */
+            played?: components["schemas"]["TurnBasedHockeyPlayedPeriodInput"][];
+            /** @description Goals of both sides in each period so far. */
+            goals?: components["schemas"]["TurnBasedHockeyPeriodGoals"][];
+            score?: components["schemas"]["TurnBasedHockeyPeriodGoals"];
+            /** @description The shootout. */
+            shootout?: components["schemas"]["TurnBasedHockeyShootoutInput"];
+            /** @description The own cards, ascending; a secret choice stays among them until it is revealed. */
+            hand?: components["schemas"]["CardOrJokerCode"][];
+            /** @description The own secret choice: a face-off card, or a line-up; empty without one. */
+            commitment?: components["schemas"]["CardOrJokerCode"][];
+        };
+        /** @description Options that differ from the preset. */
+        TurnBasedHockeyOptionChanges: {
+            /** @description Two jokers, the injured players, are in the pack. */
+            jokers?: boolean;
+            /** @description How cards compare in face-offs and in the shootout: tens to kings are equal in points. */
+            compare?: components["schemas"]["TurnBasedHockeyComparison"];
+            /** @description The game ends as soon as the trailing side can no longer draw level. */
+            early_clinch?: boolean;
+            /** @description A tie after the last period leads to overtime with six new cards each. */
+            overtime?: boolean;
+            /** @description A tie that is left is broken by a shootout, one card each; else it is a draw. */
+            shootout?: boolean;
+            /** @description A joker counts as a card of its colour without a suit. */
+            joker_chemistry?: boolean;
+        };
+        /** @description All options of the game. */
+        TurnBasedHockeyOptions: {
+            /** @description Two jokers, the injured players, are in the pack. */
+            jokers: boolean;
+            /** @description How cards compare in face-offs and in the shootout: tens to kings are equal in points. */
+            compare: components["schemas"]["TurnBasedHockeyComparison"];
+            /** @description The game ends as soon as the trailing side can no longer draw level. */
+            early_clinch: boolean;
+            /** @description A tie after the last period leads to overtime with six new cards each. */
+            overtime: boolean;
+            /** @description A tie that is left is broken by a shootout, one card each; else it is a draw. */
+            shootout: boolean;
+            /** @description A joker counts as a card of its colour without a suit. */
+            joker_chemistry: boolean;
+        };
+        /** @description Overtime begins. */
+        TurnBasedHockeyOvertimeStartEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "overtime_start";
+            data: components["schemas"]["TurnBasedHockeyOvertimeStartEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `overtime_start`. */
+        TurnBasedHockeyOvertimeStartEventData: {
+            /** @description Counted from 1; overtime is the one after regulation. */
+            period: number;
+        };
+        /** @description The attacking pair has the highest value there is. */
+        TurnBasedHockeyPerfectPairEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "perfect_pair";
+            data: components["schemas"]["TurnBasedHockeyPerfectPairEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `perfect_pair`. */
+        TurnBasedHockeyPerfectPairEventData: {
+            seat: number;
+        };
+        /** @description A period is over. */
+        TurnBasedHockeyPeriodEndEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "period_end";
+            data: components["schemas"]["TurnBasedHockeyPeriodEndEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `period_end`. */
+        TurnBasedHockeyPeriodEndEventData: {
+            /** @description Counted from 1; overtime is the one after regulation. */
+            period: number;
+            /** @description Goals of both sides. */
+            score: components["schemas"]["TurnBasedHockeyGoals"][];
+        };
+        TurnBasedHockeyPeriodGoals: components["schemas"]["TurnBasedHockeyGoals"][];
+        /** @enum {string} */
+        TurnBasedHockeyPlace: "LW" | "C" | "RW" | "LD" | "G" | "RD";
+        TurnBasedHockeyPlayedGame: components["schemas"]["TurnBasedHockeyGameView"] & {
+            /** @description The events of your move and all events since. */
+            events: components["schemas"]["TurnBasedHockeyEvent"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+        };
+        TurnBasedHockeyPlayedPeriod: {
+            /** @description Both face-off cards; null before they are revealed, and in overtime. */
+            face_off: components["schemas"]["CardOrJokerCode"][] | null;
+            /** @description The line-up of each seat; null while it is not open. */
+            lineups: (components["schemas"]["TurnBasedHockeyLineup"] | null)[];
+        };
+        TurnBasedHockeyPlayedPeriodInput: {
+            /** @description Both face-off cards; null before they are revealed, and in overtime. */
+            face_off: components["schemas"]["CardOrJokerCode"][] | null;
+            /** @description The line-up of each seat; null while it is not open. */
+            lineups: (components["schemas"]["TurnBasedHockeyLineup"] | null)[];
+        };
+        /** @description What a seat may play in a position. */
+        TurnBasedHockeyPositionMoves: {
+            /**
+             * @description The variant's key. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+            /** @description The seat of the observation. Null for a spectator. */
+            seat: number | null;
+            /** @description Number of the decision. */
+            ply: number;
+            /** @description Seats that may answer now. Empty before a shuffle, and when the game is over. */
+            to_act: components["schemas"]["SeatNumber"][];
+            /** @description The seat's legal moves. Empty if it is not its turn. */
+            legal_moves: components["schemas"]["TurnBasedHockeyLegalMove"][];
+            /** @description Set instead of `legal_moves` where there are too many moves to list. */
+            choice: components["schemas"]["TurnBasedHockeyChoice"] | null;
+        };
+        TurnBasedHockeyPositionRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+            observation: components["schemas"]["TurnBasedHockeyObservation"];
+        };
+        /**
+         * @description `standard`: The game as published, without jokers: a tie leads to overtime, then to a shootout.
+         * @enum {string}
+         */
+        TurnBasedHockeyPreset: "standard";
+        TurnBasedHockeyQuickGame: components["schemas"]["TurnBasedHockeyGameView"] & {
+            /** @description Token of your seat. */
+            token: string;
+            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
+            owner: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+        };
+        TurnBasedHockeyQuickRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+            /** @description Default: the first one. */
+            preset?: components["schemas"]["TurnBasedHockeyPreset"];
+            options?: components["schemas"]["TurnBasedHockeyOptionChanges"];
+            /** @description Your display name. */
+            name?: string;
+            /**
+             * @description Seconds to wait for an opponent, before a computer takes the seat.
+             * @default 30
+             */
+            wait_s?: number;
+            /** @description Level of that computer, see the variant's levels. Default: the middle one. */
+            level?: number;
+        };
+        /** @description The record of a game of Turn-Based Hockey. */
+        TurnBasedHockeyRecord: {
+            format: components["schemas"]["RecordFormat"];
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+            rules_version: number;
+            /** @description SHA-256 of the deck file, if the variant has one. */
+            deck_digest: string | null;
+            preset: components["schemas"]["TurnBasedHockeyPreset"];
+            options: components["schemas"]["TurnBasedHockeyOptions"];
+            created_at: string;
+            status: components["schemas"]["RecordStatus"];
+            seats: components["schemas"]["RecordSeat"][];
+            result: components["schemas"]["RecordResult"] | null;
+            fairness: components["schemas"]["RecordFairness"];
+            /** @description The game sheet, computed from the events. */
+            sheet: {
+                [key: string]: unknown;
+            };
+            moves: components["schemas"]["TurnBasedHockeyRecordMove"][];
+            events: components["schemas"]["TurnBasedHockeyEvent"][];
+        };
+        /** @description A move. */
+        TurnBasedHockeyRecordMove: {
+            version: number;
+            ply: number;
+            seat: number;
+            move: components["schemas"]["TurnBasedHockeyMove"];
+        };
+        /** @description The attack is worth less than the defence. */
+        TurnBasedHockeySaveEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "save";
+            data: components["schemas"]["TurnBasedHockeySaveEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `save`. */
+        TurnBasedHockeySaveEventData: {
+            /** @description The seat that defends. */
+            seat: number;
+        };
+        /** @description The attack is worth at least as much as the defence: a goal. */
+        TurnBasedHockeyScoresEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "scores";
+            data: components["schemas"]["TurnBasedHockeyScoresEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description The seat of `data`, whose call `text` is. */
+            speaker: number;
+        };
+        /** @description Details of the event `scores`. */
+        TurnBasedHockeyScoresEventData: {
+            seat: number;
+            /** @description Goals of both sides. */
+            score: components["schemas"]["TurnBasedHockeyGoals"][];
+        };
+        TurnBasedHockeyShootout: {
+            /** @description Rounds so far. */
+            rounds: number;
+            /** @description The cards of the last round. */
+            cards: components["schemas"]["CardOrJokerCode"][];
+        };
+        TurnBasedHockeyShootoutInput: {
+            /** @description Rounds so far. */
+            rounds: number;
+            /** @description The cards of the last round. */
+            cards: components["schemas"]["CardOrJokerCode"][];
+        };
+        /** @description Both seats turn up a card of the shootout. */
+        TurnBasedHockeyShootoutRoundEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shootout_round";
+            data: components["schemas"]["TurnBasedHockeyShootoutRoundEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `shootout_round`. */
+        TurnBasedHockeyShootoutRoundEventData: {
+            /** @description Counted from 1. */
+            round: number;
+            /** @description By seat. */
+            cards: components["schemas"]["CardOrJokerCode"][];
+            /** @description The side that wins; null for a tie. */
+            winner: number | null;
+        };
+        /** @description A wing and its centre are compared with the defender and the goalie against them. */
+        TurnBasedHockeyShotEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shot";
+            data: components["schemas"]["TurnBasedHockeyShotEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `shot`. */
+        TurnBasedHockeyShotEventData: {
+            seat: number;
+            /** @description The place of the wing. */
+            wing: components["schemas"]["TurnBasedHockeyPlace"];
+            attack: components["schemas"]["TurnBasedHockeyCardPair"];
+            defence: components["schemas"]["TurnBasedHockeyCardPair"];
+        };
+        TurnBasedHockeySuggestionRequest: {
+            /** @description Search like this level, see `mistakes`. */
+            level?: number;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @default false
+             */
+            mistakes?: boolean;
+            /** @description Number of simulations of the search. */
+            simulations?: number;
+            /** @description Time limit of the search in milliseconds. */
+            time_ms?: number;
+            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
+            seed?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            variant: "turn_based_hockey";
+            observation: components["schemas"]["TurnBasedHockeyObservation"];
+        };
+        /** @description Public state of a game of Turn-Based Hockey. */
+        TurnBasedHockeyTable: {
+            /** @description What the game waits for. */
+            node: components["schemas"]["TurnBasedHockeyNode"];
+            /** @description Counted from 1; 0 before the first; overtime is the one after `periods`. */
+            period: number;
+            /** @description Periods of regulation time. */
+            periods: number;
+            /** @description This period is overtime. */
+            overtime: boolean;
+            /** @description Cards in the hand of each seat; a secret choice counts until it is revealed. */
+            hand_sizes: components["schemas"]["TurnBasedHockeyHandSize"][];
+            /** @description Undealt cards. */
+            stock: number;
+            /** @description By seat: it has made its secret choice, which is final. */
+            committed: boolean[];
+            /** @description The seat that won this period's face-off; null after a tie, and before it. */
+            face_off_winner: number | null;
+            /** @description The seat to set up an open line-up; null where both set up secretly. */
+            setting_up: number | null;
+            /** @description What is open of each period, the present one included. */
+            played: components["schemas"]["TurnBasedHockeyPlayedPeriod"][];
+            /** @description Goals of both sides in each period so far. */
+            goals: components["schemas"]["TurnBasedHockeyPeriodGoals"][];
+            score: components["schemas"]["TurnBasedHockeyPeriodGoals"];
+            /** @description The shootout. */
+            shootout: components["schemas"]["TurnBasedHockeyShootout"];
+        };
+        /** @description Your seat and private information beside your hand. Null for a spectator. */
+        TurnBasedHockeyYou: {
+            /** @description Your seat. */
+            seat: number;
+            /** @description The own secret choice: a face-off card, or a line-up; empty without one. */
+            commitment: components["schemas"]["CardOrJokerCode"][];
+        };
+        /** @description A variant with its options, presets, moves and levels. */
+        Variant: {
+            /** @description Identifies the variant in all requests. */
+            key: components["schemas"]["VariantKey"];
+            /** @description Display name. */
+            name: string;
+            /** @description The game in a few sentences. */
+            summary: string;
+            /** @description Who invented the game. */
+            credits: string;
+            /** @description Version of the rules. */
+            rules_version: number;
+            /** @description The first is the default. */
+            presets: components["schemas"]["Preset"][];
+            /** @description JSON Schema of every option, with its description. */
+            options: {
+                [key: string]: Record<string, never>;
+            };
+            /** @description All kinds of moves. */
+            moves: components["schemas"]["MoveKind"][];
+            /** @description False if the cards alone decide the game: all levels play alike. */
+            has_decisions: boolean;
+            /** @description Computer opponents, weakest first. */
+            levels: components["schemas"]["Level"][];
+            links: components["schemas"]["VariantLinks"];
+        };
+        /** @enum {string} */
+        VariantKey: "hockey" | "blades_of_steel" | "card_hockey" | "turn_based_hockey" | "ice_cold_ice_hockey";
         /** @description Addresses of a variant. */
         VariantLinks: {
             /**
@@ -1705,11 +7720,8 @@ export interface components {
         };
         /** @description A variant in short. */
         VariantSummary: {
-            /**
-             * @description Identifies the variant in all requests.
-             * @enum {string}
-             */
-            key: "hockey" | "blades_of_steel" | "card_hockey" | "turn_based_hockey" | "ice_cold_ice_hockey";
+            /** @description Identifies the variant in all requests. */
+            key: components["schemas"]["VariantKey"];
             /** @description Display name. */
             name: string;
             /** @description The game in a few sentences. */
@@ -1729,11 +7741,6 @@ export interface components {
             /** @description Whether rules and search run compiled. */
             compiled: boolean;
         };
-        /** @description Your webhooks of a game, or of your API key. */
-        WebhookList: {
-            /** @description The webhooks, oldest first. */
-            webhooks: components["schemas"]["Webhook"][];
-        };
         /** @description A URL that is notified when a game changes. */
         Webhook: {
             /** @description The webhook's id. */
@@ -1750,6369 +7757,27 @@ export interface components {
              * @description When it was created.
              */
             created_at: string;
-            /**
-             * @description Result of the last deliveries. `given_up`: disabled after too many failures.
-             * @enum {string}
-             */
-            status: "active" | "failing" | "given_up";
+            /** @description Result of the last deliveries. `given_up`: disabled after too many failures. */
+            status: components["schemas"]["WebhookStatus"];
             /** @description The last version that was delivered. Null for a webhook of an API key. */
             delivered_version: number | null;
         };
-        /** @description The winner of the cut names who deals the first period: itself or the next seat. */
-        HockeyChooseDealerMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "choose_dealer";
-            seat: number;
-        };
-        /** @description Play any card of the hand. */
-        HockeyPlayMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "play";
-            /**
-             * @example QH
-             * @example AS
-             */
-            card: string;
-        };
-        /** @description A move of Hockey, identified by its `type`. */
-        HockeyMove: components["schemas"]["HockeyChooseDealerMove"] | components["schemas"]["HockeyPlayMove"];
-        /** @description Lay one to three black cards of the hand face down as the stacked defence; an earlier stack is discarded. */
-        BladesOfSteelStackMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "stack";
-            cards: string[];
-        };
-        /** @description Shoot with a combination of two or three red cards of the hand. */
-        BladesOfSteelShootMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shoot";
-            cards: string[];
-        };
-        /** @description Discard the whole hand. */
-        BladesOfSteelChangeLinesMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "change_lines";
-        };
-        /** @description Let the shot in. */
-        BladesOfSteelNoBlockMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "no_block";
-        };
-        /** @description Stop the shot with a combination of black cards, all of them from the hand or all from the stack. */
-        BladesOfSteelBlockMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "block";
-            /** @enum {string} */
-            from: "hand" | "stack";
-            cards: string[];
-        };
-        /** @description A move of Blades of Steel, identified by its `type`. */
-        BladesOfSteelMove: components["schemas"]["BladesOfSteelStackMove"] | components["schemas"]["BladesOfSteelShootMove"] | components["schemas"]["BladesOfSteelChangeLinesMove"] | components["schemas"]["BladesOfSteelNoBlockMove"] | components["schemas"]["BladesOfSteelBlockMove"];
-        /** @description Turn up the cards of the present turn; turns count from 1 through the whole game. */
-        CardHockeyFlipMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "flip";
-            turn: number;
-        };
-        /** @description A move of Card Hockey, identified by its `type`. */
-        CardHockeyMove: components["schemas"]["CardHockeyFlipMove"];
-        /** @description Commit a card of the hand, face down, to the face-off. */
-        TurnBasedHockeyFaceOffMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "face_off";
-            /**
-             * @example QH
-             * @example AS
-             */
-            card: string;
-        };
-        /** @description Put six cards of the hand into LW, C, RW, LD, G and RD. */
-        TurnBasedHockeyLineupMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "lineup";
-            /** @description Six cards in the order LW, C, RW, LD, G, RD, or by these names. */
-            cards: string[] | {
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                LW: string;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                C: string;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                RW: string;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                LD: string;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                G: string;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                RD: string;
-            };
-        };
-        /** @description A move of Turn-Based Hockey, identified by its `type`. */
-        TurnBasedHockeyMove: components["schemas"]["TurnBasedHockeyFaceOffMove"] | components["schemas"]["TurnBasedHockeyLineupMove"];
-        /** @description Play a Pass, a Skate or an Inside Shot from the hand. */
-        IceColdIceHockeyPlayMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "play";
-            /**
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            card: string;
-        };
-        /** @description From the own zone: discard a card and dump the puck out to centre ice. */
-        IceColdIceHockeyDumpCenterMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "dump_center";
-            /**
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            card: string;
-        };
-        /** @description From centre ice: discard a card, dump the puck in and chase it. */
-        IceColdIceHockeyDumpInMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "dump_in";
-            /**
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            card: string;
-        };
-        /** @description Leading, at centre ice: discard a card and dump the puck in without a chase. */
-        IceColdIceHockeyDefensiveModeMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "defensive_mode";
-            /**
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            card: string;
-        };
-        /** @description Answer with a card from the hand. */
-        IceColdIceHockeyAnswerMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "answer";
-            /**
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            card: string;
-        };
-        /** @description Discard a card. */
-        IceColdIceHockeyDiscardMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "discard";
-            /**
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            card: string;
-        };
-        /** @description From the own zone: dump the puck down the ice, at the risk of icing. */
-        IceColdIceHockeyDumpDeepMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "dump_deep";
-        };
-        /** @description In the offensive zone: shoot from outside. */
-        IceColdIceHockeyOutsideShotMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "outside_shot";
-        };
-        /** @description Late and trailing: take an extra skater for the goalie, and then act. */
-        IceColdIceHockeyPullGoalieMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "pull_goalie";
-        };
-        /** @description Play no answer. */
-        IceColdIceHockeyDeclineMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "decline";
-        };
-        /** @description Wave off the icing and play on from the own zone. */
-        IceColdIceHockeyTouchUpMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "touch_up";
-        };
-        /** @description Have the icing called: a face-off in the zone of the team that iced the puck. */
-        IceColdIceHockeyTakeFaceOffMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "take_face_off";
-        };
-        /** @description Discard nothing. */
-        IceColdIceHockeyKeepMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "keep";
-        };
-        /** @description Draw a bonus card. */
-        IceColdIceHockeyDrawMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "draw";
-        };
-        /** @description Draw no more bonus cards. */
-        IceColdIceHockeyStopMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "stop";
-        };
-        /** @description Take the card turned up in defensive mode into the hand. */
-        IceColdIceHockeyTakeMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "take";
-        };
-        /** @description Leave the card turned up in defensive mode. */
-        IceColdIceHockeyLeaveMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "leave";
-        };
-        /** @description The goalie returns to the net. */
-        IceColdIceHockeyReturnMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "return";
-        };
-        /** @description The goalie stays out. */
-        IceColdIceHockeyStayOutMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "stay_out";
-        };
-        /** @description Pull the goalie before the face-off. */
-        IceColdIceHockeyPullMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "pull";
-        };
-        /** @description Keep the goalie in the net. */
-        IceColdIceHockeyKeepInNetMove: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "keep_in_net";
-        };
-        /** @description A move of Ice Cold Ice Hockey, identified by its `type`. */
-        IceColdIceHockeyMove: components["schemas"]["IceColdIceHockeyPlayMove"] | components["schemas"]["IceColdIceHockeyDumpCenterMove"] | components["schemas"]["IceColdIceHockeyDumpInMove"] | components["schemas"]["IceColdIceHockeyDefensiveModeMove"] | components["schemas"]["IceColdIceHockeyAnswerMove"] | components["schemas"]["IceColdIceHockeyDiscardMove"] | components["schemas"]["IceColdIceHockeyDumpDeepMove"] | components["schemas"]["IceColdIceHockeyOutsideShotMove"] | components["schemas"]["IceColdIceHockeyPullGoalieMove"] | components["schemas"]["IceColdIceHockeyDeclineMove"] | components["schemas"]["IceColdIceHockeyTouchUpMove"] | components["schemas"]["IceColdIceHockeyTakeFaceOffMove"] | components["schemas"]["IceColdIceHockeyKeepMove"] | components["schemas"]["IceColdIceHockeyDrawMove"] | components["schemas"]["IceColdIceHockeyStopMove"] | components["schemas"]["IceColdIceHockeyTakeMove"] | components["schemas"]["IceColdIceHockeyLeaveMove"] | components["schemas"]["IceColdIceHockeyReturnMove"] | components["schemas"]["IceColdIceHockeyStayOutMove"] | components["schemas"]["IceColdIceHockeyPullMove"] | components["schemas"]["IceColdIceHockeyKeepInNetMove"];
-        /** @description `play` of several variants. */
-        PlayMove: components["schemas"]["HockeyPlayMove"] | components["schemas"]["IceColdIceHockeyPlayMove"];
-        /** @description A move of any variant, identified by its `type`. */
-        Move: components["schemas"]["HockeyChooseDealerMove"] | components["schemas"]["PlayMove"] | components["schemas"]["BladesOfSteelStackMove"] | components["schemas"]["BladesOfSteelShootMove"] | components["schemas"]["BladesOfSteelChangeLinesMove"] | components["schemas"]["BladesOfSteelNoBlockMove"] | components["schemas"]["BladesOfSteelBlockMove"] | components["schemas"]["CardHockeyFlipMove"] | components["schemas"]["TurnBasedHockeyFaceOffMove"] | components["schemas"]["TurnBasedHockeyLineupMove"] | components["schemas"]["IceColdIceHockeyDumpCenterMove"] | components["schemas"]["IceColdIceHockeyDumpInMove"] | components["schemas"]["IceColdIceHockeyDefensiveModeMove"] | components["schemas"]["IceColdIceHockeyAnswerMove"] | components["schemas"]["IceColdIceHockeyDiscardMove"] | components["schemas"]["IceColdIceHockeyDumpDeepMove"] | components["schemas"]["IceColdIceHockeyOutsideShotMove"] | components["schemas"]["IceColdIceHockeyPullGoalieMove"] | components["schemas"]["IceColdIceHockeyDeclineMove"] | components["schemas"]["IceColdIceHockeyTouchUpMove"] | components["schemas"]["IceColdIceHockeyTakeFaceOffMove"] | components["schemas"]["IceColdIceHockeyKeepMove"] | components["schemas"]["IceColdIceHockeyDrawMove"] | components["schemas"]["IceColdIceHockeyStopMove"] | components["schemas"]["IceColdIceHockeyTakeMove"] | components["schemas"]["IceColdIceHockeyLeaveMove"] | components["schemas"]["IceColdIceHockeyReturnMove"] | components["schemas"]["IceColdIceHockeyStayOutMove"] | components["schemas"]["IceColdIceHockeyPullMove"] | components["schemas"]["IceColdIceHockeyKeepInNetMove"];
-        /** @description All options of the game. */
-        HockeyOptions: {
-            /**
-             * @description Four seats play in two partnerships, partners opposite.
-             * @enum {integer}
-             */
-            seats: 2 | 4;
-            /** @description Periods of regulation time. */
-            periods: number;
-            /** @description Cards per seat in each deal of a regulation period. */
-            deals: number[];
-            /**
-             * @description What follows a tie: one period that the first goal ends, or a draw.
-             * @enum {string}
-             */
-            overtime: "once" | "none";
-            /** @description Cards per seat in each deal of the overtime period. */
-            overtime_deals: number[];
-            /**
-             * @description Cards laid out face up to start the pile.
-             * @enum {integer}
-             */
-            starting_pile: 0 | 4;
-            /** @description Ranks that open a breakaway whenever they are played. */
-            wild_ranks: ("2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
-            /** @description A side on breakaway may score with a wild card, unless the table is empty. */
-            wild_scores: boolean;
-            /**
-             * @description What a matching plain card does to the other side's breakaway.
-             * @enum {string}
-             */
-            rematch: "steals" | "cancels";
-            /**
-             * @description What a wild card does to the other side's breakaway.
-             * @enum {string}
-             */
-            wild_counter: "steals" | "cancels";
-            /** @description The scorer is at once on breakaway again. */
-            goal_keeps_breakaway: boolean;
-            /** @description A new breakaway and a goal remove the pile. */
-            clear_pile: boolean;
-            /**
-             * @description The winner of the cut names the first dealer, or chance does.
-             * @enum {string}
-             */
-            first_dealer: "chosen" | "random";
-            /** @description Events come with what people say at the table; never changes play. */
-            calls: boolean;
-        };
-        /** @description Public state of a game of Hockey. */
-        HockeyTable: {
-            /**
-             * @description What the game waits for.
-             * @enum {string}
-             */
-            node: "cut" | "choose_dealer" | "shuffle" | "starting_pile" | "play" | "game_over";
-            /** @description The seat that won the cut. */
-            chooser: number | null;
-            /** @description The seat that deals this period. */
-            dealer: number | null;
-            /** @description Counted from 1; 0 before the first; overtime is the one after `periods`. */
-            period: number;
-            /** @description Periods of regulation time. */
-            periods: number;
-            /** @description This period is overtime: the first goal ends the game. */
-            overtime: boolean;
-            /** @description Deal of this period, counted from 1; 0 before the first. */
-            deal: number;
-            /** @description Cards per seat in each deal of this period. */
-            deals: number[];
-            /** @description The seat to play a card. */
-            to_play: number | null;
-            /** @description The side on breakaway. */
-            holder: number | null;
-            /**
-             * @description Top of the pile, the card that can be matched; null on an empty table.
-             * @example QH
-             * @example AS
-             */
-            top: string | null;
-            /** @description There is no card to match. */
-            table_empty: boolean;
-            /** @description Cards in the pile. */
-            pile_size: number;
-            /** @description The cards that began this period's pile, bottom to top. */
-            starting_pile: string[];
-            /** @description Cards shown this period in starting piles that had to be dealt again. */
-            refused: string[];
-            /** @description Cards in the hand of each seat. */
-            hand_sizes: number[];
-            /** @description Cards of the pack not yet dealt this period. */
-            undealt: number;
-            /** @description The cards played this period, in order. */
-            played: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            }[];
-            /** @description Ranks each seat has played in this deal without being matched: its public safeties. */
-            safe_ranks: ("2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[][];
-            /** @description Goals of both sides in each period so far. */
-            goals: number[][];
-            /** @description Goals of both sides. */
-            score: number[];
-        };
-        /** @description A game of Hockey as one seat, or a spectator, sees it. */
-        HockeyGameView: {
-            /** @description The game's id. */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-            /**
-             * @description The preset that the options are based on. `standard`: The usual game for two: a Jack opens a breakaway, and a third equal card steals it. `original`: The game of the early 1960s: Jacks are ordinary cards, and the scorer is on breakaway again. `third_match_cancels`: A house rule: a third equal card only ends the breakaway; a Jack still steals it. `goal_is_breakaway`: A house rule: the scorer is at once on breakaway again. `partnership`: Four players, partners opposite: one passes, the other scores. `wiggum`: Ralph Wiggum's game: four cards start the pile, Jacks and Twos are wild and score, a breakaway clears the pile. `stockham`: Dwight J. Stockham's game of the 1960s: an equal card or a Jack only blocks a breakaway.
-             * @enum {string}
-             */
-            preset: "standard" | "original" | "third_match_cancels" | "goal_is_breakaway" | "partnership" | "wiggum" | "stockham";
-            options: components["schemas"]["HockeyOptions"];
-            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
-            version: number;
-            /** @description Number of the current decision. A move names the ply it answers. */
-            ply: number;
-            /**
-             * @description `open` while a seat is open or a promised seed is missing.
-             * @enum {string}
-             */
-            status: "aborted" | "active" | "finished" | "open";
-            /** @description Whether anyone with the id may watch and the game is on the public list. */
-            public: boolean;
-            /** @description Whether anyone may take an open seat without a join code. */
-            joinable: boolean;
-            /**
-             * Format: date-time
-             * @description When a computer takes the open seat of a quick game unless somebody comes before.
-             */
-            fallback_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the game was created.
-             */
-            created_at: string;
-            you: {
-                /** @description Your seat. */
-                seat: number;
-            } | null;
-            /** @description All seats, in order. */
-            seats: components["schemas"]["SeatView"][];
-            /** @description Seats that may answer now. */
-            to_act: number[];
-            /** @description Set while a computer is to move. */
-            ai: components["schemas"]["AiTurn"] | null;
-            table: components["schemas"]["HockeyTable"];
-            /** @description The own cards, ascending. */
-            hand: string[];
-            /** @description Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set. */
-            legal_moves: components["schemas"]["HockeyLegalMove"][];
-            /** @description Set instead of `legal_moves` where there are too many moves to list. */
-            choice: components["schemas"]["Choice"] | null;
-            /** @description Goals by side. */
-            score: number[];
-            /** @description Null until the game is finished. */
-            result: components["schemas"]["Result"] | null;
-            /** @description Commitment to the shuffles. */
-            fairness: components["schemas"]["Fairness"];
-            /**
-             * Format: date-time
-             * @description When the current decision was first asked.
-             */
-            asked_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the heuristic answers for the persons whose turn it is.
-             */
-            deadline: string | null;
-            /**
-             * Format: date-time
-             * @description When the game is deleted unless it changes before.
-             */
-            expires_at: string;
-            /** @description The id of the rematch, if there is one. Your token is valid for it. */
-            rematch: string | null;
-            /** @description The id of the game that this is the rematch of. */
-            rematch_of: string | null;
-            links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
-            pace_ms: number;
-            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
-            time_limit_s: number | null;
-            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
-            absent_after_s: number;
-            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
-            expire_after_s: number | null;
-        };
-        /** @description A legal move and its text. */
-        HockeyLegalMove: {
-            move: components["schemas"]["HockeyMove"];
-            /** @description The move in a few words. */
-            text: string;
-        };
-        /** @description What a seat may play in a position. */
-        HockeyPositionMoves: {
-            /**
-             * @description The variant's key. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            variant: "hockey";
-            /** @description The seat of the observation. Null for a spectator. */
-            seat: number | null;
-            /** @description Number of the decision. */
-            ply: number;
-            /** @description Seats that may answer now. Empty before a shuffle, and when the game is over. */
-            to_act: number[];
-            /** @description The seat's legal moves. Empty if it is not its turn. */
-            legal_moves: components["schemas"]["HockeyLegalMove"][];
-            /** @description Set instead of `legal_moves` where there are too many moves to list. */
-            choice: components["schemas"]["Choice"] | null;
-        };
-        /** @description What is printed on the card: suit and rank, zones, results. */
-        HockeyCardFacts: {
-            /** @enum {string} */
-            rank?: "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
-            /** @enum {string} */
-            suit?: "C" | "D" | "H" | "S";
-            /** @enum {string} */
-            color: "red" | "black";
-        };
-        /** @description A card and what it does under the game's options. */
-        HockeyCard: {
-            /**
-             * @description The card as written in views and moves.
-             * @example QH
-             * @example AS
-             */
-            id: string;
-            /** @description Display name. */
-            name: string;
-            /** @description Category of the card in this variant. */
-            kind: string;
-            /** @description What the card does, as in the rules. May be empty. */
-            text: string;
-            /** @description Number of copies. */
-            copies: number;
-            /** @description What is printed on the card: suit and rank, zones, results. */
-            facts: components["schemas"]["HockeyCardFacts"];
-        };
-        /** @description The cards of a variant under a set of options. */
-        HockeyCardList: {
-            /**
-             * @description The variant's key. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            variant: "hockey";
-            /**
-             * @description The preset that the options are based on.
-             * @enum {string}
-             */
-            preset: "standard" | "original" | "third_match_cancels" | "goal_is_breakaway" | "partnership" | "wiggum" | "stockham";
-            /** @description All options. */
-            options: components["schemas"]["HockeyOptions"];
-            /** @description Each different card once. */
-            cards: components["schemas"]["HockeyCard"][];
-        };
-        /** @description All options of the game. */
-        BladesOfSteelOptions: {
-            /**
-             * @description Whether the player who takes the last card still makes one action.
-             * @enum {string}
-             */
-            deck_end: "immediate" | "finish_turn";
-            /**
-             * @description How equal levels of three cards are compared: by the highest card, or card by card.
-             * @enum {string}
-             */
-            compare: "top" | "all";
-            /**
-             * @description What a block from the stack turns up and discards: its own cards, or the whole stack.
-             * @enum {string}
-             */
-            stack_spend: "used" | "whole";
-            /** @description The defender may also spend a combination that does not stop the shot. */
-            weak_blocks: boolean;
-            /**
-             * @description What is shown of the discard pile.
-             * @enum {string}
-             */
-            discards: "open" | "top_only";
-            /**
-             * @description What follows a tie: packs that the first goal ends, or a draw.
-             * @enum {string}
-             */
-            overtime: "sudden_death" | "none";
-            /** @description Overtime packs before a draw is declared. */
-            overtime_limit: number;
-        };
-        /** @description Public state of a game of Blades of Steel. */
-        BladesOfSteelTable: {
-            /**
-             * @description What the game waits for.
-             * @enum {string}
-             */
-            node: "cut" | "deal" | "action" | "answer" | "game_over";
-            /** @description Number of the overtime pack; 0 in regulation. */
-            overtime: number;
-            /** @description The seat whose turn it is. */
-            to_move: number | null;
-            /** @description The seat that is asked to answer the shot. */
-            to_answer: number | null;
-            /** @description Goals of both seats. */
-            score: number[];
-            /** @description The shots of each seat that went in, in this pack. */
-            goal_piles: string[][][];
-            /** @description Cards in the draw pile. */
-            draw_pile: number;
-            /** @description Cards in the hand of each seat. */
-            hand_sizes: number[];
-            /** @description Cards in the stacked defence of each seat, face down. */
-            stack_sizes: number[];
-            /** @description The shot that waits for its answer, empty without one. */
-            shot: string[];
-            /**
-             * @description What kind of shot it is.
-             * @enum {string|null}
-             */
-            shot_kind: "high_card" | "flush" | "one_timer" | "breakaway" | "great_one" | null;
-            /** @description The discard pile, bottom to top; with top_only its top alone. */
-            discards: string[];
-            /** @description Cards in the discard pile. */
-            discard_size: number;
-            /** @description With top_only, how many of its discards only each seat has seen: cards of changed lines, and of replaced stacks. */
-            hidden_discards: {
-                lines: number;
-                stacks: number;
-            }[];
-        };
-        /** @description A game of Blades of Steel as one seat, or a spectator, sees it. */
-        BladesOfSteelGameView: {
-            /** @description The game's id. */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-            /**
-             * @description The preset that the options are based on. `standard`: The game as published: one pack, and a tie is played on until the next goal.
-             * @enum {string}
-             */
-            preset: "standard";
-            options: components["schemas"]["BladesOfSteelOptions"];
-            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
-            version: number;
-            /** @description Number of the current decision. A move names the ply it answers. */
-            ply: number;
-            /**
-             * @description `open` while a seat is open or a promised seed is missing.
-             * @enum {string}
-             */
-            status: "aborted" | "active" | "finished" | "open";
-            /** @description Whether anyone with the id may watch and the game is on the public list. */
-            public: boolean;
-            /** @description Whether anyone may take an open seat without a join code. */
-            joinable: boolean;
-            /**
-             * Format: date-time
-             * @description When a computer takes the open seat of a quick game unless somebody comes before.
-             */
-            fallback_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the game was created.
-             */
-            created_at: string;
-            you: {
-                /** @description Your seat. */
-                seat: number;
-                /** @description The own stacked defence. */
-                stack: string[];
-            } | null;
-            /** @description All seats, in order. */
-            seats: components["schemas"]["SeatView"][];
-            /** @description Seats that may answer now. */
-            to_act: number[];
-            /** @description Set while a computer is to move. */
-            ai: components["schemas"]["AiTurn"] | null;
-            table: components["schemas"]["BladesOfSteelTable"];
-            /** @description The own cards, ascending. */
-            hand: string[];
-            /** @description Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set. */
-            legal_moves: components["schemas"]["BladesOfSteelLegalMove"][];
-            /** @description Set instead of `legal_moves` where there are too many moves to list. */
-            choice: components["schemas"]["Choice"] | null;
-            /** @description Goals by side. */
-            score: number[];
-            /** @description Null until the game is finished. */
-            result: components["schemas"]["Result"] | null;
-            /** @description Commitment to the shuffles. */
-            fairness: components["schemas"]["Fairness"];
-            /**
-             * Format: date-time
-             * @description When the current decision was first asked.
-             */
-            asked_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the heuristic answers for the persons whose turn it is.
-             */
-            deadline: string | null;
-            /**
-             * Format: date-time
-             * @description When the game is deleted unless it changes before.
-             */
-            expires_at: string;
-            /** @description The id of the rematch, if there is one. Your token is valid for it. */
-            rematch: string | null;
-            /** @description The id of the game that this is the rematch of. */
-            rematch_of: string | null;
-            links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
-            pace_ms: number;
-            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
-            time_limit_s: number | null;
-            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
-            absent_after_s: number;
-            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
-            expire_after_s: number | null;
-        };
-        /** @description A legal move and its text. */
-        BladesOfSteelLegalMove: {
-            move: components["schemas"]["BladesOfSteelMove"];
-            /** @description The move in a few words. */
-            text: string;
-        };
-        /** @description What a seat may play in a position. */
-        BladesOfSteelPositionMoves: {
-            /**
-             * @description The variant's key. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-            /** @description The seat of the observation. Null for a spectator. */
-            seat: number | null;
-            /** @description Number of the decision. */
-            ply: number;
-            /** @description Seats that may answer now. Empty before a shuffle, and when the game is over. */
-            to_act: number[];
-            /** @description The seat's legal moves. Empty if it is not its turn. */
-            legal_moves: components["schemas"]["BladesOfSteelLegalMove"][];
-            /** @description Set instead of `legal_moves` where there are too many moves to list. */
-            choice: components["schemas"]["Choice"] | null;
-        };
-        /** @description What is printed on the card: suit and rank, zones, results. */
-        BladesOfSteelCardFacts: {
-            /** @enum {string} */
-            rank?: "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
-            /** @enum {string} */
-            suit?: "C" | "D" | "H" | "S";
-            /** @enum {string} */
-            color: "red" | "black";
-        };
-        /** @description A card and what it does under the game's options. */
-        BladesOfSteelCard: {
-            /**
-             * @description The card as written in views and moves.
-             * @example QH
-             * @example AS
-             */
-            id: string;
-            /** @description Display name. */
-            name: string;
-            /** @description Category of the card in this variant. */
-            kind: string;
-            /** @description What the card does, as in the rules. May be empty. */
-            text: string;
-            /** @description Number of copies. */
-            copies: number;
-            /** @description What is printed on the card: suit and rank, zones, results. */
-            facts: components["schemas"]["BladesOfSteelCardFacts"];
-        };
-        /** @description The cards of a variant under a set of options. */
-        BladesOfSteelCardList: {
-            /**
-             * @description The variant's key. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-            /**
-             * @description The preset that the options are based on.
-             * @enum {string}
-             */
-            preset: "standard";
-            /** @description All options. */
-            options: components["schemas"]["BladesOfSteelOptions"];
-            /** @description Each different card once. */
-            cards: components["schemas"]["BladesOfSteelCard"][];
-        };
-        /** @description All options of the game. */
-        CardHockeyOptions: {
-            /**
-             * @description Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.
-             * @enum {string}
-             */
-            flip_mode: "both" | "either" | "auto";
-            /** @description Equal goals are settled by a shootout; without it they are a draw. */
-            shootout: boolean;
-            /** @description Periods of regulation time. */
-            periods: number;
-            /** @description Turns a deuce is faced, the first included. */
-            penalty_turns: number;
-            /** @description A goal against a seat ends its penalty. */
-            penalty_ends_on_goal: boolean;
-            /**
-             * @description A period ends when a deck is empty, or only when a seat that needs a new card has none.
-             * @enum {string}
-             */
-            period_end: "deck_empty" | "cannot_draw";
-            /** @description Goal cards go back into the deck for the next period. */
-            return_goal_cards: boolean;
-            /** @description Ends are exchanged between periods; for show only. */
-            switch_ends: boolean;
-        };
-        /** @description Public state of a game of Card Hockey. */
-        CardHockeyTable: {
-            /**
-             * @description What the game waits for.
-             * @enum {string}
-             */
-            node: "shuffle" | "flip" | "shootout_shuffle" | "shootout_flip" | "game_over";
-            /** @description Counted from 1; it stays the last one in the shootout. */
-            period: number;
-            /** @description Periods of regulation time. */
-            periods: number;
-            /** @description The shootout has begun. */
-            shootout: boolean;
-            /** @description The turn to flip now, as the move names it; null while no seat flips. */
-            turn: number | null;
-            /** @description Turns played in the game, those of the shootout included. */
-            turns_played: number;
-            /** @description Seats that have flipped for this turn and wait for the other. */
-            ready: boolean[];
-            /**
-             * @description Its zone, named from red's side: defensive, neutral, offensive.
-             * @enum {string}
-             */
-            puck: "D" | "N" | "O";
-            /** @description The teams have changed ends in this period; for show only, the zones keep their names. */
-            ends_switched: boolean;
-            /** @description The cards of the last turn, open on the table; null before the first. */
-            cards: (string | null)[];
-            /** @description The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being served is there again. */
-            faced: string[][];
-            /** @description The deuce of the penalty each seat serves. */
-            held: (string | null)[];
-            /** @description Turns each seat has still to serve. */
-            serve: number[];
-            /** @description Turns each seat had still to serve when the period began. */
-            carried: number[];
-            /** @description Cards in each deck. */
-            deck_sizes: number[];
-            /** @description Cards in each goal area, ascending. */
-            goal_cards: string[][];
-            /** @description Goals of both sides in each period so far. */
-            goals: number[][];
-            /** @description Goals of both sides; a shootout does not count. */
-            score: number[];
-            /** @description The side that won the shootout. */
-            shootout_winner: number | null;
-        };
-        /** @description A game of Card Hockey as one seat, or a spectator, sees it. */
-        CardHockeyGameView: {
-            /** @description The game's id. */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-            /**
-             * @description The preset that the options are based on. `standard`: The game as published: three periods, and a shootout after a tie.
-             * @enum {string}
-             */
-            preset: "standard";
-            options: components["schemas"]["CardHockeyOptions"];
-            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
-            version: number;
-            /** @description Number of the current decision. A move names the ply it answers. */
-            ply: number;
-            /**
-             * @description `open` while a seat is open or a promised seed is missing.
-             * @enum {string}
-             */
-            status: "aborted" | "active" | "finished" | "open";
-            /** @description Whether anyone with the id may watch and the game is on the public list. */
-            public: boolean;
-            /** @description Whether anyone may take an open seat without a join code. */
-            joinable: boolean;
-            /**
-             * Format: date-time
-             * @description When a computer takes the open seat of a quick game unless somebody comes before.
-             */
-            fallback_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the game was created.
-             */
-            created_at: string;
-            you: {
-                /** @description Your seat. */
-                seat: number;
-            } | null;
-            /** @description All seats, in order. */
-            seats: components["schemas"]["SeatView"][];
-            /** @description Seats that may answer now. */
-            to_act: number[];
-            /** @description Set while a computer is to move. */
-            ai: components["schemas"]["AiTurn"] | null;
-            table: components["schemas"]["CardHockeyTable"];
-            /** @description Cards in your hand. */
-            hand: string[];
-            /** @description Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set. */
-            legal_moves: components["schemas"]["CardHockeyLegalMove"][];
-            /** @description Set instead of `legal_moves` where there are too many moves to list. */
-            choice: components["schemas"]["Choice"] | null;
-            /** @description Goals by side. */
-            score: number[];
-            /** @description Null until the game is finished. */
-            result: components["schemas"]["Result"] | null;
-            /** @description Commitment to the shuffles. */
-            fairness: components["schemas"]["Fairness"];
-            /**
-             * Format: date-time
-             * @description When the current decision was first asked.
-             */
-            asked_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the heuristic answers for the persons whose turn it is.
-             */
-            deadline: string | null;
-            /**
-             * Format: date-time
-             * @description When the game is deleted unless it changes before.
-             */
-            expires_at: string;
-            /** @description The id of the rematch, if there is one. Your token is valid for it. */
-            rematch: string | null;
-            /** @description The id of the game that this is the rematch of. */
-            rematch_of: string | null;
-            links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
-            pace_ms: number;
-            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
-            time_limit_s: number | null;
-            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
-            absent_after_s: number;
-            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
-            expire_after_s: number | null;
-        };
-        /** @description A legal move and its text. */
-        CardHockeyLegalMove: {
-            move: components["schemas"]["CardHockeyMove"];
-            /** @description The move in a few words. */
-            text: string;
-        };
-        /** @description What a seat may play in a position. */
-        CardHockeyPositionMoves: {
-            /**
-             * @description The variant's key. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            variant: "card_hockey";
-            /** @description The seat of the observation. Null for a spectator. */
-            seat: number | null;
-            /** @description Number of the decision. */
-            ply: number;
-            /** @description Seats that may answer now. Empty before a shuffle, and when the game is over. */
-            to_act: number[];
-            /** @description The seat's legal moves. Empty if it is not its turn. */
-            legal_moves: components["schemas"]["CardHockeyLegalMove"][];
-            /** @description Set instead of `legal_moves` where there are too many moves to list. */
-            choice: components["schemas"]["Choice"] | null;
-        };
-        /** @description What is printed on the card: suit and rank, zones, results. */
-        CardHockeyCardFacts: {
-            /** @enum {string} */
-            rank?: "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
-            /** @enum {string} */
-            suit?: "C" | "D" | "H" | "S";
-            /** @enum {string} */
-            color: "red" | "black";
-            /** @description The seat that plays with it. */
-            seat: number;
-        };
-        /** @description A card and what it does under the game's options. */
-        CardHockeyCard: {
-            /**
-             * @description The card as written in views and moves.
-             * @example QH
-             * @example AS
-             */
-            id: string;
-            /** @description Display name. */
-            name: string;
-            /** @description Category of the card in this variant. */
-            kind: string;
-            /** @description What the card does, as in the rules. May be empty. */
-            text: string;
-            /** @description Number of copies. */
-            copies: number;
-            /** @description What is printed on the card: suit and rank, zones, results. */
-            facts: components["schemas"]["CardHockeyCardFacts"];
-        };
-        /** @description The cards of a variant under a set of options. */
-        CardHockeyCardList: {
-            /**
-             * @description The variant's key. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            variant: "card_hockey";
-            /**
-             * @description The preset that the options are based on.
-             * @enum {string}
-             */
-            preset: "standard";
-            /** @description All options. */
-            options: components["schemas"]["CardHockeyOptions"];
-            /** @description Each different card once. */
-            cards: components["schemas"]["CardHockeyCard"][];
-        };
-        /** @description All options of the game. */
-        TurnBasedHockeyOptions: {
-            /** @description Two jokers, the injured players, are in the pack. */
-            jokers: boolean;
-            /**
-             * @description How cards compare in face-offs and in the shootout: tens to kings are equal in points.
-             * @enum {string}
-             */
-            compare: "points" | "rank";
-            /** @description The game ends as soon as the trailing side can no longer draw level. */
-            early_clinch: boolean;
-            /** @description A tie after the last period leads to overtime with six new cards each. */
-            overtime: boolean;
-            /** @description A tie that is left is broken by a shootout, one card each; else it is a draw. */
-            shootout: boolean;
-            /** @description A joker counts as a card of its colour without a suit. */
-            joker_chemistry: boolean;
-        };
-        /** @description Public state of a game of Turn-Based Hockey. */
-        TurnBasedHockeyTable: {
-            /**
-             * @description What the game waits for.
-             * @enum {string}
-             */
-            node: "deal" | "face_off" | "lineup_first" | "lineup_second" | "lineup_both" | "overtime_deal" | "shootout" | "game_over";
-            /** @description Counted from 1; 0 before the first; overtime is the one after `periods`. */
-            period: number;
-            /** @description Periods of regulation time. */
-            periods: number;
-            /** @description This period is overtime. */
-            overtime: boolean;
-            /** @description Cards in the hand of each seat; a secret choice counts until it is revealed. */
-            hand_sizes: number[];
-            /** @description Undealt cards. */
-            stock: number;
-            /** @description By seat: it has made its secret choice, which is final. */
-            committed: boolean[];
-            /** @description The seat that won this period's face-off; null after a tie, and before it. */
-            face_off_winner: number | null;
-            /** @description The seat to set up an open line-up; null where both set up secretly. */
-            setting_up: number | null;
-            /** @description What is open of each period, the present one included. */
-            played: {
-                /** @description Both face-off cards; null before they are revealed, and in overtime. */
-                face_off: string[] | null;
-                /** @description The line-up of each seat; null while it is not open. */
-                lineups: (string[] | null)[];
-            }[];
-            /** @description Goals of both sides in each period so far. */
-            goals: number[][];
-            score: number[];
-            /** @description The shootout. */
-            shootout: {
-                /** @description Rounds so far. */
-                rounds: number;
-                /** @description The cards of the last round. */
-                cards: string[];
-            };
-        };
-        /** @description A game of Turn-Based Hockey as one seat, or a spectator, sees it. */
-        TurnBasedHockeyGameView: {
-            /** @description The game's id. */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-            /**
-             * @description The preset that the options are based on. `standard`: The game as published, without jokers: a tie leads to overtime, then to a shootout.
-             * @enum {string}
-             */
-            preset: "standard";
-            options: components["schemas"]["TurnBasedHockeyOptions"];
-            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
-            version: number;
-            /** @description Number of the current decision. A move names the ply it answers. */
-            ply: number;
-            /**
-             * @description `open` while a seat is open or a promised seed is missing.
-             * @enum {string}
-             */
-            status: "aborted" | "active" | "finished" | "open";
-            /** @description Whether anyone with the id may watch and the game is on the public list. */
-            public: boolean;
-            /** @description Whether anyone may take an open seat without a join code. */
-            joinable: boolean;
-            /**
-             * Format: date-time
-             * @description When a computer takes the open seat of a quick game unless somebody comes before.
-             */
-            fallback_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the game was created.
-             */
-            created_at: string;
-            you: {
-                /** @description Your seat. */
-                seat: number;
-                /** @description The own secret choice: a face-off card, or a line-up; empty without one. */
-                commitment: string[];
-            } | null;
-            /** @description All seats, in order. */
-            seats: components["schemas"]["SeatView"][];
-            /** @description Seats that may answer now. */
-            to_act: number[];
-            /** @description Set while a computer is to move. */
-            ai: components["schemas"]["AiTurn"] | null;
-            table: components["schemas"]["TurnBasedHockeyTable"];
-            /** @description The own cards, ascending; a secret choice stays among them until it is revealed. */
-            hand: string[];
-            /** @description Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set. */
-            legal_moves: components["schemas"]["TurnBasedHockeyLegalMove"][];
-            /** @description Set instead of `legal_moves` where there are too many moves to list. */
-            choice: components["schemas"]["TurnBasedHockeyChoice"] | null;
-            /** @description Goals by side. */
-            score: number[];
-            /** @description Null until the game is finished. */
-            result: components["schemas"]["Result"] | null;
-            /** @description Commitment to the shuffles. */
-            fairness: components["schemas"]["Fairness"];
-            /**
-             * Format: date-time
-             * @description When the current decision was first asked.
-             */
-            asked_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the heuristic answers for the persons whose turn it is.
-             */
-            deadline: string | null;
-            /**
-             * Format: date-time
-             * @description When the game is deleted unless it changes before.
-             */
-            expires_at: string;
-            /** @description The id of the rematch, if there is one. Your token is valid for it. */
-            rematch: string | null;
-            /** @description The id of the game that this is the rematch of. */
-            rematch_of: string | null;
-            links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
-            pace_ms: number;
-            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
-            time_limit_s: number | null;
-            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
-            absent_after_s: number;
-            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
-            expire_after_s: number | null;
-        };
-        /** @description A legal move and its text. */
-        TurnBasedHockeyLegalMove: {
-            move: components["schemas"]["TurnBasedHockeyMove"];
-            /** @description The move in a few words. */
-            text: string;
-        };
-        /** @description A choice with too many moves to list: a list of different candidates, one for each slot, in order. */
-        TurnBasedHockeyChoice: {
-            /**
-             * @description The `type` of the move to send.
-             * @enum {string}
-             */
-            type: "lineup";
-            /**
-             * @description The field of the move that takes the list.
-             * @enum {string}
-             */
-            field: "cards";
-            /** @description Names of the slots. */
-            slots: string[];
-            /** @description Cards that may fill a slot. */
-            candidates: string[];
-            /** @description Number of legal moves. */
-            count: number;
-            /** @description One of the legal moves. */
-            example: components["schemas"]["TurnBasedHockeyMove"];
-        };
-        /** @description What a seat may play in a position. */
-        TurnBasedHockeyPositionMoves: {
-            /**
-             * @description The variant's key. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-            /** @description The seat of the observation. Null for a spectator. */
-            seat: number | null;
-            /** @description Number of the decision. */
-            ply: number;
-            /** @description Seats that may answer now. Empty before a shuffle, and when the game is over. */
-            to_act: number[];
-            /** @description The seat's legal moves. Empty if it is not its turn. */
-            legal_moves: components["schemas"]["TurnBasedHockeyLegalMove"][];
-            /** @description Set instead of `legal_moves` where there are too many moves to list. */
-            choice: components["schemas"]["TurnBasedHockeyChoice"] | null;
-        };
-        /** @description What is printed on the card: suit and rank, zones, results. */
-        TurnBasedHockeyCardFacts: {
-            /** @enum {string} */
-            rank?: "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
-            /** @enum {string} */
-            suit?: "C" | "D" | "H" | "S";
-            /** @enum {string} */
-            color: "red" | "black";
-            /** @description Its worth in a line-up. */
-            points: number;
-        };
-        /** @description A card and what it does under the game's options. */
-        TurnBasedHockeyCard: {
-            /**
-             * @description The card as written in views and moves.
-             * @example QH
-             * @example AS
-             */
-            id: string;
-            /** @description Display name. */
-            name: string;
-            /** @description Category of the card in this variant. */
-            kind: string;
-            /** @description What the card does, as in the rules. May be empty. */
-            text: string;
-            /** @description Number of copies. */
-            copies: number;
-            /** @description What is printed on the card: suit and rank, zones, results. */
-            facts: components["schemas"]["TurnBasedHockeyCardFacts"];
-        };
-        /** @description The cards of a variant under a set of options. */
-        TurnBasedHockeyCardList: {
-            /**
-             * @description The variant's key. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-            /**
-             * @description The preset that the options are based on.
-             * @enum {string}
-             */
-            preset: "standard";
-            /** @description All options. */
-            options: components["schemas"]["TurnBasedHockeyOptions"];
-            /** @description Each different card once. */
-            cards: components["schemas"]["TurnBasedHockeyCard"][];
-        };
-        /** @description All options of the game. */
-        IceColdIceHockeyOptions: {
-            /**
-             * @description The seat that is Home, letter H; the other is Visitor, letter V.
-             * @enum {integer}
-             */
-            home: 0 | 1;
-            /**
-             * @description What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), that and a shootout (from 2005-06 on), or full periods until a goal.
-             * @enum {string}
-             */
-            tie_rule: "tie" | "ot" | "ot_shootout" | "playoff";
-            /**
-             * @description The deck file: our reconstruction of the cards, or one the operator has supplied.
-             * @example reconstruction
-             */
-            deck: string;
-        };
-        /** @description Public state of a game of Ice Cold Ice Hockey. */
-        IceColdIceHockeyTable: {
-            /**
-             * @description What the game waits for.
-             * @enum {string}
-             */
-            node: "shuffle" | "second_pass" | "reserve" | "shootout" | "attack" | "defend" | "counter" | "inside_shot_response" | "outside_shot_response" | "keep_in" | "touch_up" | "ice_discard" | "power_play_response" | "momentum_trim" | "momentum_draw" | "skater_discard" | "defensive_mode_take" | "goalie_return" | "goalie_pull" | "game_over";
-            /** @description The seat that decides. */
-            asked: number | null;
-            /** @description What this action still sets off, the next thing first. */
-            pending: ("attack" | "move_puck" | "to_centre" | "deep_check" | "chase" | "flip" | "empty_net_check" | "ice_discard" | "touch_up" | "defence_effect" | "face_off" | "loose_puck" | "behind_the_play" | "foul" | "cheap_shot" | "fight" | "penalty_shot" | "shot" | "serve" | "power_play_shot" | "power_play_result" | "major_outside" | "major_inside" | "major_result" | "draw_bonus")[];
-            /** @description Counted from 1, 0 before the first; overtime follows the last of regulation. */
-            period: number;
-            /** @description How often the period has gone into the deck, this time included. */
-            pass: number;
-            /** @description The clock has run out: only the matter in hand is finished, from a reserve deck. */
-            time_expired: boolean;
-            /**
-             * @description Where the puck is: in the end of seat 0, at centre ice, in the end of seat 1.
-             * @enum {string}
-             */
-            zone: "end_0" | "centre" | "end_1";
-            /** @description The team in control of the puck; null while play is stopped. */
-            control: number | null;
-            /** @description Kinds that may be played next; null in a fresh sequence. */
-            top: ("pass" | "skate" | "inside_shot" | "defence" | "penalty_defence" | "is_block")[] | null;
-            /** @description The discard pile, the oldest card first. */
-            discards: string[];
-            /** @description Cards that have not been in the deck since it was last reshuffled. */
-            held: string[];
-            /** @description The team whose action this is or was. */
-            attacker: number | null;
-            /**
-             * @description The Pass, Skate or Inside Shot of this action.
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            played: string | null;
-            /**
-             * @description The last card that answered in this action.
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            answer: string | null;
-            /** @description Who answered. */
-            answerer: number | null;
-            /** @description The team that refills its hand last. */
-            last_to_draw: number;
-            /**
-             * @description The shot being taken.
-             * @enum {string|null}
-             */
-            shot: "outside" | "inside" | "rebound" | null;
-            /** @description Penalties that were pending before the check of a deep dump-out. */
-            called_before: number;
-            /** @description Pending penalties in the order called. */
-            penalties: {
-                seat: number;
-                /**
-                 * @description The card whose number called it.
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-                major: boolean;
-            }[];
-            /** @description Power plays to come. */
-            to_serve: {
-                seat: number;
-                /**
-                 * @description The card whose number called it.
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-                major: boolean;
-            }[];
-            serving: {
-                seat: number;
-                /**
-                 * @description The card whose number called it.
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-                major: boolean;
-            } | null;
-            /** @description Shots the power play has used up; of a major, cards. */
-            shot_number: number;
-            /** @description Lines of a major's next card that are blocked. */
-            voided: ("outside" | "inside")[];
-            /** @description Teams that have earned their bonus in this major. */
-            paid: number[];
-            /** @description The team with an extra skater for a delayed penalty. */
-            extra_skater: number | null;
-            /** @description Teams whose goalie is pulled. */
-            goalies_out: boolean[];
-            /** @description Teams that have drawn a card for an extra skater. */
-            skater_cards: boolean[];
-            /** @description What is settled about goalies by now. */
-            stoppage: {
-                return_asked: number[];
-                returned: number[];
-                pull_asked: number[];
-            };
-            /** @description Momentum awards not yet paid, in order. */
-            awards: {
-                seat: number;
-                cards: number;
-            }[];
-            /** @description Goals of both teams in each period; all overtime together is the last. */
-            goals: number[][];
-            /** @description Shots on goal of both teams. */
-            shots_on_goal: number[];
-            /** @description Power plays of both teams. */
-            power_plays: number[];
-            /** @description Goals of both teams on power plays. */
-            power_play_goals: number[];
-            /** @description Cards turned over in the shootout. */
-            shootout_shots: number;
-            /** @description Goals of both teams in the shootout. */
-            shootout_goals: number[];
-            /** @description Periods of regulation. */
-            periods: number;
-            /** @description How often this period goes through the deck. */
-            passes: number;
-            /** @description The first goal ends the game. */
-            overtime: boolean;
-            /** @description Cards in the deck. */
-            deck: number;
-            /** @description Cards set aside unseen in the 5-minute overtime. */
-            set_aside: number;
-            /** @description Cards in each hand. */
-            hand_sizes: number[];
-            /** @description The number each hand is refilled to. */
-            base_hands: number[];
-            /** @description Cards in each hand that everybody has seen go there. */
-            shown: string[][];
-            /** @description How many of the cards under `held` each hand has. */
-            held_counts: number[];
-            power_play: {
-                seat: number;
-                shots: number;
-                taken: number;
-            } | null;
-            /** @description Goals of both teams. */
-            score: number[];
-            /** @description Saves of both goalies. */
-            saves: number[];
-        };
-        /** @description A game of Ice Cold Ice Hockey as one seat, or a spectator, sees it. */
-        IceColdIceHockeyGameView: {
-            /** @description The game's id. */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-            /**
-             * @description The preset that the options are based on. `shootout`: The rule from 2005-06 on: a tie leads to a 5-minute overtime, then to a shootout. `overtime`: The rule of 1983-84 to 2004-05: a tie leads to a 5-minute overtime, after which it stands. `ties`: The rule up to 1982-83: a tie stands. `playoff`: A playoff game: a tie leads to full periods until a goal.
-             * @enum {string}
-             */
-            preset: "shootout" | "overtime" | "ties" | "playoff";
-            options: components["schemas"]["IceColdIceHockeyOptions"];
-            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
-            version: number;
-            /** @description Number of the current decision. A move names the ply it answers. */
-            ply: number;
-            /**
-             * @description `open` while a seat is open or a promised seed is missing.
-             * @enum {string}
-             */
-            status: "aborted" | "active" | "finished" | "open";
-            /** @description Whether anyone with the id may watch and the game is on the public list. */
-            public: boolean;
-            /** @description Whether anyone may take an open seat without a join code. */
-            joinable: boolean;
-            /**
-             * Format: date-time
-             * @description When a computer takes the open seat of a quick game unless somebody comes before.
-             */
-            fallback_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the game was created.
-             */
-            created_at: string;
-            you: {
-                /** @description Your seat. */
-                seat: number;
-            } | null;
-            /** @description All seats, in order. */
-            seats: components["schemas"]["SeatView"][];
-            /** @description Seats that may answer now. */
-            to_act: number[];
-            /** @description Set while a computer is to move. */
-            ai: components["schemas"]["AiTurn"] | null;
-            table: components["schemas"]["IceColdIceHockeyTable"];
-            /** @description The own cards, ascending. */
-            hand: string[];
-            /** @description Your legal moves. Send the `move` of one of them. Empty if it is not your turn, or if `choice` is set. */
-            legal_moves: components["schemas"]["IceColdIceHockeyLegalMove"][];
-            /** @description Set instead of `legal_moves` where there are too many moves to list. */
-            choice: components["schemas"]["Choice"] | null;
-            /** @description Goals by side. */
-            score: number[];
-            /** @description Null until the game is finished. */
-            result: components["schemas"]["Result"] | null;
-            /** @description Commitment to the shuffles. */
-            fairness: components["schemas"]["Fairness"];
-            /**
-             * Format: date-time
-             * @description When the current decision was first asked.
-             */
-            asked_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the heuristic answers for the persons whose turn it is.
-             */
-            deadline: string | null;
-            /**
-             * Format: date-time
-             * @description When the game is deleted unless it changes before.
-             */
-            expires_at: string;
-            /** @description The id of the rematch, if there is one. Your token is valid for it. */
-            rematch: string | null;
-            /** @description The id of the game that this is the rematch of. */
-            rematch_of: string | null;
-            links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
-            pace_ms: number;
-            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
-            time_limit_s: number | null;
-            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
-            absent_after_s: number;
-            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
-            expire_after_s: number | null;
-        };
-        /** @description A legal move and its text. */
-        IceColdIceHockeyLegalMove: {
-            move: components["schemas"]["IceColdIceHockeyMove"];
-            /** @description The move in a few words. */
-            text: string;
-        };
-        /** @description What a seat may play in a position. */
-        IceColdIceHockeyPositionMoves: {
-            /**
-             * @description The variant's key. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-            /** @description The seat of the observation. Null for a spectator. */
-            seat: number | null;
-            /** @description Number of the decision. */
-            ply: number;
-            /** @description Seats that may answer now. Empty before a shuffle, and when the game is over. */
-            to_act: number[];
-            /** @description The seat's legal moves. Empty if it is not its turn. */
-            legal_moves: components["schemas"]["IceColdIceHockeyLegalMove"][];
-            /** @description Set instead of `legal_moves` where there are too many moves to list. */
-            choice: components["schemas"]["Choice"] | null;
-        };
-        /** @description What is printed on the card: suit and rank, zones, results. */
-        IceColdIceHockeyCardFacts: {
-            /** @description Zones in which it is played, from its player's side. Empty: anywhere. */
-            zones: ("D" | "C" | "O")[];
-            /** @description Where the puck goes from each of the zones. */
-            destination: ("D" | "C" | "O")[];
-            /** @description Icons: what may be played on top of it, or answers it. */
-            follow_ons: ("pass" | "skate" | "inside_shot" | "defence" | "penalty_defence" | "is_block")[];
-            /** @description Labels, bonuses and ranges, as in the deck file. */
-            flags: string[];
-            /** @description Result of an outside shot for which it is turned over. */
-            os_result: string;
-            /** @description Result of an inside shot for which it is turned over. */
-            is_result: string;
-            /**
-             * @description The team that wins an H/V check.
-             * @enum {string}
-             */
-            letter: "H" | "V";
-            /**
-             * @description What else happens when it is turned over.
-             * @enum {string|null}
-             */
-            mark: "offside" | "penalty_10_40" | "fight" | null;
-        };
-        /** @description A card and what it does under the game's options. */
-        IceColdIceHockeyCard: {
-            /**
-             * @description The card as written in views and moves.
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            id: string;
-            /** @description Display name. */
-            name: string;
-            /** @description Category of the card in this variant. */
-            kind: string;
-            /** @description What the card does, as in the rules. May be empty. */
-            text: string;
-            /** @description Number of copies. */
-            copies: number;
-            /** @description What is printed on the card: suit and rank, zones, results. */
-            facts: components["schemas"]["IceColdIceHockeyCardFacts"];
-        };
-        /** @description The cards of a variant under a set of options. */
-        IceColdIceHockeyCardList: {
-            /**
-             * @description The variant's key. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-            /**
-             * @description The preset that the options are based on.
-             * @enum {string}
-             */
-            preset: "shootout" | "overtime" | "ties" | "playoff";
-            /** @description All options. */
-            options: components["schemas"]["IceColdIceHockeyOptions"];
-            /** @description Each different card once. */
-            cards: components["schemas"]["IceColdIceHockeyCard"][];
-        };
-        /** @description A person has taken an open seat. */
-        SeatTakenEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "seat_taken";
-            data: {
-                /** @description The seat. */
-                seat: number;
-                /** @description The person's name. */
-                name: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description Nobody has come in time, so a computer has taken the open seat of a quick game. */
-        SeatFilledEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "seat_filled";
-            data: {
-                /** @description The seat. */
-                seat: number;
-                /** @description Level of the computer. */
-                level: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The creator has handed in the promised seed. */
-        SeedGivenEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "seed_given";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The game has started. */
-        GameStartedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_started";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A computer has taken over a person's seat. */
-        SeatTakenOverEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "seat_taken_over";
-            data: {
-                /** @description The seat. */
-                seat: number;
-                /** @description Level of the computer. */
-                level: number;
-                /** @description Who asked for it: a seat, or the owner. */
-                by: number | "owner";
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A person plays the seat again that a computer had taken over. */
-        SeatReturnedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "seat_returned";
-            data: {
-                /** @description The seat. */
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The owner has renewed the token of a seat. The old one is no longer valid, and its event streams end. */
-        TokenRenewedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "token_renewed";
-            data: {
-                /** @description The seat. */
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The time limit of a decision has passed. The heuristic answers for the seat. */
-        TimeRanOutEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "time_ran_out";
-            data: {
-                /** @description The seat. */
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A computer has answered with fewer simulations than its level has, because the service was overloaded. */
-        AiReducedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "ai_reduced";
-            data: {
-                /** @description The seat. */
-                seat: number;
-                /** @description Level of the computer. */
-                level: number;
-                /** @description Fraction of the level's simulations. */
-                budget_fraction: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A seat has resigned. */
-        ResignedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "resigned";
-            data: {
-                /** @description The seat. */
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The game was aborted. */
-        AbortedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "aborted";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The game has ended. */
-        GameFinishedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_finished";
-            data: {
-                /** @description The winning side. Null for a draw. */
-                winner: number | null;
-                /**
-                 * @description How the game was decided.
-                 * @enum {string}
-                 */
-                reason: "draw" | "resignation" | "score" | "shootout";
-                /** @description Goals by side. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A seat has asked for a rematch. */
-        RematchEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "rematch";
-            data: {
-                /** @description The id of the new game. */
-                game: string;
-                /** @description The seat. */
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The card scores. */
-        HockeyScoresEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "scores";
-            data: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-                /** @description Goals of both sides. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description The card opens or renews a breakaway of its side. */
-        HockeyBreakawayEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "breakaway";
-            data: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-                /** @description Cards of this rank on top of the pile, this one included. */
-                equal_in_a_row: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description The card cancels the other side's breakaway. */
-        HockeyBlocksEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "blocks";
-            data: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description The own breakaway is lost with a card one rank away from the top. */
-        HockeyPostEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "post";
-            data: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description The own breakaway is lost with a card two ranks away from the top. */
-        HockeySaveEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "save";
-            data: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat that defends, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description The own breakaway is lost with any other card. */
-        HockeyMissEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "miss";
-            data: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A plain card against a breakaway; it is known that the other side cannot match it. */
-        HockeyClearsEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "clears";
-            data: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description Any other plain card against a breakaway. */
-        HockeyShootsEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shoots";
-            data: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description A card that changes nothing. */
-        HockeyPlaysEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "plays";
-            data: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description Seats 0 and 1 cut the pack; equal ranks cut again. */
-        HockeyCutEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "cut";
-            data: {
-                /** @description By seat. */
-                cards: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The winner of the cut, or chance, has named the first dealer. */
-        HockeyDealerChosenEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "dealer_chosen";
-            data: {
-                /** @description The seat that deals. */
-                dealer: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A period of regulation begins. */
-        HockeyPeriodStartEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "period_start";
-            data: {
-                /** @description Counted from 1; overtime is the one after regulation. */
-                period: number;
-                /** @description The seat that deals. */
-                dealer: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The pile begins with these cards. */
-        HockeyStartingPileEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "starting_pile";
-            data: {
-                /** @description Bottom to top. */
-                cards: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description These cards cannot start the pile: four others are laid out. */
-        HockeyStartingPileRedealtEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "starting_pile_redealt";
-            data: {
-                /** @description Bottom to top. */
-                cards: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A seat is dealt its hand; the cards are for that seat alone. */
-        HockeyDealEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "deal";
-            data: {
-                /** @description Deal of this period, counted from 1. */
-                deal: number;
-                seat: number;
-                count: number;
-                cards?: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The last deal of the period has been dealt. */
-        HockeyLastMinuteEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "last_minute";
-            data: {
-                /** @description Its hands are larger than those of the deal before. */
-                extra_attacker: boolean;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A period is over. */
-        HockeyPeriodEndEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "period_end";
-            data: {
-                /** @description Counted from 1; overtime is the one after regulation. */
-                period: number;
-                /** @description Goals of both sides. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description Overtime begins: the next goal wins. */
-        HockeyOvertimeStartEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "overtime_start";
-            data: {
-                /** @description Counted from 1; overtime is the one after regulation. */
-                period: number;
-                /** @description The seat that deals. */
-                dealer: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The game is over. */
-        HockeyGameOverEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_over";
-            data: {
-                /** @description The side that has won; null for a draw. */
-                winner: number | null;
-                /** @description Goals of both sides. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description An event of a game of Hockey, identified by its `type`. */
-        HockeyEvent: components["schemas"]["HockeyScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["HockeySaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["HockeyClearsEvent"] | components["schemas"]["HockeyShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["HockeyPeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["HockeyDealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["HockeyPeriodEndEvent"] | components["schemas"]["HockeyOvertimeStartEvent"] | components["schemas"]["HockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
-        /** @description The cut is decided. */
-        BladesOfSteelFaceOffEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "face_off";
-            data: {
-                /** @description By seat. */
-                cards: string[];
-                /** @description The seat that plays first. */
-                winner: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A seat stacks cards face down. */
-        BladesOfSteelStacksDefenceEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "stacks_defence";
-            data: {
-                seat: number;
-                count: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description An older stack is discarded for a new one. */
-        BladesOfSteelStackDiscardedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "stack_discarded";
-            data: {
-                seat: number;
-                count: number;
-                /**
-                 * @description The top of the discards now.
-                 * @example QH
-                 * @example AS
-                 */
-                top: string;
-                /** @description With discards top_only, for their owner alone. */
-                cards?: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A seat lays a shot. */
-        BladesOfSteelShootsEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shoots";
-            data: {
-                seat: number;
-                /** @enum {string} */
-                kind: "high_card" | "flush" | "one_timer" | "breakaway" | "great_one";
-                cards: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description A block that does not stop the shot; only with weak_blocks. */
-        BladesOfSteelWeakBlockEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "weak_block";
-            data: {
-                seat: number;
-                /**
-                 * @description The best combination of the cards.
-                 * @enum {string}
-                 */
-                kind: "high_card" | "flush" | "star_defence" | "star_goalie";
-                /** @enum {string} */
-                from: "hand" | "stack";
-                cards: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A block stops the shot. */
-        BladesOfSteelBlockedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "blocked";
-            data: {
-                seat: number;
-                /**
-                 * @description The best combination of the cards.
-                 * @enum {string}
-                 */
-                kind: "high_card" | "flush" | "star_defence" | "star_goalie";
-                /** @enum {string} */
-                from: "hand" | "stack";
-                cards: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description The shot goes in. */
-        BladesOfSteelScoresEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "scores";
-            data: {
-                seat: number;
-                /** @description Goals of both seats. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description A seat discards its whole hand. */
-        BladesOfSteelChangesLinesEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "changes_lines";
-            data: {
-                seat: number;
-                count: number;
-                /**
-                 * @description The top of the discards now.
-                 * @example QH
-                 * @example AS
-                 */
-                top: string;
-                /** @description With discards top_only, for their owner alone. */
-                cards?: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description The pack is over. */
-        BladesOfSteelPackOutEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "pack_out";
-            data: {
-                /** @description Number of the overtime pack; 0 in regulation. */
-                overtime: number;
-                /** @description Goals of both seats. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A tied pack is followed by another: the next goal wins. */
-        BladesOfSteelOvertimeStartEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "overtime_start";
-            data: {
-                overtime: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The game is over. */
-        BladesOfSteelGameOverEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_over";
-            data: {
-                /** @description The seat that has won; null for a draw. */
-                winner: number | null;
-                /** @description Goals of both seats. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description An event of a game of Blades of Steel, identified by its `type`. */
-        BladesOfSteelEvent: components["schemas"]["BladesOfSteelFaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelShootsEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelScoresEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["BladesOfSteelOvertimeStartEvent"] | components["schemas"]["BladesOfSteelGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
-        /** @description A period begins, or goes on after a goal. */
-        CardHockeyFaceOffEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "face_off";
-            data: {
-                period: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description Both seats turn up a card. */
-        CardHockeyFlipEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "flip";
-            data: {
-                /** @description Counted from 1 through the whole game. */
-                turn: number;
-                /** @description Red's and black's. */
-                cards: string[];
-                /**
-                 * @description Named from red's side: defensive, neutral, offensive.
-                 * @enum {string}
-                 */
-                from: "D" | "N" | "O";
-                /**
-                 * @description Named from red's side: defensive, neutral, offensive.
-                 * @enum {string}
-                 */
-                to: "D" | "N" | "O";
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The winner of the turn moves the puck into its offensive zone. */
-        CardHockeyCarriesEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "carries";
-            data: {
-                /** @description 0 is red, 1 is black. */
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description The winner of the turn moves the puck out of its own zone. */
-        CardHockeyClearsEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "clears";
-            data: {
-                /** @description 0 is red, 1 is black. */
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description Equal ranks: the puck stays. */
-        CardHockeyTiedUpEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "tied_up";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The winner of the turn keeps the puck in its offensive zone, without a shot. */
-        CardHockeyHoldsEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "holds";
-            data: {
-                /** @description 0 is red, 1 is black. */
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description An honour of the attacking seat that is not the higher card. */
-        CardHockeyShotBlockedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shot_blocked";
-            data: {
-                /** @description 0 is red, 1 is black. */
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat that defends, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description An honour scores. */
-        CardHockeyScoresEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "scores";
-            data: {
-                /** @description 0 is red, 1 is black. */
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-                /** @description Goals of both sides; a shootout does not count. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A seat turns up a deuce: it gets a penalty. */
-        CardHockeyPenaltyEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "penalty";
-            data: {
-                /** @description 0 is red, 1 is black. */
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A seat that serves a penalty faces its deuce again. */
-        CardHockeyShorthandedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shorthanded";
-            data: {
-                /** @description 0 is red, 1 is black. */
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-                /** @description Further turn of the penalty, counted from 1. */
-                number: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A penalty has been served. */
-        CardHockeyPenaltyOverEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "penalty_over";
-            data: {
-                /** @description 0 is red, 1 is black. */
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A period is over. */
-        CardHockeyPeriodEndEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "period_end";
-            data: {
-                period: number;
-                /** @description Goals of both sides; a shootout does not count. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A tie after regulation: the shootout begins. */
-        CardHockeyShootoutStartEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shootout_start";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description Both seats turn up a card of the shootout. */
-        CardHockeyShootoutFlipEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shootout_flip";
-            data: {
-                /** @description Counted from 1 through the whole game. */
-                turn: number;
-                /** @description Red's and black's. */
-                cards: string[];
-                /** @description The side that wins the shootout with it. */
-                winner: number | null;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The game is over. */
-        CardHockeyGameOverEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_over";
-            data: {
-                /** @description The side that has won; null for a draw. */
-                winner: number | null;
-                /** @description Goals of both sides; a shootout does not count. */
-                score: number[];
-                /** @description It was won in the shootout. */
-                shootout: boolean;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description An event of a game of Card Hockey, identified by its `type`. */
-        CardHockeyEvent: components["schemas"]["CardHockeyFaceOffEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyClearsEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["CardHockeyScoresEvent"] | components["schemas"]["CardHockeyPenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["CardHockeyPeriodEndEvent"] | components["schemas"]["CardHockeyShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["CardHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
-        /** @description Both face-off cards are revealed. */
-        TurnBasedHockeyFaceOffEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "face_off";
-            data: {
-                /** @description By seat. */
-                cards: string[];
-                /** @description The seat that wins the face-off; null for a tie. */
-                winner: number | null;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The face-off is tied: both seats set up in secret. */
-        TurnBasedHockeyFaceOffTiedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "face_off_tied";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A seat has made its secret choice. */
-        TurnBasedHockeyCommittedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "committed";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A line-up becomes public. */
-        TurnBasedHockeyLinesSetEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "lines_set";
-            data: {
-                seat: number;
-                cards: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The line-up contains a joker. */
-        TurnBasedHockeyInjuredEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "injured";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description A wing and its centre are compared with the defender and the goalie against them. */
-        TurnBasedHockeyShotEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shot";
-            data: {
-                seat: number;
-                /**
-                 * @description The place of the wing.
-                 * @enum {string}
-                 */
-                wing: "LW" | "C" | "RW" | "LD" | "G" | "RD";
-                attack: {
-                    cards: string[];
-                    value: number;
-                };
-                defence: {
-                    cards: string[];
-                    value: number;
-                };
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The attack is worth at least as much as the defence: a goal. */
-        TurnBasedHockeyScoresEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "scores";
-            data: {
-                seat: number;
-                /** @description Goals of both sides. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description The attack is worth less than the defence. */
-        TurnBasedHockeySaveEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "save";
-            data: {
-                /** @description The seat that defends. */
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description The attacking pair has the highest value there is. */
-        TurnBasedHockeyPerfectPairEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "perfect_pair";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description A period is over. */
-        TurnBasedHockeyPeriodEndEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "period_end";
-            data: {
-                /** @description Counted from 1; overtime is the one after regulation. */
-                period: number;
-                /** @description Goals of both sides. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The lead cannot be caught up: the game ends early. */
-        TurnBasedHockeyClinchedEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "clinched";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description The seat of `data`, whose call `text` is. */
-            speaker: number;
-        };
-        /** @description Overtime begins. */
-        TurnBasedHockeyOvertimeStartEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "overtime_start";
-            data: {
-                /** @description Counted from 1; overtime is the one after regulation. */
-                period: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description Both seats turn up a card of the shootout. */
-        TurnBasedHockeyShootoutRoundEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shootout_round";
-            data: {
-                /** @description Counted from 1. */
-                round: number;
-                /** @description By seat. */
-                cards: string[];
-                /** @description The side that wins; null for a tie. */
-                winner: number | null;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The game is over. */
-        TurnBasedHockeyGameOverEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_over";
-            data: {
-                /** @description The side that has won; null for a draw. */
-                winner: number | null;
-                /** @description Goals of both sides. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description An event of a game of Turn-Based Hockey, identified by its `type`. */
-        TurnBasedHockeyEvent: components["schemas"]["TurnBasedHockeyFaceOffEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyScoresEvent"] | components["schemas"]["TurnBasedHockeySaveEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyPeriodEndEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyOvertimeStartEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["TurnBasedHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
-        /** @description A period of regulation begins. */
-        IceColdIceHockeyPeriodStartEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "period_start";
-            data: {
-                /** @description Counted from 1; overtime follows the last of regulation. */
-                period: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A period of overtime begins. */
-        IceColdIceHockeyOvertimeStartEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "overtime_start";
-            data: {
-                /** @description Counted from 1; overtime follows the last of regulation. */
-                period: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team is dealt its hand; the cards are for that team alone. */
-        IceColdIceHockeyDealEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "deal";
-            data: {
-                seat: number;
-                count: number;
-                cards?: string[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The discards become the deck once more. */
-        IceColdIceHockeySecondPassEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "second_pass";
-            data: {
-                /** @description Cards that are shuffled. */
-                count: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The clock runs out: the discards become a reserve deck for what is still to be settled. */
-        IceColdIceHockeyTimeExpiresEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "time_expires";
-            data: {
-                /** @description Cards that are shuffled. */
-                count: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A period is over. */
-        IceColdIceHockeyPeriodEndEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "period_end";
-            data: {
-                /** @description Counted from 1; overtime follows the last of regulation. */
-                period: number;
-                /** @description Goals of both teams. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A shootout begins. */
-        IceColdIceHockeyShootoutStartEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shootout_start";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A shot of the shootout: the card turned over for it. */
-        IceColdIceHockeyShootoutShotEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shootout_shot";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The game is over. */
-        IceColdIceHockeyGameOverEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "game_over";
-            data: {
-                /** @description The team that has won; null for a draw. */
-                winner: number | null;
-                /** @description Goals of both teams. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team plays a Pass. */
-        IceColdIceHockeyPassesEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "passes";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team plays a Skate. */
-        IceColdIceHockeySkatesEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "skates";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team plays a card that ices the puck. */
-        IceColdIceHockeyIcesPuckEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "ices_puck";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team plays an Inside Shot. */
-        IceColdIceHockeyShootsInsideEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shoots_inside";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team shoots from outside. */
-        IceColdIceHockeyShootsOutsideEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shoots_outside";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team discards a card and dumps the puck out to centre ice. */
-        IceColdIceHockeyDumpsToCentreEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "dumps_to_centre";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team dumps the puck down the ice. */
-        IceColdIceHockeyDumpsDeepEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "dumps_deep";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team discards a card, dumps the puck in and chases it. */
-        IceColdIceHockeyDumpsInEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "dumps_in";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team in defensive mode discards a card and dumps the puck in without a chase. */
-        IceColdIceHockeyStaysBackEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "stays_back";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team pulls its goalie. */
-        IceColdIceHockeyPullsGoalieEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "pulls_goalie";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A goalie returns to the net. */
-        IceColdIceHockeyReturnsGoalieEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "returns_goalie";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A pulled goalie stays out. */
-        IceColdIceHockeyStaysOutEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "stays_out";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team answers with a card. */
-        IceColdIceHockeyAnswersEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "answers";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team plays no answer. */
-        IceColdIceHockeyNoAnswerEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "no_answer";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team waves off the icing and plays on. */
-        IceColdIceHockeyTouchesUpEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "touches_up";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team has the icing called. */
-        IceColdIceHockeyLeavesPuckEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "leaves_puck";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team discards a card. */
-        IceColdIceHockeyDiscardsEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "discards";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team draws a card, which is for that team alone. */
-        IceColdIceHockeyDrawsEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "draws";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card?: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team takes the card turned up in defensive mode into its hand. */
-        IceColdIceHockeyTakesEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "takes";
-            data: {
-                seat: number;
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A card is turned over from the deck. */
-        IceColdIceHockeyTurnsOverEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "turns_over";
-            data: {
-                /**
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-                /**
-                 * @description What it decides.
-                 * @enum {string}
-                 */
-                for: "deep_dump" | "chase" | "defensive_mode" | "empty_net" | "face_off" | "loose_puck" | "behind_the_play" | "foul" | "cheap_shot" | "fight" | "penalty_shot" | "power_play" | "major_penalty" | "outside_shot" | "inside_shot" | "rebound";
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team gains control of the puck. */
-        IceColdIceHockeyControlsEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "controls";
-            data: {
-                seat: number;
-                /**
-                 * @description Where the puck is.
-                 * @enum {string}
-                 */
-                zone: "end_0" | "centre" | "end_1";
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description Offside: a face-off at centre ice follows. */
-        IceColdIceHockeyOffsideEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "offside";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team has iced the puck. */
-        IceColdIceHockeyIcingEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "icing";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team wins the fight. */
-        IceColdIceHockeyFightWonEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "fight_won";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description Neither team wins the fight. */
-        IceColdIceHockeyFightDrawnEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "fight_drawn";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A penalty on a team. */
-        IceColdIceHockeyPenaltyEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "penalty";
-            data: {
-                seat: number;
-                /**
-                 * @description The card whose number called the penalty.
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-                major: boolean;
-                /** @description Shots of its power play. */
-                shots: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The referee calls no penalty. */
-        IceColdIceHockeyNoPenaltyEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "no_penalty";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The penalty is delayed: the other team plays with an extra skater. */
-        IceColdIceHockeyDelayedPenaltyEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "delayed_penalty";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description Penalties on both teams cancel each other. */
-        IceColdIceHockeyPenaltiesCancelledEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "penalties_cancelled";
-            data: Record<string, never>;
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A goal wipes out the pending penalties of a team. */
-        IceColdIceHockeyPenaltiesWipedOutEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "penalties_wiped_out";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A power play of a team begins. */
-        IceColdIceHockeyPowerPlayEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "power_play";
-            data: {
-                seat: number;
-                /**
-                 * @description The card whose number called the penalty.
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-                major: boolean;
-                /** @description Shots of its power play. */
-                shots: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A penalty shot for a team. */
-        IceColdIceHockeyPenaltyShotEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "penalty_shot";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team scores. */
-        IceColdIceHockeyScoresEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "scores";
-            data: {
-                seat: number;
-                /** @description Goals of both teams. */
-                score: number[];
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description The goalie of a team saves the shot. */
-        IceColdIceHockeySavesEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "saves";
-            data: {
-                seat: number;
-                /**
-                 * @description What is printed on the card.
-                 * @enum {string}
-                 */
-                result: "SUPER_SAVE" | "SAVE_DEF" | "SAVE_OFF" | "SAVE_FO" | "SAVE_REBOUND";
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team shoots wide. */
-        IceColdIceHockeyShootsWideEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "shoots_wide";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team hits the post. */
-        IceColdIceHockeyHitsPostEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "hits_post";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team hits the crossbar. */
-        IceColdIceHockeyHitsCrossbarEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "hits_crossbar";
-            data: {
-                seat: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description A team earns bonus cards. */
-        IceColdIceHockeyEarnsEvent: {
-            /** @description The game's version after the change. All events of one change share it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "earns";
-            data: {
-                seat: number;
-                /** @description At most this many are drawn. */
-                cards: number;
-            };
-            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
-            text: string;
-            /** @description Always null: the announcer speaks. */
-            speaker: null;
-        };
-        /** @description An event of a game of Ice Cold Ice Hockey, identified by its `type`. */
-        IceColdIceHockeyEvent: components["schemas"]["IceColdIceHockeyPeriodStartEvent"] | components["schemas"]["IceColdIceHockeyOvertimeStartEvent"] | components["schemas"]["IceColdIceHockeyDealEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyPeriodEndEvent"] | components["schemas"]["IceColdIceHockeyShootoutStartEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyGameOverEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyPenaltyEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeyScoresEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
-        /** @description `scores` of several variants. */
-        ScoresEvent: components["schemas"]["HockeyScoresEvent"] | components["schemas"]["BladesOfSteelScoresEvent"] | components["schemas"]["CardHockeyScoresEvent"] | components["schemas"]["TurnBasedHockeyScoresEvent"] | components["schemas"]["IceColdIceHockeyScoresEvent"];
-        /** @description `save` of several variants. */
-        SaveEvent: components["schemas"]["HockeySaveEvent"] | components["schemas"]["TurnBasedHockeySaveEvent"];
-        /** @description `clears` of several variants. */
-        ClearsEvent: components["schemas"]["HockeyClearsEvent"] | components["schemas"]["CardHockeyClearsEvent"];
-        /** @description `shoots` of several variants. */
-        ShootsEvent: components["schemas"]["HockeyShootsEvent"] | components["schemas"]["BladesOfSteelShootsEvent"];
-        /** @description `period_start` of several variants. */
-        PeriodStartEvent: components["schemas"]["HockeyPeriodStartEvent"] | components["schemas"]["IceColdIceHockeyPeriodStartEvent"];
-        /** @description `deal` of several variants. */
-        DealEvent: components["schemas"]["HockeyDealEvent"] | components["schemas"]["IceColdIceHockeyDealEvent"];
-        /** @description `period_end` of several variants. */
-        PeriodEndEvent: components["schemas"]["HockeyPeriodEndEvent"] | components["schemas"]["CardHockeyPeriodEndEvent"] | components["schemas"]["TurnBasedHockeyPeriodEndEvent"] | components["schemas"]["IceColdIceHockeyPeriodEndEvent"];
-        /** @description `overtime_start` of several variants. */
-        OvertimeStartEvent: components["schemas"]["HockeyOvertimeStartEvent"] | components["schemas"]["BladesOfSteelOvertimeStartEvent"] | components["schemas"]["TurnBasedHockeyOvertimeStartEvent"] | components["schemas"]["IceColdIceHockeyOvertimeStartEvent"];
-        /** @description `game_over` of several variants. */
-        GameOverEvent: components["schemas"]["HockeyGameOverEvent"] | components["schemas"]["BladesOfSteelGameOverEvent"] | components["schemas"]["CardHockeyGameOverEvent"] | components["schemas"]["TurnBasedHockeyGameOverEvent"] | components["schemas"]["IceColdIceHockeyGameOverEvent"];
-        /** @description `face_off` of several variants. */
-        FaceOffEvent: components["schemas"]["BladesOfSteelFaceOffEvent"] | components["schemas"]["CardHockeyFaceOffEvent"] | components["schemas"]["TurnBasedHockeyFaceOffEvent"];
-        /** @description `penalty` of several variants. */
-        PenaltyEvent: components["schemas"]["CardHockeyPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltyEvent"];
-        /** @description `shootout_start` of several variants. */
-        ShootoutStartEvent: components["schemas"]["CardHockeyShootoutStartEvent"] | components["schemas"]["IceColdIceHockeyShootoutStartEvent"];
-        HockeyCreatedGame: components["schemas"]["HockeyGameView"] & {
-            /** @description Tokens of the persons' seats, by seat number. */
-            tokens: {
-                [key: string]: string;
-            };
-            /** @description Token of the game's owner. */
-            owner: string;
-            /** @description Needed to join. Null if no seat is open. */
-            join_code: string | null;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-        };
-        BladesOfSteelCreatedGame: components["schemas"]["BladesOfSteelGameView"] & {
-            /** @description Tokens of the persons' seats, by seat number. */
-            tokens: {
-                [key: string]: string;
-            };
-            /** @description Token of the game's owner. */
-            owner: string;
-            /** @description Needed to join. Null if no seat is open. */
-            join_code: string | null;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-        };
-        CardHockeyCreatedGame: components["schemas"]["CardHockeyGameView"] & {
-            /** @description Tokens of the persons' seats, by seat number. */
-            tokens: {
-                [key: string]: string;
-            };
-            /** @description Token of the game's owner. */
-            owner: string;
-            /** @description Needed to join. Null if no seat is open. */
-            join_code: string | null;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-        };
-        TurnBasedHockeyCreatedGame: components["schemas"]["TurnBasedHockeyGameView"] & {
-            /** @description Tokens of the persons' seats, by seat number. */
-            tokens: {
-                [key: string]: string;
-            };
-            /** @description Token of the game's owner. */
-            owner: string;
-            /** @description Needed to join. Null if no seat is open. */
-            join_code: string | null;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-        };
-        IceColdIceHockeyCreatedGame: components["schemas"]["IceColdIceHockeyGameView"] & {
-            /** @description Tokens of the persons' seats, by seat number. */
-            tokens: {
-                [key: string]: string;
-            };
-            /** @description Token of the game's owner. */
-            owner: string;
-            /** @description Needed to join. Null if no seat is open. */
-            join_code: string | null;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-        };
-        HockeyJoinedGame: components["schemas"]["HockeyGameView"] & {
-            /** @description Token of your seat. */
-            token: string;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-        };
-        BladesOfSteelJoinedGame: components["schemas"]["BladesOfSteelGameView"] & {
-            /** @description Token of your seat. */
-            token: string;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-        };
-        CardHockeyJoinedGame: components["schemas"]["CardHockeyGameView"] & {
-            /** @description Token of your seat. */
-            token: string;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-        };
-        TurnBasedHockeyJoinedGame: components["schemas"]["TurnBasedHockeyGameView"] & {
-            /** @description Token of your seat. */
-            token: string;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-        };
-        IceColdIceHockeyJoinedGame: components["schemas"]["IceColdIceHockeyGameView"] & {
-            /** @description Token of your seat. */
-            token: string;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-        };
-        HockeyPlayedGame: components["schemas"]["HockeyGameView"] & {
-            /** @description The events of your move and all events since. */
-            events: components["schemas"]["HockeyEvent"][];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-        };
-        BladesOfSteelPlayedGame: components["schemas"]["BladesOfSteelGameView"] & {
-            /** @description The events of your move and all events since. */
-            events: components["schemas"]["BladesOfSteelEvent"][];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-        };
-        CardHockeyPlayedGame: components["schemas"]["CardHockeyGameView"] & {
-            /** @description The events of your move and all events since. */
-            events: components["schemas"]["CardHockeyEvent"][];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-        };
-        TurnBasedHockeyPlayedGame: components["schemas"]["TurnBasedHockeyGameView"] & {
-            /** @description The events of your move and all events since. */
-            events: components["schemas"]["TurnBasedHockeyEvent"][];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-        };
-        IceColdIceHockeyPlayedGame: components["schemas"]["IceColdIceHockeyGameView"] & {
-            /** @description The events of your move and all events since. */
-            events: components["schemas"]["IceColdIceHockeyEvent"][];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-        };
-        HockeyQuickGame: components["schemas"]["HockeyGameView"] & {
-            /** @description Token of your seat. */
-            token: string;
-            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
-            owner: string | null;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-        };
-        BladesOfSteelQuickGame: components["schemas"]["BladesOfSteelGameView"] & {
-            /** @description Token of your seat. */
-            token: string;
-            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
-            owner: string | null;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-        };
-        CardHockeyQuickGame: components["schemas"]["CardHockeyGameView"] & {
-            /** @description Token of your seat. */
-            token: string;
-            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
-            owner: string | null;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-        };
-        TurnBasedHockeyQuickGame: components["schemas"]["TurnBasedHockeyGameView"] & {
-            /** @description Token of your seat. */
-            token: string;
-            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
-            owner: string | null;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-        };
-        IceColdIceHockeyQuickGame: components["schemas"]["IceColdIceHockeyGameView"] & {
-            /** @description Token of your seat. */
-            token: string;
-            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
-            owner: string | null;
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-        };
-        /** @description A move. */
-        HockeyRecordMove: {
-            version: number;
-            ply: number;
-            seat: number;
-            move: components["schemas"]["HockeyMove"];
-        };
-        /** @description The record of a game of Hockey. */
-        HockeyRecord: {
-            /** @enum {string} */
-            format: "faceoff-record-1";
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-            rules_version: number;
-            /** @description SHA-256 of the deck file, if the variant has one. */
-            deck_digest: string | null;
-            /** @enum {string} */
-            preset: "standard" | "original" | "third_match_cancels" | "goal_is_breakaway" | "partnership" | "wiggum" | "stockham";
-            options: components["schemas"]["HockeyOptions"];
-            created_at: string;
-            /** @enum {string} */
-            status: "finished" | "aborted";
-            seats: components["schemas"]["RecordSeat"][];
-            result: components["schemas"]["RecordResult"] | null;
-            fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
-            moves: components["schemas"]["HockeyRecordMove"][];
-            events: components["schemas"]["HockeyEvent"][];
-        };
-        /** @description A move. */
-        BladesOfSteelRecordMove: {
-            version: number;
-            ply: number;
-            seat: number;
-            move: components["schemas"]["BladesOfSteelMove"];
-        };
-        /** @description The record of a game of Blades of Steel. */
-        BladesOfSteelRecord: {
-            /** @enum {string} */
-            format: "faceoff-record-1";
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-            rules_version: number;
-            /** @description SHA-256 of the deck file, if the variant has one. */
-            deck_digest: string | null;
-            /** @enum {string} */
-            preset: "standard";
-            options: components["schemas"]["BladesOfSteelOptions"];
-            created_at: string;
-            /** @enum {string} */
-            status: "finished" | "aborted";
-            seats: components["schemas"]["RecordSeat"][];
-            result: components["schemas"]["RecordResult"] | null;
-            fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
-            moves: components["schemas"]["BladesOfSteelRecordMove"][];
-            events: components["schemas"]["BladesOfSteelEvent"][];
-        };
-        /** @description A move. */
-        CardHockeyRecordMove: {
-            version: number;
-            ply: number;
-            seat: number;
-            move: components["schemas"]["CardHockeyMove"];
-        };
-        /** @description The record of a game of Card Hockey. */
-        CardHockeyRecord: {
-            /** @enum {string} */
-            format: "faceoff-record-1";
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-            rules_version: number;
-            /** @description SHA-256 of the deck file, if the variant has one. */
-            deck_digest: string | null;
-            /** @enum {string} */
-            preset: "standard";
-            options: components["schemas"]["CardHockeyOptions"];
-            created_at: string;
-            /** @enum {string} */
-            status: "finished" | "aborted";
-            seats: components["schemas"]["RecordSeat"][];
-            result: components["schemas"]["RecordResult"] | null;
-            fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
-            moves: components["schemas"]["CardHockeyRecordMove"][];
-            events: components["schemas"]["CardHockeyEvent"][];
-        };
-        /** @description A move. */
-        TurnBasedHockeyRecordMove: {
-            version: number;
-            ply: number;
-            seat: number;
-            move: components["schemas"]["TurnBasedHockeyMove"];
-        };
-        /** @description The record of a game of Turn-Based Hockey. */
-        TurnBasedHockeyRecord: {
-            /** @enum {string} */
-            format: "faceoff-record-1";
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-            rules_version: number;
-            /** @description SHA-256 of the deck file, if the variant has one. */
-            deck_digest: string | null;
-            /** @enum {string} */
-            preset: "standard";
-            options: components["schemas"]["TurnBasedHockeyOptions"];
-            created_at: string;
-            /** @enum {string} */
-            status: "finished" | "aborted";
-            seats: components["schemas"]["RecordSeat"][];
-            result: components["schemas"]["RecordResult"] | null;
-            fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
-            moves: components["schemas"]["TurnBasedHockeyRecordMove"][];
-            events: components["schemas"]["TurnBasedHockeyEvent"][];
-        };
-        /** @description A move. */
-        IceColdIceHockeyRecordMove: {
-            version: number;
-            ply: number;
-            seat: number;
-            move: components["schemas"]["IceColdIceHockeyMove"];
-        };
-        /** @description The record of a game of Ice Cold Ice Hockey. */
-        IceColdIceHockeyRecord: {
-            /** @enum {string} */
-            format: "faceoff-record-1";
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-            rules_version: number;
-            /** @description SHA-256 of the deck file, if the variant has one. */
-            deck_digest: string | null;
-            /** @enum {string} */
-            preset: "shootout" | "overtime" | "ties" | "playoff";
-            options: components["schemas"]["IceColdIceHockeyOptions"];
-            created_at: string;
-            /** @enum {string} */
-            status: "finished" | "aborted";
-            seats: components["schemas"]["RecordSeat"][];
-            result: components["schemas"]["RecordResult"] | null;
-            fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
-            moves: components["schemas"]["IceColdIceHockeyRecordMove"][];
-            events: components["schemas"]["IceColdIceHockeyEvent"][];
-        };
-        /** @description The record of a finished game. */
-        Record: components["schemas"]["HockeyRecord"] | components["schemas"]["BladesOfSteelRecord"] | components["schemas"]["CardHockeyRecord"] | components["schemas"]["TurnBasedHockeyRecord"] | components["schemas"]["IceColdIceHockeyRecord"];
-        /** @description What one seat of Hockey sees. */
-        HockeyObservation: {
-            /** @description The seat that sees this; null for a spectator. */
-            seat: number | null;
-            /** @description The switches, as far as they differ from the standard game. */
-            options?: {
-                /**
-                 * @description Four seats play in two partnerships, partners opposite.
-                 * @enum {integer}
-                 */
-                seats?: 2 | 4;
-                /** @description Periods of regulation time. */
-                periods?: number;
-                /** @description Cards per seat in each deal of a regulation period. */
-                deals?: number[];
-                /**
-                 * @description What follows a tie: one period that the first goal ends, or a draw.
-                 * @enum {string}
-                 */
-                overtime?: "once" | "none";
-                /** @description Cards per seat in each deal of the overtime period. */
-                overtime_deals?: number[];
-                /**
-                 * @description Cards laid out face up to start the pile.
-                 * @enum {integer}
-                 */
-                starting_pile?: 0 | 4;
-                /** @description Ranks that open a breakaway whenever they are played. */
-                wild_ranks?: ("2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
-                /** @description A side on breakaway may score with a wild card, unless the table is empty. */
-                wild_scores?: boolean;
-                /**
-                 * @description What a matching plain card does to the other side's breakaway.
-                 * @enum {string}
-                 */
-                rematch?: "steals" | "cancels";
-                /**
-                 * @description What a wild card does to the other side's breakaway.
-                 * @enum {string}
-                 */
-                wild_counter?: "steals" | "cancels";
-                /** @description The scorer is at once on breakaway again. */
-                goal_keeps_breakaway?: boolean;
-                /** @description A new breakaway and a goal remove the pile. */
-                clear_pile?: boolean;
-                /**
-                 * @description The winner of the cut names the first dealer, or chance does.
-                 * @enum {string}
-                 */
-                first_dealer?: "chosen" | "random";
-                /** @description Events come with what people say at the table; never changes play. */
-                calls?: boolean;
-            };
-            /** @description The cards of a smaller pack; absent for all 52. */
-            deck?: string[];
-            /** @description Number of decisions made in the game. */
-            ply?: number;
-            /**
-             * @description What the game waits for.
-             * @enum {string}
-             */
-            node?: "cut" | "choose_dealer" | "shuffle" | "starting_pile" | "play" | "game_over";
-            /** @description The seat that won the cut. */
-            chooser?: number | null;
-            /** @description The seat that deals this period. */
-            dealer?: number | null;
-            /** @description Counted from 1; 0 before the first; overtime is the one after `periods`. */
-            period?: number;
-            /** @description Periods of regulation time. */
-            periods?: number;
-            /** @description This period is overtime: the first goal ends the game. */
-            overtime?: boolean;
-            /** @description Deal of this period, counted from 1; 0 before the first. */
-            deal?: number;
-            /** @description Cards per seat in each deal of this period. */
-            deals?: number[];
-            /** @description The seat to play a card. */
-            to_play?: number | null;
-            /** @description The side on breakaway. */
-            holder?: number | null;
-            /**
-             * @description Top of the pile, the card that can be matched; null on an empty table.
-             * @example QH
-             * @example AS
-             */
-            top?: string | null;
-            /** @description There is no card to match. */
-            table_empty?: boolean;
-            /** @description Cards in the pile. */
-            pile_size?: number;
-            /** @description The cards that began this period's pile, bottom to top. */
-            starting_pile?: string[];
-            /** @description Cards shown this period in starting piles that had to be dealt again. */
-            refused?: string[];
-            /** @description Cards in the hand of each seat. */
-            hand_sizes?: number[];
-            /** @description Cards of the pack not yet dealt this period. */
-            undealt?: number;
-            /** @description The cards played this period, in order. */
-            played?: {
-                seat: number;
-                /**
-                 * @example QH
-                 * @example AS
-                 */
-                card: string;
-            }[];
-            /** @description Ranks each seat has played in this deal without being matched: its public safeties. */
-            safe_ranks?: ("2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[][];
-            /** @description Goals of both sides in each period so far. */
-            goals?: number[][];
-            /** @description Goals of both sides. */
-            score?: number[];
-            /** @description The own cards, ascending. */
-            hand?: string[];
-        };
-        /** @description Options that differ from the preset. */
-        HockeyOptionChanges: {
-            /**
-             * @description Four seats play in two partnerships, partners opposite.
-             * @enum {integer}
-             */
-            seats?: 2 | 4;
-            /** @description Periods of regulation time. */
-            periods?: number;
-            /** @description Cards per seat in each deal of a regulation period. */
-            deals?: number[];
-            /**
-             * @description What follows a tie: one period that the first goal ends, or a draw.
-             * @enum {string}
-             */
-            overtime?: "once" | "none";
-            /** @description Cards per seat in each deal of the overtime period. */
-            overtime_deals?: number[];
-            /**
-             * @description Cards laid out face up to start the pile.
-             * @enum {integer}
-             */
-            starting_pile?: 0 | 4;
-            /** @description Ranks that open a breakaway whenever they are played. */
-            wild_ranks?: ("2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
-            /** @description A side on breakaway may score with a wild card, unless the table is empty. */
-            wild_scores?: boolean;
-            /**
-             * @description What a matching plain card does to the other side's breakaway.
-             * @enum {string}
-             */
-            rematch?: "steals" | "cancels";
-            /**
-             * @description What a wild card does to the other side's breakaway.
-             * @enum {string}
-             */
-            wild_counter?: "steals" | "cancels";
-            /** @description The scorer is at once on breakaway again. */
-            goal_keeps_breakaway?: boolean;
-            /** @description A new breakaway and a goal remove the pile. */
-            clear_pile?: boolean;
-            /**
-             * @description The winner of the cut names the first dealer, or chance does.
-             * @enum {string}
-             */
-            first_dealer?: "chosen" | "random";
-            /** @description Events come with what people say at the table; never changes play. */
-            calls?: boolean;
-        };
-        HockeyCreateGameRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-            /**
-             * @description Default: the first one. `standard`: The usual game for two: a Jack opens a breakaway, and a third equal card steals it. `original`: The game of the early 1960s: Jacks are ordinary cards, and the scorer is on breakaway again. `third_match_cancels`: A house rule: a third equal card only ends the breakaway; a Jack still steals it. `goal_is_breakaway`: A house rule: the scorer is at once on breakaway again. `partnership`: Four players, partners opposite: one passes, the other scores. `wiggum`: Ralph Wiggum's game: four cards start the pile, Jacks and Twos are wild and score, a breakaway clears the pile. `stockham`: Dwight J. Stockham's game of the 1960s: an equal card or a Jack only blocks a breakaway.
-             * @enum {string}
-             */
-            preset?: "standard" | "original" | "third_match_cancels" | "goal_is_breakaway" | "partnership" | "wiggum" | "stockham";
-            options?: components["schemas"]["HockeyOptionChanges"];
-            /** @description One entry per seat, in order. Default: one person against computers of the middle level. */
-            seats?: components["schemas"]["SeatRequest"][];
-            /**
-             * @description Whether anyone with the id may watch and the game is on the public list.
-             * @default true
-             */
-            public?: boolean;
-            /**
-             * @description Whether anyone may take an open seat without the join code. Only for a public game with an open seat.
-             * @default false
-             */
-            open_to_all?: boolean;
-            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
-            seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
-            pace_ms?: number;
-            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
-            time_limit_s?: number;
-            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
-            absent_after_s?: number;
-            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
-            expire_after_s?: number;
-        };
-        HockeyQuickRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-            /**
-             * @description Default: the first one. `standard`: The usual game for two: a Jack opens a breakaway, and a third equal card steals it. `original`: The game of the early 1960s: Jacks are ordinary cards, and the scorer is on breakaway again. `third_match_cancels`: A house rule: a third equal card only ends the breakaway; a Jack still steals it. `goal_is_breakaway`: A house rule: the scorer is at once on breakaway again. `partnership`: Four players, partners opposite: one passes, the other scores. `wiggum`: Ralph Wiggum's game: four cards start the pile, Jacks and Twos are wild and score, a breakaway clears the pile. `stockham`: Dwight J. Stockham's game of the 1960s: an equal card or a Jack only blocks a breakaway.
-             * @enum {string}
-             */
-            preset?: "standard" | "original" | "third_match_cancels" | "goal_is_breakaway" | "partnership" | "wiggum" | "stockham";
-            options?: components["schemas"]["HockeyOptionChanges"];
-            /** @description Your display name. */
-            name?: string;
-            /**
-             * @description Seconds to wait for an opponent, before a computer takes the seat.
-             * @default 30
-             */
-            wait_s?: number;
-            /** @description Level of that computer, see the variant's levels. Default: the middle one. */
-            level?: number;
-        };
-        HockeyMatchRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-            /**
-             * @description Default: the first one. `standard`: The usual game for two: a Jack opens a breakaway, and a third equal card steals it. `original`: The game of the early 1960s: Jacks are ordinary cards, and the scorer is on breakaway again. `third_match_cancels`: A house rule: a third equal card only ends the breakaway; a Jack still steals it. `goal_is_breakaway`: A house rule: the scorer is at once on breakaway again. `partnership`: Four players, partners opposite: one passes, the other scores. `wiggum`: Ralph Wiggum's game: four cards start the pile, Jacks and Twos are wild and score, a breakaway clears the pile. `stockham`: Dwight J. Stockham's game of the 1960s: an equal card or a Jack only blocks a breakaway.
-             * @enum {string}
-             */
-            preset?: "standard" | "original" | "third_match_cancels" | "goal_is_breakaway" | "partnership" | "wiggum" | "stockham";
-            options?: components["schemas"]["HockeyOptionChanges"];
-            first: components["schemas"]["PlayerRequest"];
-            second: components["schemas"]["PlayerRequest"];
-            /** @example 100 */
-            pairs: number;
-            /**
-             * @description Seed of the games. The same seed gives the same games.
-             * @default arena
-             */
-            seed?: string;
-        };
-        HockeySuggestionRequest: {
-            /** @description Search like this level, see `mistakes`. */
-            level?: number;
-            /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
-             * @default false
-             */
-            mistakes?: boolean;
-            /** @description Number of simulations of the search. */
-            simulations?: number;
-            /** @description Time limit of the search in milliseconds. */
-            time_ms?: number;
-            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
-            seed?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-            observation: components["schemas"]["HockeyObservation"];
-        };
-        HockeyPositionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "hockey";
-            observation: components["schemas"]["HockeyObservation"];
-        };
-        /** @description What one seat of Blades of Steel sees. */
-        BladesOfSteelObservation: {
-            /** @description The seat that sees this; null for a spectator. */
-            seat: number | null;
-            /** @description The switches, as far as they differ from the standard game. */
-            options?: {
-                /**
-                 * @description Whether the player who takes the last card still makes one action.
-                 * @enum {string}
-                 */
-                deck_end?: "immediate" | "finish_turn";
-                /**
-                 * @description How equal levels of three cards are compared: by the highest card, or card by card.
-                 * @enum {string}
-                 */
-                compare?: "top" | "all";
-                /**
-                 * @description What a block from the stack turns up and discards: its own cards, or the whole stack.
-                 * @enum {string}
-                 */
-                stack_spend?: "used" | "whole";
-                /** @description The defender may also spend a combination that does not stop the shot. */
-                weak_blocks?: boolean;
-                /**
-                 * @description What is shown of the discard pile.
-                 * @enum {string}
-                 */
-                discards?: "open" | "top_only";
-                /**
-                 * @description What follows a tie: packs that the first goal ends, or a draw.
-                 * @enum {string}
-                 */
-                overtime?: "sudden_death" | "none";
-                /** @description Overtime packs before a draw is declared. */
-                overtime_limit?: number;
-            };
-            /** @description The cards of a smaller pack; absent for all 52. */
-            deck?: string[];
-            /** @description Cards in a full hand; absent for six. */
-            hand_size?: number;
-            /** @description Number of decisions made in the game. */
-            ply?: number;
-            /**
-             * @description What the game waits for.
-             * @enum {string}
-             */
-            node?: "cut" | "deal" | "action" | "answer" | "game_over";
-            /** @description Number of the overtime pack; 0 in regulation. */
-            overtime?: number;
-            /** @description The seat whose turn it is. */
-            to_move?: number | null;
-            /** @description The seat that is asked to answer the shot. */
-            to_answer?: number | null;
-            /** @description Goals of both seats. */
-            score?: number[];
-            /** @description The shots of each seat that went in, in this pack. */
-            goal_piles?: string[][][];
-            /** @description Cards in the draw pile. */
-            draw_pile?: number;
-            /** @description Cards in the hand of each seat. */
-            hand_sizes: number[];
-            /** @description Cards in the stacked defence of each seat, face down. */
-            stack_sizes?: number[];
-            /** @description The shot that waits for its answer, empty without one. */
-            shot?: string[];
-            /**
-             * @description What kind of shot it is.
-             * @enum {string|null}
-             */
-            shot_kind?: "high_card" | "flush" | "one_timer" | "breakaway" | "great_one" | null;
-            /** @description The discard pile, bottom to top; with top_only its top alone. */
-            discards?: string[];
-            /** @description Cards in the discard pile. */
-            discard_size?: number;
-            /** @description With top_only, how many of its discards only each seat has seen: cards of changed lines, and of replaced stacks. */
-            hidden_discards?: {
-                lines: number;
-                stacks: number;
-            }[];
-            /** @description The own cards, ascending. */
-            hand?: string[];
-            /** @description The own stacked defence. */
-            stack?: string[];
-            /** @description With top_only, covered discards that everybody has seen. */
-            remembered?: string[];
-            /** @description With top_only, own changed lines that only this seat has seen. */
-            hidden_lines?: string[];
-            /** @description With top_only, own replaced stacks that only this seat has seen. */
-            hidden_stacks?: string[];
-        };
-        /** @description Options that differ from the preset. */
-        BladesOfSteelOptionChanges: {
-            /**
-             * @description Whether the player who takes the last card still makes one action.
-             * @enum {string}
-             */
-            deck_end?: "immediate" | "finish_turn";
-            /**
-             * @description How equal levels of three cards are compared: by the highest card, or card by card.
-             * @enum {string}
-             */
-            compare?: "top" | "all";
-            /**
-             * @description What a block from the stack turns up and discards: its own cards, or the whole stack.
-             * @enum {string}
-             */
-            stack_spend?: "used" | "whole";
-            /** @description The defender may also spend a combination that does not stop the shot. */
-            weak_blocks?: boolean;
-            /**
-             * @description What is shown of the discard pile.
-             * @enum {string}
-             */
-            discards?: "open" | "top_only";
-            /**
-             * @description What follows a tie: packs that the first goal ends, or a draw.
-             * @enum {string}
-             */
-            overtime?: "sudden_death" | "none";
-            /** @description Overtime packs before a draw is declared. */
-            overtime_limit?: number;
-        };
-        BladesOfSteelCreateGameRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-            /**
-             * @description Default: the first one. `standard`: The game as published: one pack, and a tie is played on until the next goal.
-             * @enum {string}
-             */
-            preset?: "standard";
-            options?: components["schemas"]["BladesOfSteelOptionChanges"];
-            /** @description One entry per seat, in order. Default: one person against computers of the middle level. */
-            seats?: components["schemas"]["SeatRequest"][];
-            /**
-             * @description Whether anyone with the id may watch and the game is on the public list.
-             * @default true
-             */
-            public?: boolean;
-            /**
-             * @description Whether anyone may take an open seat without the join code. Only for a public game with an open seat.
-             * @default false
-             */
-            open_to_all?: boolean;
-            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
-            seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
-            pace_ms?: number;
-            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
-            time_limit_s?: number;
-            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
-            absent_after_s?: number;
-            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
-            expire_after_s?: number;
-        };
-        BladesOfSteelQuickRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-            /**
-             * @description Default: the first one. `standard`: The game as published: one pack, and a tie is played on until the next goal.
-             * @enum {string}
-             */
-            preset?: "standard";
-            options?: components["schemas"]["BladesOfSteelOptionChanges"];
-            /** @description Your display name. */
-            name?: string;
-            /**
-             * @description Seconds to wait for an opponent, before a computer takes the seat.
-             * @default 30
-             */
-            wait_s?: number;
-            /** @description Level of that computer, see the variant's levels. Default: the middle one. */
-            level?: number;
-        };
-        BladesOfSteelMatchRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-            /**
-             * @description Default: the first one. `standard`: The game as published: one pack, and a tie is played on until the next goal.
-             * @enum {string}
-             */
-            preset?: "standard";
-            options?: components["schemas"]["BladesOfSteelOptionChanges"];
-            first: components["schemas"]["PlayerRequest"];
-            second: components["schemas"]["PlayerRequest"];
-            /** @example 100 */
-            pairs: number;
-            /**
-             * @description Seed of the games. The same seed gives the same games.
-             * @default arena
-             */
-            seed?: string;
-        };
-        BladesOfSteelSuggestionRequest: {
-            /** @description Search like this level, see `mistakes`. */
-            level?: number;
-            /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
-             * @default false
-             */
-            mistakes?: boolean;
-            /** @description Number of simulations of the search. */
-            simulations?: number;
-            /** @description Time limit of the search in milliseconds. */
-            time_ms?: number;
-            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
-            seed?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-            observation: components["schemas"]["BladesOfSteelObservation"];
-        };
-        BladesOfSteelPositionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "blades_of_steel";
-            observation: components["schemas"]["BladesOfSteelObservation"];
-        };
-        /** @description What one seat of Card Hockey sees. */
-        CardHockeyObservation: {
-            /** @description The seat that sees this; null for a spectator. */
-            seat: number | null;
-            /** @description The switches, as far as they differ from the defaults. */
-            options?: {
-                /**
-                 * @description Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.
-                 * @enum {string}
-                 */
-                flip_mode?: "both" | "either" | "auto";
-                /** @description Equal goals are settled by a shootout; without it they are a draw. */
-                shootout?: boolean;
-                /** @description Periods of regulation time. */
-                periods?: number;
-                /** @description Turns a deuce is faced, the first included. */
-                penalty_turns?: number;
-                /** @description A goal against a seat ends its penalty. */
-                penalty_ends_on_goal?: boolean;
-                /**
-                 * @description A period ends when a deck is empty, or only when a seat that needs a new card has none.
-                 * @enum {string}
-                 */
-                period_end?: "deck_empty" | "cannot_draw";
-                /** @description Goal cards go back into the deck for the next period. */
-                return_goal_cards?: boolean;
-                /** @description Ends are exchanged between periods; for show only. */
-                switch_ends?: boolean;
-            };
-            /** @description The cards of a smaller pack; absent for all 52. */
-            deck?: string[];
-            /** @description Number of decisions made in the game: the turns played, or none with `flip_mode` auto. */
-            ply?: number;
-            /**
-             * @description What the game waits for.
-             * @enum {string}
-             */
-            node?: "shuffle" | "flip" | "shootout_shuffle" | "shootout_flip" | "game_over";
-            /** @description Counted from 1; it stays the last one in the shootout. */
-            period?: number;
-            /** @description Periods of regulation time. */
-            periods?: number;
-            /** @description The shootout has begun. */
-            shootout?: boolean;
-            /** @description The turn to flip now, as the move names it; null while no seat flips. */
-            turn?: number | null;
-            /** @description Turns played in the game, those of the shootout included. */
-            turns_played?: number;
-            /** @description Seats that have flipped for this turn and wait for the other. */
-            ready?: boolean[];
-            /**
-             * @description Its zone, named from red's side: defensive, neutral, offensive.
-             * @enum {string}
-             */
-            puck?: "D" | "N" | "O";
-            /** @description The teams have changed ends in this period; for show only, the zones keep their names. */
-            ends_switched?: boolean;
-            /** @description The cards of the last turn, open on the table; null before the first. */
-            cards?: (string | null)[];
-            /** @description The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being served is there again. */
-            faced?: string[][];
-            /** @description The deuce of the penalty each seat serves. */
-            held?: (string | null)[];
-            /** @description Turns each seat has still to serve. */
-            serve?: number[];
-            /** @description Turns each seat had still to serve when the period began. */
-            carried?: number[];
-            /** @description Cards in each deck. */
-            deck_sizes?: number[];
-            /** @description Cards in each goal area, ascending. */
-            goal_cards?: string[][];
-            /** @description Goals of both sides in each period so far. */
-            goals?: number[][];
-            /** @description Goals of both sides; a shootout does not count. */
-            score?: number[];
-            /** @description The side that won the shootout. */
-            shootout_winner?: number | null;
-            /** @description Always empty, as in a view: no seat holds cards. */
-            hand?: string[];
-        };
-        /** @description Options that differ from the preset. */
-        CardHockeyOptionChanges: {
-            /**
-             * @description Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.
-             * @enum {string}
-             */
-            flip_mode?: "both" | "either" | "auto";
-            /** @description Equal goals are settled by a shootout; without it they are a draw. */
-            shootout?: boolean;
-            /** @description Periods of regulation time. */
-            periods?: number;
-            /** @description Turns a deuce is faced, the first included. */
-            penalty_turns?: number;
-            /** @description A goal against a seat ends its penalty. */
-            penalty_ends_on_goal?: boolean;
-            /**
-             * @description A period ends when a deck is empty, or only when a seat that needs a new card has none.
-             * @enum {string}
-             */
-            period_end?: "deck_empty" | "cannot_draw";
-            /** @description Goal cards go back into the deck for the next period. */
-            return_goal_cards?: boolean;
-            /** @description Ends are exchanged between periods; for show only. */
-            switch_ends?: boolean;
-        };
-        CardHockeyCreateGameRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-            /**
-             * @description Default: the first one. `standard`: The game as published: three periods, and a shootout after a tie.
-             * @enum {string}
-             */
-            preset?: "standard";
-            options?: components["schemas"]["CardHockeyOptionChanges"];
-            /** @description One entry per seat, in order. Default: one person against computers of the middle level. */
-            seats?: components["schemas"]["SeatRequest"][];
-            /**
-             * @description Whether anyone with the id may watch and the game is on the public list.
-             * @default true
-             */
-            public?: boolean;
-            /**
-             * @description Whether anyone may take an open seat without the join code. Only for a public game with an open seat.
-             * @default false
-             */
-            open_to_all?: boolean;
-            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
-            seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
-            pace_ms?: number;
-            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
-            time_limit_s?: number;
-            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
-            absent_after_s?: number;
-            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
-            expire_after_s?: number;
-        };
-        CardHockeyQuickRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-            /**
-             * @description Default: the first one. `standard`: The game as published: three periods, and a shootout after a tie.
-             * @enum {string}
-             */
-            preset?: "standard";
-            options?: components["schemas"]["CardHockeyOptionChanges"];
-            /** @description Your display name. */
-            name?: string;
-            /**
-             * @description Seconds to wait for an opponent, before a computer takes the seat.
-             * @default 30
-             */
-            wait_s?: number;
-            /** @description Level of that computer, see the variant's levels. Default: the middle one. */
-            level?: number;
-        };
-        CardHockeyMatchRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-            /**
-             * @description Default: the first one. `standard`: The game as published: three periods, and a shootout after a tie.
-             * @enum {string}
-             */
-            preset?: "standard";
-            options?: components["schemas"]["CardHockeyOptionChanges"];
-            first: components["schemas"]["PlayerRequest"];
-            second: components["schemas"]["PlayerRequest"];
-            /** @example 100 */
-            pairs: number;
-            /**
-             * @description Seed of the games. The same seed gives the same games.
-             * @default arena
-             */
-            seed?: string;
-        };
-        CardHockeySuggestionRequest: {
-            /** @description Search like this level, see `mistakes`. */
-            level?: number;
-            /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
-             * @default false
-             */
-            mistakes?: boolean;
-            /** @description Number of simulations of the search. */
-            simulations?: number;
-            /** @description Time limit of the search in milliseconds. */
-            time_ms?: number;
-            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
-            seed?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-            observation: components["schemas"]["CardHockeyObservation"];
-        };
-        CardHockeyPositionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "card_hockey";
-            observation: components["schemas"]["CardHockeyObservation"];
-        };
-        /** @description What one seat of Turn-Based Hockey sees. */
-        TurnBasedHockeyObservation: {
-            /** @description The seat that sees this; null for a spectator. */
-            seat: number | null;
-            /** @description The switches, as far as they differ from the standard game. */
-            options?: {
-                /** @description Two jokers, the injured players, are in the pack. */
-                jokers?: boolean;
-                /**
-                 * @description How cards compare in face-offs and in the shootout: tens to kings are equal in points.
-                 * @enum {string}
-                 */
-                compare?: "points" | "rank";
-                /** @description The game ends as soon as the trailing side can no longer draw level. */
-                early_clinch?: boolean;
-                /** @description A tie after the last period leads to overtime with six new cards each. */
-                overtime?: boolean;
-                /** @description A tie that is left is broken by a shootout, one card each; else it is a draw. */
-                shootout?: boolean;
-                /** @description A joker counts as a card of its colour without a suit. */
-                joker_chemistry?: boolean;
-            };
-            /** @description The cards of a smaller pack; absent for the full one. */
-            deck?: string[];
-            /** @description Cards dealt to each seat for regulation; absent if they are just those the periods take. */
-            hand_size?: number;
-            /** @description Number of decisions made in the game; a simultaneous choice is one. */
-            ply?: number;
-            /**
-             * @description What the game waits for.
-             * @enum {string}
-             */
-            node?: "deal" | "face_off" | "lineup_first" | "lineup_second" | "lineup_both" | "overtime_deal" | "shootout" | "game_over";
-            /** @description Counted from 1; 0 before the first; overtime is the one after `periods`. */
-            period?: number;
-            /** @description Periods of regulation time. */
-            periods?: number;
-            /** @description This period is overtime. */
-            overtime?: boolean;
-            /** @description Cards in the hand of each seat; a secret choice counts until it is revealed. */
-            hand_sizes?: number[];
-            /** @description Undealt cards. */
-            stock?: number;
-            /** @description By seat: it has made its secret choice, which is final. */
-            committed?: boolean[];
-            /** @description The seat that won this period's face-off; null after a tie, and before it. */
-            face_off_winner?: number | null;
-            /** @description The seat to set up an open line-up; null where both set up secretly. */
-            setting_up?: number | null;
-            /** @description What is open of each period, the present one included. */
-            played?: {
-                /** @description Both face-off cards; null before they are revealed, and in overtime. */
-                face_off: string[] | null;
-                /** @description The line-up of each seat; null while it is not open. */
-                lineups: (string[] | null)[];
-            }[];
-            /** @description Goals of both sides in each period so far. */
-            goals?: number[][];
-            score?: number[];
-            /** @description The shootout. */
-            shootout?: {
-                /** @description Rounds so far. */
-                rounds: number;
-                /** @description The cards of the last round. */
-                cards: string[];
-            };
-            /** @description The own cards, ascending; a secret choice stays among them until it is revealed. */
-            hand?: string[];
-            /** @description The own secret choice: a face-off card, or a line-up; empty without one. */
-            commitment?: string[];
-        };
-        /** @description Options that differ from the preset. */
-        TurnBasedHockeyOptionChanges: {
-            /** @description Two jokers, the injured players, are in the pack. */
-            jokers?: boolean;
-            /**
-             * @description How cards compare in face-offs and in the shootout: tens to kings are equal in points.
-             * @enum {string}
-             */
-            compare?: "points" | "rank";
-            /** @description The game ends as soon as the trailing side can no longer draw level. */
-            early_clinch?: boolean;
-            /** @description A tie after the last period leads to overtime with six new cards each. */
-            overtime?: boolean;
-            /** @description A tie that is left is broken by a shootout, one card each; else it is a draw. */
-            shootout?: boolean;
-            /** @description A joker counts as a card of its colour without a suit. */
-            joker_chemistry?: boolean;
-        };
-        TurnBasedHockeyCreateGameRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-            /**
-             * @description Default: the first one. `standard`: The game as published, without jokers: a tie leads to overtime, then to a shootout.
-             * @enum {string}
-             */
-            preset?: "standard";
-            options?: components["schemas"]["TurnBasedHockeyOptionChanges"];
-            /** @description One entry per seat, in order. Default: one person against computers of the middle level. */
-            seats?: components["schemas"]["SeatRequest"][];
-            /**
-             * @description Whether anyone with the id may watch and the game is on the public list.
-             * @default true
-             */
-            public?: boolean;
-            /**
-             * @description Whether anyone may take an open seat without the join code. Only for a public game with an open seat.
-             * @default false
-             */
-            open_to_all?: boolean;
-            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
-            seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
-            pace_ms?: number;
-            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
-            time_limit_s?: number;
-            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
-            absent_after_s?: number;
-            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
-            expire_after_s?: number;
-        };
-        TurnBasedHockeyQuickRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-            /**
-             * @description Default: the first one. `standard`: The game as published, without jokers: a tie leads to overtime, then to a shootout.
-             * @enum {string}
-             */
-            preset?: "standard";
-            options?: components["schemas"]["TurnBasedHockeyOptionChanges"];
-            /** @description Your display name. */
-            name?: string;
-            /**
-             * @description Seconds to wait for an opponent, before a computer takes the seat.
-             * @default 30
-             */
-            wait_s?: number;
-            /** @description Level of that computer, see the variant's levels. Default: the middle one. */
-            level?: number;
-        };
-        TurnBasedHockeyMatchRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-            /**
-             * @description Default: the first one. `standard`: The game as published, without jokers: a tie leads to overtime, then to a shootout.
-             * @enum {string}
-             */
-            preset?: "standard";
-            options?: components["schemas"]["TurnBasedHockeyOptionChanges"];
-            first: components["schemas"]["PlayerRequest"];
-            second: components["schemas"]["PlayerRequest"];
-            /** @example 100 */
-            pairs: number;
-            /**
-             * @description Seed of the games. The same seed gives the same games.
-             * @default arena
-             */
-            seed?: string;
-        };
-        TurnBasedHockeySuggestionRequest: {
-            /** @description Search like this level, see `mistakes`. */
-            level?: number;
-            /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
-             * @default false
-             */
-            mistakes?: boolean;
-            /** @description Number of simulations of the search. */
-            simulations?: number;
-            /** @description Time limit of the search in milliseconds. */
-            time_ms?: number;
-            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
-            seed?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-            observation: components["schemas"]["TurnBasedHockeyObservation"];
-        };
-        TurnBasedHockeyPositionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "turn_based_hockey";
-            observation: components["schemas"]["TurnBasedHockeyObservation"];
-        };
-        /** @description What one seat of Ice Cold Ice Hockey sees. */
-        IceColdIceHockeyObservation: {
-            /** @description The seat that sees this; null for a spectator. */
-            seat: number | null;
-            /** @description The options, as far as they differ from the first preset. */
-            options?: {
-                /**
-                 * @description The seat that is Home, letter H; the other is Visitor, letter V.
-                 * @enum {integer}
-                 */
-                home?: 0 | 1;
-                /**
-                 * @description What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), that and a shootout (from 2005-06 on), or full periods until a goal.
-                 * @enum {string}
-                 */
-                tie_rule?: "tie" | "ot" | "ot_shootout" | "playoff";
-                /**
-                 * @description The deck file: our reconstruction of the cards, or one the operator has supplied.
-                 * @example reconstruction
-                 */
-                deck?: string;
-            };
-            /** @description The IDs of a small game; absent for all 64. */
-            cards?: number[];
-            sizes?: {
-                periods?: number;
-                passes?: number;
-                hand?: number;
-                hand_limit?: number;
-                late_cards?: number;
-                overtime_hand?: number;
-                overtime_cards?: number;
-            };
-            /** @description Number of decisions made in the game. */
-            ply?: number;
-            /**
-             * @description What the game waits for.
-             * @enum {string}
-             */
-            node?: "shuffle" | "second_pass" | "reserve" | "shootout" | "attack" | "defend" | "counter" | "inside_shot_response" | "outside_shot_response" | "keep_in" | "touch_up" | "ice_discard" | "power_play_response" | "momentum_trim" | "momentum_draw" | "skater_discard" | "defensive_mode_take" | "goalie_return" | "goalie_pull" | "game_over";
-            /** @description The seat that decides. */
-            asked?: number | null;
-            /** @description What this action still sets off, the next thing first. */
-            pending?: ("attack" | "move_puck" | "to_centre" | "deep_check" | "chase" | "flip" | "empty_net_check" | "ice_discard" | "touch_up" | "defence_effect" | "face_off" | "loose_puck" | "behind_the_play" | "foul" | "cheap_shot" | "fight" | "penalty_shot" | "shot" | "serve" | "power_play_shot" | "power_play_result" | "major_outside" | "major_inside" | "major_result" | "draw_bonus")[];
-            /** @description Counted from 1, 0 before the first; overtime follows the last of regulation. */
-            period?: number;
-            /** @description How often the period has gone into the deck, this time included. */
-            pass?: number;
-            /** @description The clock has run out: only the matter in hand is finished, from a reserve deck. */
-            time_expired?: boolean;
-            /**
-             * @description Where the puck is: in the end of seat 0, at centre ice, in the end of seat 1.
-             * @enum {string}
-             */
-            zone?: "end_0" | "centre" | "end_1";
-            /** @description The team in control of the puck; null while play is stopped. */
-            control?: number | null;
-            /** @description Kinds that may be played next; null in a fresh sequence. */
-            top?: ("pass" | "skate" | "inside_shot" | "defence" | "penalty_defence" | "is_block")[] | null;
-            /** @description The discard pile, the oldest card first. */
-            discards?: string[];
-            /** @description Cards that have not been in the deck since it was last reshuffled. */
-            held?: string[];
-            /** @description The team whose action this is or was. */
-            attacker?: number | null;
-            /**
-             * @description The Pass, Skate or Inside Shot of this action.
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            played?: string | null;
-            /**
-             * @description The last card that answered in this action.
-             * @example 07
-             * @example 15
-             * @example 62
-             */
-            answer?: string | null;
-            /** @description Who answered. */
-            answerer?: number | null;
-            /** @description The team that refills its hand last. */
-            last_to_draw?: number;
-            /**
-             * @description The shot being taken.
-             * @enum {string|null}
-             */
-            shot?: "outside" | "inside" | "rebound" | null;
-            /** @description Penalties that were pending before the check of a deep dump-out. */
-            called_before?: number;
-            /** @description Pending penalties in the order called. */
-            penalties?: {
-                seat: number;
-                /**
-                 * @description The card whose number called it.
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-                major: boolean;
-            }[];
-            /** @description Power plays to come. */
-            to_serve?: {
-                seat: number;
-                /**
-                 * @description The card whose number called it.
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-                major: boolean;
-            }[];
-            serving?: {
-                seat: number;
-                /**
-                 * @description The card whose number called it.
-                 * @example 07
-                 * @example 15
-                 * @example 62
-                 */
-                card: string;
-                major: boolean;
-            } | null;
-            /** @description Shots the power play has used up; of a major, cards. */
-            shot_number?: number;
-            /** @description Lines of a major's next card that are blocked. */
-            voided?: ("outside" | "inside")[];
-            /** @description Teams that have earned their bonus in this major. */
-            paid?: number[];
-            /** @description The team with an extra skater for a delayed penalty. */
-            extra_skater?: number | null;
-            /** @description Teams whose goalie is pulled. */
-            goalies_out?: boolean[];
-            /** @description Teams that have drawn a card for an extra skater. */
-            skater_cards?: boolean[];
-            /** @description What is settled about goalies by now. */
-            stoppage?: {
-                return_asked: number[];
-                returned: number[];
-                pull_asked: number[];
-            };
-            /** @description Momentum awards not yet paid, in order. */
-            awards?: {
-                seat: number;
-                cards: number;
-            }[];
-            /** @description Goals of both teams in each period; all overtime together is the last. */
-            goals?: number[][];
-            /** @description Shots on goal of both teams. */
-            shots_on_goal?: number[];
-            /** @description Power plays of both teams. */
-            power_plays?: number[];
-            /** @description Goals of both teams on power plays. */
-            power_play_goals?: number[];
-            /** @description Cards turned over in the shootout. */
-            shootout_shots?: number;
-            /** @description Goals of both teams in the shootout. */
-            shootout_goals?: number[];
-            /** @description Periods of regulation. */
-            periods?: number;
-            /** @description How often this period goes through the deck. */
-            passes?: number;
-            /** @description The first goal ends the game. */
-            overtime?: boolean;
-            /** @description Cards in the deck. */
-            deck?: number;
-            /** @description Cards set aside unseen in the 5-minute overtime. */
-            set_aside?: number;
-            /** @description Cards in each hand. */
-            hand_sizes?: number[];
-            /** @description The number each hand is refilled to. */
-            base_hands?: number[];
-            /** @description Cards in each hand that everybody has seen go there. */
-            shown?: string[][];
-            /** @description How many of the cards under `held` each hand has. */
-            held_counts?: number[];
-            power_play?: {
-                seat: number;
-                shots: number;
-                taken: number;
-            } | null;
-            /** @description Goals of both teams. */
-            score?: number[];
-            /** @description Saves of both goalies. */
-            saves?: number[];
-            /** @description The own cards, ascending. */
-            hand?: string[];
-        };
-        /** @description Options that differ from the preset. */
-        IceColdIceHockeyOptionChanges: {
-            /**
-             * @description The seat that is Home, letter H; the other is Visitor, letter V.
-             * @enum {integer}
-             */
-            home?: 0 | 1;
-            /**
-             * @description What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), that and a shootout (from 2005-06 on), or full periods until a goal.
-             * @enum {string}
-             */
-            tie_rule?: "tie" | "ot" | "ot_shootout" | "playoff";
-            /**
-             * @description The deck file: our reconstruction of the cards, or one the operator has supplied.
-             * @example reconstruction
-             */
-            deck?: string;
-        };
-        IceColdIceHockeyCreateGameRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-            /**
-             * @description Default: the first one. `shootout`: The rule from 2005-06 on: a tie leads to a 5-minute overtime, then to a shootout. `overtime`: The rule of 1983-84 to 2004-05: a tie leads to a 5-minute overtime, after which it stands. `ties`: The rule up to 1982-83: a tie stands. `playoff`: A playoff game: a tie leads to full periods until a goal.
-             * @enum {string}
-             */
-            preset?: "shootout" | "overtime" | "ties" | "playoff";
-            options?: components["schemas"]["IceColdIceHockeyOptionChanges"];
-            /** @description One entry per seat, in order. Default: one person against computers of the middle level. */
-            seats?: components["schemas"]["SeatRequest"][];
-            /**
-             * @description Whether anyone with the id may watch and the game is on the public list.
-             * @default true
-             */
-            public?: boolean;
-            /**
-             * @description Whether anyone may take an open seat without the join code. Only for a public game with an open seat.
-             * @default false
-             */
-            open_to_all?: boolean;
-            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
-            seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
-            pace_ms?: number;
-            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
-            time_limit_s?: number;
-            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
-            absent_after_s?: number;
-            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
-            expire_after_s?: number;
-        };
-        IceColdIceHockeyQuickRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-            /**
-             * @description Default: the first one. `shootout`: The rule from 2005-06 on: a tie leads to a 5-minute overtime, then to a shootout. `overtime`: The rule of 1983-84 to 2004-05: a tie leads to a 5-minute overtime, after which it stands. `ties`: The rule up to 1982-83: a tie stands. `playoff`: A playoff game: a tie leads to full periods until a goal.
-             * @enum {string}
-             */
-            preset?: "shootout" | "overtime" | "ties" | "playoff";
-            options?: components["schemas"]["IceColdIceHockeyOptionChanges"];
-            /** @description Your display name. */
-            name?: string;
-            /**
-             * @description Seconds to wait for an opponent, before a computer takes the seat.
-             * @default 30
-             */
-            wait_s?: number;
-            /** @description Level of that computer, see the variant's levels. Default: the middle one. */
-            level?: number;
-        };
-        IceColdIceHockeyMatchRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-            /**
-             * @description Default: the first one. `shootout`: The rule from 2005-06 on: a tie leads to a 5-minute overtime, then to a shootout. `overtime`: The rule of 1983-84 to 2004-05: a tie leads to a 5-minute overtime, after which it stands. `ties`: The rule up to 1982-83: a tie stands. `playoff`: A playoff game: a tie leads to full periods until a goal.
-             * @enum {string}
-             */
-            preset?: "shootout" | "overtime" | "ties" | "playoff";
-            options?: components["schemas"]["IceColdIceHockeyOptionChanges"];
-            first: components["schemas"]["PlayerRequest"];
-            second: components["schemas"]["PlayerRequest"];
-            /** @example 100 */
-            pairs: number;
-            /**
-             * @description Seed of the games. The same seed gives the same games.
-             * @default arena
-             */
-            seed?: string;
-        };
-        IceColdIceHockeySuggestionRequest: {
-            /** @description Search like this level, see `mistakes`. */
-            level?: number;
-            /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
-             * @default false
-             */
-            mistakes?: boolean;
-            /** @description Number of simulations of the search. */
-            simulations?: number;
-            /** @description Time limit of the search in milliseconds. */
-            time_ms?: number;
-            /** @description Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`. */
-            seed?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-            observation: components["schemas"]["IceColdIceHockeyObservation"];
-        };
-        IceColdIceHockeyPositionRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            variant: "ice_cold_ice_hockey";
-            observation: components["schemas"]["IceColdIceHockeyObservation"];
-        };
-        PersonSeat: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "person";
-            /** @description Display name. Default for a computer: the name of its level. */
-            name?: string;
-        };
-        AiSeat: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "ai";
-            /** @description Display name. Default for a computer: the name of its level. */
-            name?: string;
-            /** @description Level of the computer, see the variant's levels. Only for `ai`. */
-            level: number;
+        /** @description Your webhooks of a game, or of your API key. */
+        WebhookList: {
+            /** @description The webhooks, oldest first. */
+            webhooks: components["schemas"]["Webhook"][];
         };
-        OpenSeat: {
+        WebhookRequest: {
+            /** @description The game. Default: all games created with your API key. */
+            game_id?: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * @description An https URL that accepts POST requests.
+             * @example https://play.example/hooks/faceoff
              */
-            kind: "open";
-            /** @description Display name. Default for a computer: the name of its level. */
-            name?: string;
+            url: string;
         };
+        /** @enum {string} */
+        WebhookStatus: "active" | "failing" | "given_up";
     };
     responses: {
         /** @description `auth/foreign_token`: Token of another game */
@@ -8201,6 +7866,16 @@ export interface components {
         };
         /** @description `game/not_found`: Game not found; `seat/not_found`: Seat not found */
         GameNotFoundOrSeatNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `idempotency/running`: Request still running */
+        IdempotencyRunning: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -8597,6 +8272,12 @@ export interface operations {
                      *           "description": "Turn up the cards of the present turn; turns count from 1 through the whole game.",
                      *           "schema": {
                      *             "type": "object",
+                     *             "required": [
+                     *               "type",
+                     *               "turn"
+                     *             ],
+                     *             "additionalProperties": false,
+                     *             "description": "Turn up the cards of the present turn; turns count from 1 through the whole game.",
                      *             "properties": {
                      *               "type": {
                      *                 "type": "string",
@@ -8607,13 +8288,7 @@ export interface operations {
                      *                 "minimum": 1,
                      *                 "maximum": 9999
                      *               }
-                     *             },
-                     *             "required": [
-                     *               "type",
-                     *               "turn"
-                     *             ],
-                     *             "additionalProperties": false,
-                     *             "description": "Turn up the cards of the present turn; turns count from 1 through the whole game."
+                     *             }
                      *           }
                      *         }
                      *       ],
@@ -8741,9 +8416,9 @@ export interface operations {
                 /** @description `next` of the previous page. */
                 cursor?: string;
                 limit?: number;
-                status?: "open" | "active" | "finished" | "aborted";
+                status?: components["schemas"]["GameStatus"];
                 /** @description Key of the variant, see GET /v1/variants. */
-                variant?: "hockey" | "blades_of_steel" | "card_hockey" | "turn_based_hockey" | "ice_cold_ice_hockey";
+                variant?: components["schemas"]["VariantKey"];
                 /** @description A preset of the variant. */
                 preset?: string;
                 /** @description `true` for the games that anyone may join without a code. Default: all public games. */
@@ -9110,6 +8785,11 @@ export interface operations {
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;

@@ -10,10 +10,8 @@ const ANSWER_MS = 15_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** POST requests that may be sent again when it is not known whether they were carried out. */
+/** POST requests that may be sent again when it is not known whether they were carried out, beside those with an Idempotency-Key. */
 const REPEATABLE = new Set([
-  "create_game", // with an Idempotency-Key
-  "join_game",
   "play_move", // names the ply that it answers
   "ask_rematch", // a game has one rematch
   "return_to_seat",
@@ -103,7 +101,7 @@ export class Transport {
     if (special === "key") headers["Idempotency-Key"] = `"${idempotencyKey ?? randomUUID()}"`;
     const heldMs = 1000 * (waitS || Number(rest.wait ?? 0));
     const init = { method, headers, body: body ? JSON.stringify(body) : null, token, signal, timeoutMs: ANSWER_MS + heldMs };
-    const isRepeatable = method !== "POST" || REPEATABLE.has(name);
+    const isRepeatable = method !== "POST" || REPEATABLE.has(name) || special === "key";
     const backoff = new Backoff(this.patienceMs);
     for (;;) {
       try {

@@ -99,12 +99,12 @@ class Client:
         joined = self.api.join_game(game_id, body, idempotency_key=idempotency_key)
         return self._game(joined, token=joined["token"])
 
-    def quick(self, variant: str, **wishes: Any) -> Game:
+    def quick(self, variant: str, *, idempotency_key: str | None = None, **wishes: Any) -> Game:
         """Play now: against whoever waits for the same game, or comes within ``wait_s`` seconds; else against a computer.
 
         ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s`` and ``level``. Returns at once; ``turns()`` and ``wait()`` wait.
         """
-        found = self.api.play_now(cast("t.QuickRequest", _given(variant=variant, **wishes)))
+        found = self.api.play_now(cast("t.QuickRequest", _given(variant=variant, **wishes)), idempotency_key=idempotency_key)
         return self._game(found, token=found["token"], owner=found["owner"])
 
     def watch(self, game_id: str) -> Game:

@@ -7,6 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 from urllib import parse
 
+from .transport import new_key
+
 if TYPE_CHECKING:
     from . import types as t
     from .transport import Transport
@@ -50,9 +52,9 @@ class Operations:
         The game starts immediately unless a seat is open or a seed was promised. Keep the tokens: they are not shown again, except to a
         retry with the same `Idempotency-Key`. With `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
         """
-        return cast("t.CreatedGame", self._transport.json("create_game", "POST", "/v1/games", body=body, wait_s=wait_s, idempotency_key=idempotency_key))
+        return cast("t.CreatedGame", self._transport.json("create_game", "POST", "/v1/games", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key()))
 
-    def list_games(self, *, cursor: str | None = None, limit: int | None = None, status: Literal['open', 'active', 'finished', 'aborted'] | None = None, variant: Literal['hockey', 'blades_of_steel', 'card_hockey', 'turn_based_hockey', 'ice_cold_ice_hockey'] | None = None, preset: str | None = None, joinable: bool | None = None) -> t.GameList:
+    def list_games(self, *, cursor: str | None = None, limit: int | None = None, status: t.GameStatus | None = None, variant: t.VariantKey | None = None, preset: str | None = None, joinable: bool | None = None) -> t.GameList:
         """List public games.
 
         Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With `joinable=true` the list
@@ -61,14 +63,14 @@ class Operations:
         """
         return cast("t.GameList", self._transport.json("list_games", "GET", "/v1/games", query={"cursor": cursor, "limit": limit, "status": status, "variant": variant, "preset": preset, "joinable": joinable}))
 
-    def play_now(self, body: t.QuickRequest, *, wait_s: int = 0) -> t.QuickGame:
+    def play_now(self, body: t.QuickRequest, *, wait_s: int = 0, idempotency_key: str | None = None) -> t.QuickGame:
         """Play now.
 
         Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and waits `wait_s`
         seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
         `active`, or delay the response until then with `Prefer: wait=10`. For games of two seats.
         """
-        return cast("t.QuickGame", self._transport.json("play_now", "POST", "/v1/games/quick", body=body, wait_s=wait_s))
+        return cast("t.QuickGame", self._transport.json("play_now", "POST", "/v1/games/quick", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key()))
 
     def get_game(self, game_id: str, *, at: int | None = None, token: str | None = None, wait_s: int = 0) -> t.GameView:
         """Get a game.
@@ -92,7 +94,7 @@ class Operations:
         Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
         `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
         """
-        return cast("t.JoinedGame", self._transport.json("join_game", "POST", f"/v1/games/{quote(game_id)}/join", body=body, wait_s=wait_s, idempotency_key=idempotency_key, token=token))
+        return cast("t.JoinedGame", self._transport.json("join_game", "POST", f"/v1/games/{quote(game_id)}/join", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key(), token=token))
 
     def play_move(self, game_id: str, body: t.MoveRequest, *, token: str, wait_s: int = 0) -> t.PlayedGame:
         """Play a move.

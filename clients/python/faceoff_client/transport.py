@@ -19,20 +19,25 @@ CONNECT_S = 5.0
 ANSWER_S = 15.0
 """How long an answer may take that the service does not delay on request."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 5.0
-WITH_KEY = frozenset({"create_game", "join_game"})
-"""Operations with an Idempotency-Key."""
-REPEATABLE = WITH_KEY | {
-    "play_move",  # names the ply that it answers
-    "ask_rematch",  # a game has one rematch
-    "return_to_seat",
-    "create_ticket",
-    "create_suggestion",  # questions: asking twice costs AI time, nothing else
-    "ask_hint",
-    "list_legal_moves",
-    "check_record",
-    "cancel_match",
-}
-"""POST requests that may be sent again when it is not known whether they were carried out."""
+REPEATABLE = frozenset(
+    {
+        "play_move",  # names the ply that it answers
+        "ask_rematch",  # a game has one rematch
+        "return_to_seat",
+        "create_ticket",
+        "create_suggestion",  # questions: asking twice costs AI time, nothing else
+        "ask_hint",
+        "list_legal_moves",
+        "check_record",
+        "cancel_match",
+    }
+)
+"""POST requests that may be sent again when it is not known whether they were carried out, beside those with an Idempotency-Key."""
+
+
+def new_key() -> str:
+    """A value for the Idempotency-Key of a new request."""
+    return str(uuid.uuid4())
 
 
 class Session(Protocol):
@@ -70,8 +75,8 @@ class Transport:
         headers = {"Prefer": f"wait={wait_s}"} if wait_s else {}
         if etag is not None:
             headers["If-None-Match"] = etag
-        if operation in WITH_KEY:
-            headers["Idempotency-Key"] = f'"{idempotency_key or uuid.uuid4()}"'
+        if idempotency_key is not None:
+            headers["Idempotency-Key"] = f'"{idempotency_key}"'
         held_s = wait_s or (query or {}).get("wait") or 0
         response = self._attempts(operation, method, path, body, query, token, headers, held_s)
         return _content(response) if response.content else None
@@ -97,7 +102,7 @@ class Transport:
         headers: dict[str, str],
         held_s: float,
     ) -> requests.Response:
-        is_repeatable = method in ("GET", "DELETE") or operation in REPEATABLE
+        is_repeatable = method in ("GET", "DELETE") or operation in REPEATABLE or "Idempotency-Key" in headers
         backoff = Backoff(self.patience_s)
         while True:
             try:
