@@ -128,7 +128,7 @@ def run(*command: str, cwd: str | None = None) -> None:
 def python_operations(contract: JSON) -> str:
     """A class with one method for each operation."""
     methods = "\n".join(_method(contract, *operation) for operation in operations(contract))
-    return f'''# ruff: noqa: E501
+    return f'''# ruff: noqa: E501, F401
 """{HEADER}"""
 
 from __future__ import annotations

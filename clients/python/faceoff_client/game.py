@@ -144,15 +144,15 @@ class Game:
             if self.version == version:
                 self.refresh()
 
-    def play(self, move: Any) -> t.PlayedGame:
+    def play(self, move: Any, *, wait_s: int = HOLD_S) -> t.PlayedGame:
         """Play one of ``legal_moves``, or its ``move``; returns your view after it, with the ``events`` since.
 
-        The answer is delayed until it is your turn again, for at most 20 seconds: one call for each turn. If it is lost, the move is
-        sent again and counts once. Raises Problem: ``move/illegal``, ``move/stale`` if the game has gone on meanwhile, and others.
+        The answer is delayed until it is your turn again, for at most ``wait_s`` seconds: one call for each turn. If it is lost, the move
+        is sent again and counts once. Raises Problem: ``move/illegal``, ``move/stale`` if the game has gone on meanwhile, and others.
         """
         body: Any = {"ply": self._view["ply"], "move": move.get("move", move)}
         try:
-            played = self._client.api.play_move(self.id, body, token=self._my_token, wait_s=HOLD_S)
+            played = self._client.api.play_move(self.id, body, token=self._my_token, wait_s=wait_s)
         except Problem as problem:
             if problem.view is not None:
                 self._see(problem.view)

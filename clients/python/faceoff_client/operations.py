@@ -1,4 +1,4 @@
-# ruff: noqa: E501
+# ruff: noqa: E501, F401
 """Generated from openapi.yaml by `make sdk`: do not edit."""
 
 from __future__ import annotations
