@@ -79,9 +79,11 @@ export class Client {
   /**
    * Take an open seat.
    * @param {string} gameId
-   * @param {Schemas["JoinRequest"] & {idempotencyKey?: string} & Signal} [options] `code` is needed unless the game is joinable
+   * @param {Omit<Schemas["JoinRequest"], "code"> & {code?: string | null, idempotencyKey?: string} & Signal} [options] `code` is needed
+   * unless the game is joinable
    */
-  async join(gameId, { idempotencyKey, signal, ...body } = {}) {
+  async join(gameId, { code, idempotencyKey, signal, ...wishes } = {}) {
+    const body = { ...wishes, ...(code != null && { code }) };
     const { token, ...view } = await this.api.join_game({ game_id: gameId, body, idempotencyKey, signal });
     return this.#game(view, { token });
   }
