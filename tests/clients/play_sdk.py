@@ -10,7 +10,6 @@ import time
 
 from faceoff_client import Client, Game, Problem, random_move
 
-
 LOGGED = io.StringIO()
 
 

@@ -47,7 +47,8 @@ try {
   const aborted = await open.wait({ signal: abort.signal }).catch((error) => error.name);
   while (!document.querySelector("#log").textContent.includes("Game over")) await new Promise((resolve) => setTimeout(resolve, 50));
   const last = (list) => list.at(-1).type;
-  tell({ result: game.result, followed: last(events), seen: last(seen), same: events.length === seen.length, aborted, faults: await game.fairnessFaults() });
+  const same = events.length === seen.length;
+  tell({ result: game.result, followed: last(events), seen: last(seen), same, aborted, faults: await game.fairnessFaults() });
 } catch (error) {
   tell({ error: String(error.stack) });
 }

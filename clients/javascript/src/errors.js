@@ -24,15 +24,12 @@ export class Problem extends FaceoffError {
     this.detail = body.detail ?? "";
     /** All invalid fields of the request, each with its JSON pointer. */
     this.errors = body.errors ?? [];
+    /** JSON pointer of the invalid field, where there is one. */
+    this.field = body.field;
     /** The rule of the game that a move breaks, such as `2.3`. */
     this.rule = body.rule;
     this.ruleUrl = body.rule_url;
     this.requestId = body.request_id ?? "";
-  }
-
-  /** What to do about it, where the service says so. */
-  get hint() {
-    return /** @type {{hint?: string}} */ (this.body).hint;
   }
 
   /** The current view of the game, where a move came too late (`move/stale`). @returns {Schemas["GameView"] | undefined} */

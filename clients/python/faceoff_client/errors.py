@@ -24,6 +24,8 @@ class Problem(FaceoffError):
         self.detail: str = self.body.get("detail", "")
         self.errors: list[t.FieldError] = self.body.get("errors", [])
         """All invalid fields of the request, each with its JSON pointer."""
+        self.field: str | None = self.body.get("field")
+        """JSON pointer of the invalid field, where there is one."""
         self.rule: str | None = self.body.get("rule")
         """The rule of the game that a move breaks, such as ``2.3``."""
         self.rule_url: str | None = self.body.get("rule_url")
@@ -31,11 +33,6 @@ class Problem(FaceoffError):
         self.retry_after_s = retry_after_s
         """Seconds after which the service asks to try again; None if it did not say."""
         super().__init__(f"{self.detail or self.title} ({self.code})")
-
-    @property
-    def hint(self) -> str | None:
-        """What to do about it, where the service says so."""
-        return self.body.get("hint")
 
     @property
     def view(self) -> t.GameView | None:
