@@ -1,8 +1,9 @@
 """Addresses without /v1: contract, docs page, rules, problem pages, health, version."""
 
 import html
+from typing import Final
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, request, send_from_directory
+from flask import Blueprint, Response, current_app, jsonify, request, send_from_directory
 from flask.typing import ResponseReturnValue
 
 import engines.hockey.rules
@@ -17,6 +18,8 @@ from service.version import VERSION
 
 blueprint = Routes("service", "Health and version.")
 pages = Blueprint("pages", __name__)
+ONLY_OURS: Final = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""What the web client may load: files of this service, and nothing inline."""
 NAME = "Faceoff"
 
 
@@ -72,8 +75,16 @@ def openapi_yaml() -> Response:
 
 @pages.get("/")
 def home() -> ResponseReturnValue:
-    """Send a browser to the API reference."""
-    return redirect("/docs")
+    """The table to play at: a client of the public API. It may load from and call this service alone."""
+    page = send_from_directory(current_app.root_path + "/web/client", "index.html")
+    page.headers["Content-Security-Policy"] = ONLY_OURS
+    return page
+
+
+@pages.get("/client/<path:name>")
+def client_file(name: str) -> Response:
+    """A file of the web client."""
+    return send_from_directory(current_app.root_path + "/web/client", name)
 
 
 @pages.get("/docs")

@@ -1,0 +1,29 @@
+// Where the user is: the part of the address after `#`, which no server sees.
+
+import { useEffect, useState } from "./html.js";
+
+/** The address as parts: `#/game/g_1` is `["game", "g_1"]`. */
+function parts() {
+  return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+}
+
+/** @param {...string} path */
+export function address(...path) {
+  return `#/${path.map(encodeURIComponent).join("/")}`;
+}
+
+/** Go to another screen; with `replace` the browser's back button skips this one. @param {string} to @param {{replace?: boolean}} [options] */
+export function go(to, { replace = false } = {}) {
+  if (replace) location.replace(to);
+  else location.hash = to;
+}
+
+export function useRoute() {
+  const [route, setRoute] = useState(parts());
+  useEffect(() => {
+    const moved = () => setRoute(parts());
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+  return route;
+}

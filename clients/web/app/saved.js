@@ -1,0 +1,73 @@
+// What this browser remembers: the player's wishes, and the games with their secrets. Nothing of it is ever part of an address.
+
+import { Store } from "./store.js";
+
+/** @import { SavedGame } from "../sdk/types.js" */
+/** @typedef {{name: string, language: string, sound: boolean, level: number}} Wishes */
+/** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean}} KeptGame */
+
+const WISHES = "faceoff.wishes";
+const GAMES = "faceoff.games";
+const MOST_GAMES = 30;
+/** @type {Wishes} */
+const USUAL = { name: "", language: "", sound: false, level: 2 };
+
+/** @param {string} key @param {any} otherwise */
+function read(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** @param {string} key @param {unknown} value */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // private mode or full: the game goes on, it is only not remembered
+  }
+}
+
+class Saved extends Store {
+  /** @type {Wishes} */
+  wishes = { ...USUAL, ...read(WISHES, {}) };
+  /** @type {Record<string, KeptGame>} */
+  games = read(GAMES, {});
+
+  constructor() {
+    super();
+    globalThis.addEventListener?.("storage", ({ key }) => {
+      if (key === GAMES) this.games = read(GAMES, {});
+      if (key === WISHES) this.wishes = { ...USUAL, ...read(WISHES, {}) };
+      this.changed();
+    });
+  }
+
+  /** @param {Partial<Wishes>} wishes */
+  wish(wishes) {
+    this.wishes = { ...this.wishes, ...wishes };
+    write(WISHES, this.wishes);
+    this.changed();
+  }
+
+  /** @param {KeptGame} game */
+  keep(game) {
+    const games = { ...read(GAMES, {}), [game.saved.id]: game };
+    const newest = Object.values(games).sort((one, other) => other.at - one.at);
+    this.games = Object.fromEntries(newest.slice(0, MOST_GAMES).map((kept) => [kept.saved.id, kept]));
+    write(GAMES, this.games);
+    this.changed();
+  }
+
+  /** @param {string} id */
+  forget(id) {
+    const { [id]: gone, ...games } = read(GAMES, {});
+    this.games = games;
+    write(GAMES, games);
+    this.changed();
+  }
+}
+
+export const saved = new Saved();

@@ -1,0 +1,183 @@
+// One game on the screen: its latest view, what has happened, and the connection, which heals by itself.
+
+import { Client, Problem, Unreachable } from "../sdk/index.js";
+import { language } from "../language/index.js";
+import { saved } from "./saved.js";
+import { Store } from "./store.js";
+
+/** @import { Event, GameView, Move } from "../sdk/types.js" */
+/** @import { Game } from "../sdk/game.js" */
+
+const AGAIN_MS = 1500;
+const PATIENCE_MS = 1500;
+/** Where the service is: beside this page, unless the page says otherwise. */
+const elsewhere = document.querySelector('meta[name="faceoff-address"]')?.getAttribute("content");
+
+/** Speaks the language of the page. A short patience, so that a broken connection is shown soon; the session tries again. */
+export const client = new Client({
+  ...(elsewhere && { address: elsewhere }),
+  patienceMs: PATIENCE_MS,
+  fetch: (url, init = {}) => fetch(url, { ...init, headers: { .../** @type {object} */ (init.headers), "Accept-Language": language() } }),
+});
+
+/** @param {number} ms */
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class Session extends Store {
+  /** @type {Game | null} */
+  game = null;
+  /** @type {GameView | null} */
+  view = null;
+  /** What has happened, as this seat may know it. @type {Event[]} */
+  events = [];
+  /** The events that came last, shown as a moment. @type {Event[]} */
+  news = [];
+  /** @type {"loading" | "live" | "reconnecting" | "gone"} */
+  connection = "loading";
+  /** A move is being sent. */
+  isSending = false;
+  /** Why the last wish was refused. @type {Problem | null} */
+  problem = null;
+  #abort = new AbortController();
+
+  /** @param {string} id @param {Game | null} [game] */
+  constructor(id, game = null) {
+    super();
+    this.id = id;
+    this.#see(game);
+    this.#run();
+  }
+
+  close() {
+    this.#abort.abort();
+  }
+
+  get seat() {
+    return this.game?.seat ?? null;
+  }
+
+  /** @param {Move} move */
+  async play(move) {
+    const { game } = this;
+    if (!game || this.isSending) return;
+    this.isSending = true;
+    this.problem = null;
+    this.changed();
+    await this.#wish(() => game.play(move, { waitS: 0 }));
+    this.isSending = false;
+    this.#see(game);
+  }
+
+  /** Carry out another wish of the player, such as resigning. @param {(game: Game) => Promise<unknown>} act */
+  async ask(act) {
+    const { game } = this;
+    if (!game) return;
+    this.problem = null;
+    await this.#wish(() => act(game));
+    this.#see(game);
+  }
+
+  /** Try until the service answers: it counts a move that is sent twice once. @param {() => Promise<unknown>} act */
+  async #wish(act) {
+    for (;;) {
+      try {
+        return await act();
+      } catch (error) {
+        if (error instanceof Problem) {
+          if (error.code !== "move/stale") this.problem = error;
+          return null;
+        }
+        if (!(error instanceof Unreachable)) throw error;
+        this.#connect("reconnecting");
+        await sleep(AGAIN_MS);
+      }
+    }
+  }
+
+  async #run() {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      try {
+        this.game ??= await this.#load();
+        this.#see(this.game);
+        await this.#follow(this.game, signal);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Problem && [401, 403, 404, 410].includes(error.status)) {
+          this.problem = error;
+          this.#connect("gone");
+          return;
+        }
+        if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
+        this.#connect("reconnecting");
+        await sleep(AGAIN_MS);
+      }
+    }
+  }
+
+  #load() {
+    const kept = saved.games[this.id];
+    return kept ? client.resume(kept.saved) : client.watch(this.id);
+  }
+
+  /** @param {Game} game @param {AbortSignal} signal */
+  async #follow(game, signal) {
+    const past = await collected(game.events({ after: this.#version, follow: false, signal }));
+    this.events = [...this.events, ...past];
+    await game.refresh({ signal });
+    this.#connect("live");
+    this.#see(game);
+    /** @type {Event[]} */
+    let arrived = [];
+    const show = async () => {
+      const news = arrived;
+      arrived = [];
+      this.events = [...this.events, ...news];
+      this.news = news;
+      if (game.version < this.#version) await game.refresh({ signal }).catch(() => null); // the next event tries again
+      this.#see(game);
+    };
+    for await (const event of game.events({ after: this.#version, signal })) {
+      if (!arrived.length) setTimeout(show); // the events of one message together
+      arrived.push(event);
+      this.#connect("live");
+    }
+    await sleep(0);
+    await game.refresh({ signal });
+    this.#see(game);
+  }
+
+  /** Up to where the events are known. */
+  get #version() {
+    return this.events.at(-1)?.version ?? 0;
+  }
+
+  /** @param {Session["connection"]} connection */
+  #connect(connection) {
+    if (this.connection === connection) return;
+    this.connection = connection;
+    this.changed();
+  }
+
+  /** @param {Game | null} game */
+  #see(game) {
+    if (!game) return;
+    this.game = game;
+    this.view = game.view;
+    if (game.token) {
+      const { variant, view, isOver } = game;
+      const title = view.seats.map(({ name }) => name || "…").join(" – ");
+      const at = saved.games[this.id]?.at ?? Date.now();
+      saved.keep({ saved: game.saved(), variant, title, at, isOver });
+    }
+    this.changed();
+  }
+}
+
+/** @template T @param {AsyncIterable<T>} items */
+async function collected(items) {
+  const found = [];
+  for await (const item of items) found.push(item);
+  return found;
+}

@@ -1,0 +1,53 @@
+// The options of a game as a form, made of their schemas.
+
+import { html } from "../app/html.js";
+
+/** @typedef {Record<string, any>} Values */
+
+/** The values that differ from those of the preset. @param {Values} values @param {Values} preset */
+export function changesOf(values, preset) {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(preset[name])));
+}
+
+/** @param {{schemas: Values, values: Values, change: (values: Values) => void}} props */
+export function Options({ schemas, values, change }) {
+  return Object.entries(schemas).map(
+    ([name, schema]) =>
+      html`<label key=${name} class="option">
+        <span><strong>${name.replaceAll("_", " ")}</strong> ${schema.description}</span>
+        <${Input} schema=${schema} value=${values[name]} set=${(/** @type {any} */ value) => change({ ...values, [name]: value })} />
+      </label>`,
+  );
+}
+
+/** @param {{schema: Values, value: any, set: (value: any) => void}} props */
+function Input({ schema, value, set }) {
+  if (schema.type === "boolean") {
+    return html`<input type="checkbox" checked=${value} onChange=${(/** @type {any} */ event) => set(event.target.checked)} />`;
+  }
+  if (schema.enum) {
+    return html`<select value=${String(value)} onChange=${(/** @type {any} */ event) => set(schema.enum[event.target.selectedIndex])}>
+      ${schema.enum.map((/** @type {any} */ one) => html`<option key=${one} value=${String(one)}>${String(one).replaceAll("_", " ")}</option>`)}
+    </select>`;
+  }
+  if (schema.type === "integer") {
+    return html`<input
+      type="number"
+      min=${schema.minimum}
+      max=${schema.maximum}
+      value=${value}
+      onChange=${(/** @type {any} */ event) => set(Number(event.target.value))}
+    />`;
+  }
+  if (schema.type === "array") {
+    const isNumbers = schema.items?.type === "integer";
+    return html`<input
+      value=${(value ?? []).join(" ")}
+      onChange=${(/** @type {any} */ event) => {
+        const parts = event.target.value.split(/[\s,]+/).filter(Boolean);
+        set(isNumbers ? parts.map(Number) : parts);
+      }}
+    />`;
+  }
+  return html`<input value=${value} onChange=${(/** @type {any} */ event) => set(event.target.value)} />`;
+}

@@ -1,0 +1,46 @@
+// Above the table: who plays, the score, and how far the game is.
+
+import { html } from "../app/html.js";
+import { t } from "../language/index.js";
+
+/** @import { GameView } from "../sdk/types.js" */
+
+/** The names of a side. @param {GameView} view @param {number} side */
+export function sideName(view, side) {
+  return view.seats
+    .filter((seat) => seat.side === side)
+    .map(({ name }) => name || "…")
+    .join(" & ");
+}
+
+/** The name at a seat. @param {GameView} view @param {number | null | undefined} seat */
+export function seatName(view, seat) {
+  return (seat != null && view.seats[seat]?.name) || "…";
+}
+
+/** The player's side stands first; for spectators side 0 does. @param {GameView} view @returns {[number, number]} */
+export function sidesOf(view) {
+  return view.you && view.you.seat % 2 === 1 ? [1, 0] : [0, 1];
+}
+
+/** How far the game is: the period, if it has any. @param {GameView} view */
+export function periodText(view) {
+  const table = /** @type {Record<string, any>} */ (view.table);
+  if (view.status !== "active" && view.status !== "finished") return "";
+  if (table.shootout === true || table.node === "shootout") return t("shootout");
+  if (table.overtime) return t("overtime");
+  if (table.period && table.periods) return t("period", { number: Math.min(table.period, table.periods), count: table.periods });
+  return "";
+}
+
+/** @param {{view: GameView}} props */
+export function Score({ view }) {
+  const [own, other] = sidesOf(view);
+  const label = [own, other].map((side) => t("score", { name: sideName(view, side), goals: view.score[side] ?? 0 })).join(", ");
+  return html`<div class="score" role="group" aria-label=${label}>
+    <span class="team own">${sideName(view, own)}</span>
+    <strong aria-hidden="true">${view.score[own]} : ${view.score[other]}</strong>
+    <span class="team other">${sideName(view, other)}</span>
+    <span class="period">${periodText(view)}</span>
+  </div>`;
+}
