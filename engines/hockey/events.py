@@ -12,7 +12,7 @@ from engines.hockey.rules import EVENT_NAMES
 _SEAT: Final = Integer(0, 3)
 _DEALER: Final = Integer(0, 3, "The seat that deals.")
 _PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
-_SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both sides.")
+_SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both sides.")
 _PILE: Final = ListOf(Card(), rules.PILE_START, rules.PILE_START, unique=True, help="Bottom to top.")
 _PLAY: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": Card()}
 

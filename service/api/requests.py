@@ -104,7 +104,9 @@ class SeatRequest(Request):
     """A seat: for a person, for a computer, or open for a player with the join code."""
 
     kind = fields.String(
-        required=True, validate=validate.OneOf(["person", "ai", "open"]), metadata={"description": "Who sits there: person, ai or open."}
+        required=True,
+        validate=validate.OneOf(["person", "ai", "open"]),
+        metadata={"title": "SeatKind", "description": "Who sits there: person, ai or open."},
     )
     name = fields.String(validate=NAME, metadata={"description": "Display name. Default for a computer: the name of its level."})
     level = fields.Integer(
@@ -241,9 +243,7 @@ class MoveRequest(Request):
 class HintRequest(Request):
     """The search budget: one of `level`, `simulations` and `time_ms`. Default: the strongest level."""
 
-    level = fields.Integer(
-        strict=True, validate=validate.Range(min=1), metadata={"description": "Search like this level, see `mistakes`."}
-    )
+    level = fields.Integer(strict=True, validate=validate.Range(min=1), metadata={"description": "Search like this level, see `mistakes`."})
     mistakes = Flag(
         load_default=False,
         metadata={
@@ -375,8 +375,11 @@ class GamesQuery(Request):
         validate=validate.Length(max=100), metadata={"description": "`next` of the previous page.", "pattern": f"^({CURSOR_PATTERN})?$"}
     )
     limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
-    status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]))
-    variant = fields.String(validate=validate.OneOf(list(VARIANTS)), metadata={"description": "Key of the variant, see GET /v1/variants."})
+    status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]), metadata={"title": "GameStatus"})
+    variant = fields.String(
+        validate=validate.OneOf(list(VARIANTS)),
+        metadata={"title": "VariantKey", "description": "Key of the variant, see GET /v1/variants."},
+    )
     preset = fields.String(validate=validate.Length(max=40), metadata={"description": "A preset of the variant."})
     joinable = fields.Boolean(
         truthy={"true"},
@@ -391,7 +394,7 @@ class RecordSeat(Request):
 
     seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
     side = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=1))
-    kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open"]))
+    kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open"]), metadata={"title": "SeatKind"})
     name = fields.String(required=True, validate=validate.Length(max=40))
     level = fields.Integer(strict=True, required=True, allow_none=True)
 
@@ -419,7 +422,7 @@ class RecordEvent(Request):
 class RecordFairness(Request):
     """The source of the shuffles, see docs/fairness.md."""
 
-    scheme = fields.String(required=True, validate=validate.OneOf([shuffles.SCHEME]))
+    scheme = fields.String(required=True, validate=validate.OneOf([shuffles.SCHEME]), metadata={"title": "FairnessScheme"})
     commitment = fields.String(required=True, validate=HEX_256)
     seed = fields.String(required=True, validate=HEX_256)
     seed_digest = fields.String(required=True, allow_none=True, validate=HEX_256)
@@ -435,16 +438,18 @@ class RecordResult(Request):
     """How the game ended."""
 
     winner = fields.Integer(strict=True, required=True, allow_none=True, validate=validate.Range(min=0, max=1))
-    reason = fields.String(required=True, validate=validate.OneOf(["score", "shootout", "draw", "resignation"]))
+    reason = fields.String(
+        required=True, validate=validate.OneOf(["score", "shootout", "draw", "resignation"]), metadata={"title": "ResultReason"}
+    )
     score = fields.List(fields.Integer(strict=True), required=True, validate=validate.Length(equal=2))
 
 
 class TranscriptSchema(Request):
     """The complete record of a finished game: players, source of the shuffles, moves and events."""
 
-    format = fields.String(required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]))
+    format = fields.String(required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]), metadata={"title": "RecordFormat"})
     id = fields.String(required=True, validate=Pattern("[A-Za-z0-9_-]{1,64}", "must be the id of a game"))
-    variant = fields.String(required=True)
+    variant = fields.String(required=True, metadata={"title": "VariantKey"})
     rules_version = fields.Integer(strict=True, required=True)
     deck_digest = fields.String(
         required=True, allow_none=True, metadata={"description": "SHA-256 of the deck file, if the variant has one."}
@@ -452,13 +457,11 @@ class TranscriptSchema(Request):
     preset = fields.String(required=True)
     options = fields.Dict(required=True, keys=fields.String())
     created_at = fields.String(required=True, validate=TIMESTAMP)
-    status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]))
+    status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]), metadata={"title": "RecordStatus"})
     seats = fields.List(fields.Nested(RecordSeat), required=True, validate=validate.Length(min=2, max=8))
     result = fields.Nested(RecordResult, required=True, allow_none=True)
     fairness = fields.Nested(RecordFairness, required=True)
-    sheet = fields.Dict(
-        required=True, keys=fields.String(), metadata={"description": "The game sheet, computed from the events."}
-    )
+    sheet = fields.Dict(required=True, keys=fields.String(), metadata={"description": "The game sheet, computed from the events."})
     moves = fields.List(fields.Nested(RecordMove), required=True)
     events = fields.List(fields.Nested(RecordEvent), required=True)
 
