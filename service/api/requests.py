@@ -52,6 +52,8 @@ class Request(Schema):
         super().__init__(**options)
         known = ", ".join(self.fields) or "none"
         self.error_messages |= {"type": f"Not a JSON object; its fields are {known}.", "unknown": f"Unknown field; known are {known}."}
+        for field in self.fields.values():
+            field.error_messages |= {"required": f"This field is missing{_what_belongs_here(field)}."}
 
     @pre_load
     def refuse_half_characters(self, data: Any, **_: Any) -> Any:
@@ -62,6 +64,13 @@ class Request(Schema):
             around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
             raise ValidationError(f"{around} holds half of a surrogate pair, which is not a character") from error
         return data
+
+
+def _what_belongs_here(field: fields.Field[Any]) -> str:
+    """The first sentence about the field in the contract, as the end of a message."""
+    description = str(field.metadata.get("description", ""))
+    first = re.split(r"(?<=\w)[.;] ", description)[0].removesuffix(".")
+    return f": {first[0].lower()}{first[1:]}" if first else ""
 
 
 class Real(fields.Float):
@@ -94,7 +103,11 @@ class QueryNumber(fields.Integer):
 class SeatRequest(Request):
     """A seat: for a person, for a computer, or open for a player with the join code."""
 
-    kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open"]), metadata={"title": "SeatKind"})
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(["person", "ai", "open"]),
+        metadata={"title": "SeatKind", "description": "Who sits there: person, ai or open."},
+    )
     name = fields.String(validate=NAME, metadata={"description": "Display name. Default for a computer: the name of its level."})
     level = fields.Integer(
         strict=True,
@@ -224,7 +237,7 @@ class MoveRequest(Request):
         validate=validate.Range(min=0),
         metadata={"description": "The view's `ply`."},
     )
-    move = fields.Raw(required=True, allow_none=False)
+    move = fields.Raw(required=True, allow_none=False, metadata={"description": "The `move` of one of the view's `legal_moves`."})
 
 
 class HintRequest(Request):
@@ -257,14 +270,14 @@ class SuggestionRequest(HintRequest):
     """A position as one seat sees it, and the search budget."""
 
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    observation = fields.Dict(required=True)
+    observation = fields.Dict(required=True, metadata={"description": "Everything that one seat knows of the position."})
 
 
 class PositionRequest(Request):
     """A position as one seat sees it."""
 
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    observation = fields.Dict(required=True)
+    observation = fields.Dict(required=True, metadata={"description": "Everything that one seat knows of the position."})
 
 
 class PlayerRequest(Request):
@@ -295,9 +308,14 @@ class MatchRequest(Request):
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
     preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
     options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
-    first = fields.Nested(PlayerRequest, required=True)
-    second = fields.Nested(PlayerRequest, required=True)
-    pairs = fields.Integer(strict=True, required=True, validate=validate.Range(min=1), metadata={"example": 100})
+    first = fields.Nested(PlayerRequest, required=True, metadata={"description": "A computer: its `level`, or `simulations`."})
+    second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
+    pairs = fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.Range(min=1),
+        metadata={"description": "Number of pairs of games on mirrored deals.", "example": 100},
+    )
     seed = fields.String(
         load_default="arena", validate=SEED, metadata={"description": "Seed of the games. The same seed gives the same games."}
     )
