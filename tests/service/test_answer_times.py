@@ -12,6 +12,7 @@ import pytest
 from ai.levels import level_by_number
 from clients.two_samples import kolmogorov_smirnov, mann_whitney
 from engines import VARIANTS
+from service.api.routes.meta import is_compiled
 from service.games.ai_turns import decide
 from service.model.game import seats_to_act
 from service.model.timestamps import now_ms
@@ -92,6 +93,7 @@ class Answers:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not is_compiled(), reason="searches take minutes interpreted")
 @pytest.mark.parametrize("key", WITH_DECISIONS)
 def test_forced_answers_take_as_long_as_the_others(store, key):
     forced, others = Answers(store, key, level=5).collect().split()
