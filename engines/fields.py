@@ -2,6 +2,10 @@
 
 A field checks a JSON value and says, in the words of the caller's document, what would be right; the same field writes its JSON
 Schema for the contract. Each game lists its fields; nothing else knows what its JSON looks like.
+
+A field with a ``name`` is a type of its own in the contract, so that generated clients have a good name for it. Named are objects,
+lists of values and of lists inside other lists, and texts and numbers of which there are a few, or that are items of a list. The name
+is the ``title`` of the field's schema.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +16,8 @@ from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, RANKS, SUITS
 
 MOST_FAULTS: Final = 20
 """Faults that are looked for in one value."""
+SHARED_NAMES: Final = frozenset({"CardCode", "CardOrJokerCode", "Rank", "Suit", "CardColor"})
+"""Names of the types that all games share. Every other name belongs to the game whose field has it."""
 
 type_names = {bool: "true or false", int: "a whole number", str: "a text", list: "a list", dict: "an object"}
 
@@ -136,6 +142,7 @@ class Integer:
     low: int | None = None
     high: int | None = None
     help: str = ""
+    name: str = ""
 
     def check(self, value: Any, where: str) -> Any:
         _typed(value, int, where)
@@ -150,7 +157,7 @@ class Integer:
 
     def schema(self) -> dict[str, Any]:
         bounds = {"minimum": self.low, "maximum": self.high}
-        return _described({"type": "integer"} | {name: bound for name, bound in bounds.items() if bound is not None}, self.help)
+        return _described({"type": "integer"} | {name: bound for name, bound in bounds.items() if bound is not None}, self.help, self.name)
 
 
 @dataclass(frozen=True)
@@ -173,6 +180,7 @@ class OneOf:
 
     values: tuple[Any, ...]
     help: str = ""
+    name: str = ""
 
     def check(self, value: Any, where: str) -> Any:
         if not any(type(value) is type(allowed) and value == allowed for allowed in self.values):
@@ -181,7 +189,7 @@ class OneOf:
 
     def schema(self) -> dict[str, Any]:
         kinds = {"integer" if isinstance(value, int) else "string" for value in self.values}
-        return _described({"type": kinds.pop()} if len(kinds) == 1 else {}, self.help) | {"enum": list(self.values)}
+        return _described({"type": kinds.pop()} if len(kinds) == 1 else {}, self.help, self.name) | {"enum": list(self.values)}
 
 
 @dataclass(frozen=True)
@@ -214,7 +222,8 @@ class Card:
     def schema(self) -> dict[str, Any]:
         pattern = "^([2-9TJQKA][CDHS]|X[RB])$" if self.jokers else "^[2-9TJQKA][CDHS]$"
         examples = CARD_TEXTS[42:DECK_SIZE:9]
-        return _described({"type": "string", "pattern": pattern, "examples": list(examples)}, self.help)
+        name = "CardOrJokerCode" if self.jokers else "CardCode"
+        return _described({"type": "string", "pattern": pattern, "examples": list(examples)}, self.help, name)
 
 
 @dataclass(frozen=True)
@@ -226,6 +235,7 @@ class ListOf:
     high: int | None = None
     unique: bool = False
     help: str = ""
+    name: str = ""
 
     def check(self, value: Any, where: str) -> Any:
         _typed(value, list, where)
@@ -251,7 +261,7 @@ class ListOf:
             bounds["maxItems"] = self.high
         if self.unique:
             bounds["uniqueItems"] = True
-        return _described({"type": "array", "items": self.item.schema()} | bounds, self.help)
+        return _described({"type": "array", "items": self.item.schema()} | bounds, self.help, self.name)
 
 
 def _note_once(item: Any, known: set[str], where: str) -> None:
@@ -285,6 +295,7 @@ class ObjectField:
     fields: Mapping[str, Field]
     optional: tuple[str, ...] = ()
     help: str = ""
+    name: str = ""
 
     def check(self, value: Any, where: str) -> Any:
         _typed(value, dict, where)
@@ -319,6 +330,7 @@ class ObjectField:
                 "additionalProperties": False,
             },
             self.help,
+            self.name,
         )
 
 
@@ -341,9 +353,12 @@ class _TypedObject:
         return described | {"properties": described["properties"] | {"type": {"type": "string", "const": self.type}}}
 
 
+RANK: Final = OneOf(tuple(RANKS), name="Rank")
+
+
 def card_facts(**more: Field) -> ObjectField:
     """The facts of a card of the pack: suit and rank, which jokers do not have, its colour, and ``more`` of a game."""
-    common = {"rank": OneOf(tuple(RANKS)), "suit": OneOf(tuple(SUITS)), "color": OneOf(("red", "black"))}
+    common = {"rank": RANK, "suit": OneOf(tuple(SUITS), name="Suit"), "color": OneOf(("red", "black"), name="CardColor")}
     return ObjectField({**common, **more}, optional=("rank", "suit"))
 
 
@@ -397,5 +412,14 @@ def check_options(fields: Mapping[str, Field], options: Any, where: str = "optio
     return dict(ObjectField(fields, optional=tuple(fields)).check(options, where))
 
 
-def _described(schema: dict[str, Any], text: str) -> dict[str, Any]:
-    return schema | {"description": text} if text else schema
+def _described(schema: dict[str, Any], text: str, name: str = "") -> dict[str, Any]:
+    return ({"title": name} if name else {}) | schema | ({"description": text} if text else {})
+
+
+def without_names(schema: Any) -> Any:
+    """A field's schema as JSON Schema alone, for those who have no use for the names of types."""
+    if isinstance(schema, dict):
+        properties = {name: without_names(field) for name, field in schema.get("properties", {}).items()}
+        plain = {key: without_names(part) for key, part in schema.items() if key not in ("title", "properties")}
+        return plain | ({"properties": properties} if "properties" in schema else {})
+    return [without_names(part) for part in schema] if isinstance(schema, list) else schema

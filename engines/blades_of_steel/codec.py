@@ -36,25 +36,28 @@ from engines.fields import Card, Field, FieldError, Integer, ListOf, Maybe, Obje
 
 _SEAT: Final = Integer(0, 1)
 _PILE: Final = ListOf(Card(), 0, DECK_SIZE, unique=True)
-_SHOT: Final = ListOf(Card(), 2, 3, unique=True)
+_SHOT: Final = ListOf(Card(), 2, 3, unique=True, name="ShotCards")
 _COUNT: Final = Integer(0, DECK_SIZE)
+_GOALS: Final = Integer(0, 999, name="Goals")
 
 TABLE_FIELDS: Final[Mapping[str, Field]] = {
-    "node": OneOf(NODE_NAMES, "What the game waits for."),
+    "node": OneOf(NODE_NAMES, "What the game waits for.", "Node"),
     "overtime": Integer(0, MAX_OVERTIMES, "Number of the overtime pack; 0 in regulation."),
     "to_move": Maybe(Integer(0, 1, "The seat whose turn it is.")),
     "to_answer": Maybe(Integer(0, 1, "The seat that is asked to answer the shot.")),
-    "score": ListOf(Integer(0, 999), 2, 2, help="Goals of both seats."),
-    "goal_piles": ListOf(ListOf(_SHOT, 0, rules.MAX_GOALS), 2, 2, help="The shots of each seat that went in, in this pack."),
+    "score": ListOf(_GOALS, 2, 2, help="Goals of both seats."),
+    "goal_piles": ListOf(
+        ListOf(_SHOT, 0, rules.MAX_GOALS, name="GoalPile"), 2, 2, help="The shots of each seat that went in, in this pack."
+    ),
     "draw_pile": Integer(0, DECK_SIZE, "Cards in the draw pile."),
-    "hand_sizes": ListOf(_COUNT, 2, 2, help="Cards in the hand of each seat."),
-    "stack_sizes": ListOf(Integer(0, 3), 2, 2, help="Cards in the stacked defence of each seat, face down."),
+    "hand_sizes": ListOf(Integer(0, DECK_SIZE, name="HandSize"), 2, 2, help="Cards in the hand of each seat."),
+    "stack_sizes": ListOf(Integer(0, 3, name="StackSize"), 2, 2, help="Cards in the stacked defence of each seat, face down."),
     "shot": ListOf(Card(), 0, 3, unique=True, help="The shot that waits for its answer, empty without one."),
-    "shot_kind": Maybe(OneOf(SHOT_KINDS[1:], "What kind of shot it is.")),
+    "shot_kind": Maybe(OneOf(SHOT_KINDS[1:], "What kind of shot it is.", "ShotKind")),
     "discards": ListOf(Card(), 0, DECK_SIZE, unique=True, help="The discard pile, bottom to top; with top_only its top alone."),
     "discard_size": Integer(0, DECK_SIZE, "Cards in the discard pile."),
     "hidden_discards": ListOf(
-        ObjectField({"lines": _COUNT, "stacks": _COUNT}),
+        ObjectField({"lines": _COUNT, "stacks": _COUNT}, name="HiddenDiscards"),
         *(2, 2),
         help="With top_only, how many of its discards only each seat has seen: cards of changed lines, and of replaced stacks.",
     ),

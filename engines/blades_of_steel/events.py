@@ -11,7 +11,7 @@ from engines.cards import card_text, number_or_none
 from engines.fields import PLAYER, Card, EventFields, Field, Integer, ListOf, Maybe, OneOf
 
 _SEAT: Final = Integer(0, 1)
-_SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both seats.")
+_SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both seats.")
 _DISCARDED: Final[Mapping[str, Field]] = {
     "seat": _SEAT,
     "count": Integer(1, HAND_SIZE),
@@ -20,8 +20,8 @@ _DISCARDED: Final[Mapping[str, Field]] = {
 }
 _BLOCK: Final[Mapping[str, Field]] = {
     "seat": _SEAT,
-    "kind": OneOf(BLOCK_KINDS[1:], "The best combination of the cards."),
-    "from": OneOf(("hand", "stack")),
+    "kind": OneOf(BLOCK_KINDS[1:], "The best combination of the cards.", "BlockKind"),
+    "from": OneOf(("hand", "stack"), name="BlockSource"),
     "cards": ListOf(Card(), 1, 3, unique=True),
 }
 
@@ -36,7 +36,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "shoots",
         "A seat lays a shot.",
-        {"seat": _SEAT, "kind": OneOf(SHOT_KINDS[1:]), "cards": ListOf(Card(), 2, 3, unique=True)},
+        {"seat": _SEAT, "kind": OneOf(SHOT_KINDS[1:], name="ShotKind"), "cards": ListOf(Card(), 2, 3, unique=True)},
         speaker=PLAYER,
     ),
     EventFields("weak_block", "A block that does not stop the shot; only with weak_blocks.", _BLOCK),

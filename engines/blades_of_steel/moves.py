@@ -23,7 +23,7 @@ MOVES: Final = (
     MoveFields(
         "block",
         "Stop the shot with a combination of black cards, all of them from the hand or all from the stack.",
-        {"from": OneOf(("hand", "stack")), "cards": ListOf(Card(), 1, 3, unique=True)},
+        {"from": OneOf(("hand", "stack"), name="BlockSource"), "cards": ListOf(Card(), 1, 3, unique=True)},
     ),
 )
 

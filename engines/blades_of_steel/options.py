@@ -16,12 +16,14 @@ HAND_SIZE: Final = 6
 MAX_OVERTIMES: Final = 20
 
 OPTIONS: Final[Mapping[str, Field]] = {
-    "deck_end": OneOf(("immediate", "finish_turn"), "Whether the player who takes the last card still makes one action."),
-    "compare": OneOf(("top", "all"), "How equal levels of three cards are compared: by the highest card, or card by card."),
-    "stack_spend": OneOf(("used", "whole"), "What a block from the stack turns up and discards: its own cards, or the whole stack."),
+    "deck_end": OneOf(("immediate", "finish_turn"), "Whether the player who takes the last card still makes one action.", "DeckEndRule"),
+    "compare": OneOf(("top", "all"), "How equal levels of three cards are compared: by the highest card, or card by card.", "Comparison"),
+    "stack_spend": OneOf(
+        ("used", "whole"), "What a block from the stack turns up and discards: its own cards, or the whole stack.", "StackSpending"
+    ),
     "weak_blocks": Flag("The defender may also spend a combination that does not stop the shot."),
-    "discards": OneOf(("open", "top_only"), "What is shown of the discard pile."),
-    "overtime": OneOf(("sudden_death", "none"), "What follows a tie: packs that the first goal ends, or a draw."),
+    "discards": OneOf(("open", "top_only"), "What is shown of the discard pile.", "DiscardVisibility"),
+    "overtime": OneOf(("sudden_death", "none"), "What follows a tie: packs that the first goal ends, or a draw.", "OvertimeRule"),
     "overtime_limit": Integer(1, MAX_OVERTIMES, "Overtime packs before a draw is declared."),
 }
 

@@ -27,27 +27,29 @@ from engines.cards import DECK_SIZE, parse_card
 from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 
 _SEAT: Final = Integer(0, 1)
-_TURNS_TO_SERVE: Final = Integer(0, int(MAX_PENALTY_TURNS) - 1)
-_BOTH_SIDES: Final = ListOf(Integer(0, 999), 2, 2)
+_TURNS_TO_SERVE: Final = Integer(0, int(MAX_PENALTY_TURNS) - 1, name="TurnsToServe")
+_GOALS: Final = Integer(0, 999, name="Goals")
+_BOTH_SIDES: Final = ListOf(_GOALS, 2, 2, name="PeriodGoals")
 
 
 def _both(field: Field, help: str) -> ListOf:
     """One of a kind for each seat, red's first."""
     return ListOf(field, 2, 2, help=help)
 
+
 TABLE_FIELDS: Final[Mapping[str, Field]] = {
-    "node": OneOf(NODE_NAMES, "What the game waits for."),
+    "node": OneOf(NODE_NAMES, "What the game waits for.", "Node"),
     "period": Integer(1, int(MAX_PERIODS), "Counted from 1; it stays the last one in the shootout."),
     "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
     "shootout": Flag("The shootout has begun."),
     "turn": Maybe(Integer(1, MOST_TURNS, "The turn to flip now, as the move names it; null while no seat flips.")),
     "turns_played": Integer(0, MOST_TURNS, "Turns played in the game, those of the shootout included."),
     "ready": _both(Flag(), "Seats that have flipped for this turn and wait for the other."),
-    "puck": OneOf(ZONES, "Its zone, named from red's side: defensive, neutral, offensive."),
+    "puck": OneOf(ZONES, "Its zone, named from red's side: defensive, neutral, offensive.", "Zone"),
     "ends_switched": Flag("The teams have changed ends in this period; for show only, the zones keep their names."),
     "cards": _both(Maybe(Card()), "The cards of the last turn, open on the table; null before the first."),
     "faced": ListOf(
-        ListOf(Card(), 2, 2),
+        ListOf(Card(), 2, 2, name="TurnCards"),
         0,
         int(MAX_TURNS),
         help="The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being served is there again.",
@@ -55,10 +57,10 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "held": _both(Maybe(Card()), "The deuce of the penalty each seat serves."),
     "serve": _both(_TURNS_TO_SERVE, "Turns each seat has still to serve."),
     "carried": _both(_TURNS_TO_SERVE, "Turns each seat had still to serve when the period began."),
-    "deck_sizes": _both(Integer(0, int(MAX_DECK)), "Cards in each deck."),
-    "goal_cards": _both(ListOf(Card(), 0, int(MAX_DECK), unique=True), "Cards in each goal area, ascending."),
+    "deck_sizes": _both(Integer(0, int(MAX_DECK), name="DeckSize"), "Cards in each deck."),
+    "goal_cards": _both(ListOf(Card(), 0, int(MAX_DECK), unique=True, name="GoalCards"), "Cards in each goal area, ascending."),
     "goals": ListOf(_BOTH_SIDES, 1, int(MAX_PERIODS), help="Goals of both sides in each period so far."),
-    "score": _both(Integer(0, 999), "Goals of both sides; a shootout does not count."),
+    "score": _both(_GOALS, "Goals of both sides; a shootout does not count."),
     "shootout_winner": Maybe(Integer(0, 1, "The side that won the shootout.")),
 }
 

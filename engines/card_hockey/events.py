@@ -14,8 +14,8 @@ _SEAT: Final = Integer(0, 1, "0 is red, 1 is black.")
 _PERIOD: Final = Integer(1, int(MAX_PERIODS))
 _TURN: Final = Integer(1, MOST_TURNS, "Counted from 1 through the whole game.")
 _CARDS: Final = ListOf(Card(), 2, 2, help="Red's and black's.")
-_ZONE: Final = OneOf(ZONES, "Named from red's side: defensive, neutral, offensive.")
-_SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both sides; a shootout does not count.")
+_ZONE: Final = OneOf(ZONES, "Named from red's side: defensive, neutral, offensive.", "Zone")
+_SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both sides; a shootout does not count.")
 
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields("face_off", "A period begins, or goes on after a goal.", {"period": _PERIOD}),

@@ -15,12 +15,16 @@ FULL_DECK: Final = tuple(range(DECK_SIZE))
 PERIOD_ENDS: Final = ("deck_empty", "cannot_draw")
 
 OPTIONS: Final[Mapping[str, Field]] = {
-    "flip_mode": OneOf(FLIP_MODES, "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself."),
+    "flip_mode": OneOf(
+        FLIP_MODES, "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.", "FlipMode"
+    ),
     "shootout": Flag("Equal goals are settled by a shootout; without it they are a draw."),
     "periods": Integer(1, int(MAX_PERIODS), "Periods of regulation time."),
     "penalty_turns": Integer(1, int(MAX_PENALTY_TURNS), "Turns a deuce is faced, the first included."),
     "penalty_ends_on_goal": Flag("A goal against a seat ends its penalty."),
-    "period_end": OneOf(PERIOD_ENDS, "A period ends when a deck is empty, or only when a seat that needs a new card has none."),
+    "period_end": OneOf(
+        PERIOD_ENDS, "A period ends when a deck is empty, or only when a seat that needs a new card has none.", "PeriodEndRule"
+    ),
     "return_goal_cards": Flag("Goal cards go back into the deck for the next period."),
     "switch_ends": Flag("Ends are exchanged between periods; for show only."),
 }

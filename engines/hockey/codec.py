@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation, misread_observation
-from engines.cards import DECK_SIZE, RANKS, card_or_none, card_text, card_texts, mask_texts, number_or_none, parse_card
-from engines.fields import Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
+from engines.cards import DECK_SIZE, card_or_none, card_text, card_texts, mask_texts, number_or_none, parse_card
+from engines.fields import RANK, Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.hockey import rules
 from engines.hockey.events import dump_event as dump_event
 from engines.hockey.information import HockeyObservation, observe
@@ -26,18 +26,19 @@ from engines.hockey.rules import NODE_NAMES, Options
 from engines.hockey.state_json import dump_deck, dump_goals, dump_state as dump_state, load_state as load_state
 
 _SEAT: Final = Integer(0, 3)
-_RANKS: Final = ListOf(OneOf(tuple(RANKS)), unique=True)
-_BOTH_SIDES: Final = ListOf(Integer(0, 999), 2, 2)
+_RANKS: Final = ListOf(RANK, unique=True, name="Ranks")
+_GOALS: Final = Integer(0, 999, name="Goals")
+_BOTH_SIDES: Final = ListOf(_GOALS, 2, 2, name="PeriodGoals")
 
 TABLE_FIELDS: Final[Mapping[str, Field]] = {
-    "node": OneOf(NODE_NAMES, "What the game waits for."),
+    "node": OneOf(NODE_NAMES, "What the game waits for.", "Node"),
     "chooser": Maybe(Integer(0, 1, "The seat that won the cut.")),
     "dealer": Maybe(Integer(0, 3, "The seat that deals this period.")),
     "period": Integer(0, rules.MAX_PERIODS, "Counted from 1; 0 before the first; overtime is the one after `periods`."),
     "periods": Integer(1, 5, "Periods of regulation time."),
     "overtime": Flag("This period is overtime: the first goal ends the game."),
     "deal": Integer(0, DECK_SIZE, "Deal of this period, counted from 1; 0 before the first."),
-    "deals": ListOf(Integer(1, DECK_SIZE), 1, DECK_SIZE, help="Cards per seat in each deal of this period."),
+    "deals": ListOf(Integer(1, DECK_SIZE, name="DealSize"), 1, DECK_SIZE, help="Cards per seat in each deal of this period."),
     "to_play": Maybe(Integer(0, 3, "The seat to play a card.")),
     "holder": Maybe(Integer(0, 1, "The side on breakaway.")),
     "top": Maybe(Card(help="Top of the pile, the card that can be matched; null on an empty table.")),
@@ -52,10 +53,10 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
         "With `only_top_seen`: none on the table, the last one in an observation.",
     ),
     "refused": ListOf(Card(), 0, DECK_SIZE, unique=True, help="Cards shown this period in starting piles that had to be dealt again."),
-    "hand_sizes": ListOf(Integer(0, DECK_SIZE), 2, 4, help="Cards in the hand of each seat."),
+    "hand_sizes": ListOf(Integer(0, DECK_SIZE, name="HandSize"), 2, 4, help="Cards in the hand of each seat."),
     "undealt": Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."),
     "played": ListOf(
-        ObjectField({"seat": _SEAT, "card": Card()}),
+        ObjectField({"seat": _SEAT, "card": Card()}, name="PlayedCard"),
         0,
         DECK_SIZE,
         help="The cards played this period, in order; none on the table with `only_top_seen`.",
@@ -67,7 +68,7 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
         help="Ranks each seat has played in this deal without being matched: its public safeties; none on the table with `only_top_seen`.",
     ),
     "goals": ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
-    "score": ListOf(Integer(0, 999), 2, 2, help="Goals of both sides."),
+    "score": ListOf(_GOALS, 2, 2, help="Goals of both sides."),
 }
 HAND: Final = ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending.")
 

@@ -12,7 +12,7 @@ from engines.hockey.rules import EVENT_NAMES
 _SEAT: Final = Integer(0, 3)
 _DEALER: Final = Integer(0, 3, "The seat that deals.")
 _PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
-_SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both sides.")
+_SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both sides.")
 _PILE: Final = ListOf(Card(), 1, rules.PILE_START, unique=True, help="Bottom to top; with `only_top_seen` the top alone.")
 _REDEALT: Final = ListOf(Card(), 0, rules.PILE_START, unique=True, help="Bottom to top; none with `only_top_seen`.")
 _PLAY: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": Card()}

@@ -8,26 +8,28 @@ from mypy_extensions import i64
 
 from engines.api import InvalidOption
 from engines.cards import DECK_SIZE, RANKS, SUITS, parse_card
-from engines.fields import Field, FieldError, Flag, Integer, ListOf, OneOf, check_options
+from engines.fields import RANK, Field, FieldError, Flag, Integer, ListOf, OneOf, check_options
 from engines.hockey.rules import PILE_START, Options
 
 MAX_DEALS: Final = DECK_SIZE // 2
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 
+_COUNTERS: Final = ("steals", "cancels")
+_CARDS_PER_SEAT: Final = Integer(1, MAX_DEALS, name="CardsPerSeat")
 OPTIONS: Final[Mapping[str, Field]] = {
-    "seats": OneOf((2, 4), "Four seats play in two partnerships, partners opposite."),
+    "seats": OneOf((2, 4), "Four seats play in two partnerships, partners opposite.", "SeatCount"),
     "periods": Integer(1, 5, "Periods of regulation time."),
-    "deals": ListOf(Integer(1, MAX_DEALS), 1, MAX_DEALS, help="Cards per seat in each deal of a regulation period."),
-    "overtime": OneOf(("once", "none"), "What follows a tie: one period that the first goal ends, or a draw."),
-    "overtime_deals": ListOf(Integer(1, MAX_DEALS), 1, MAX_DEALS, help="Cards per seat in each deal of the overtime period."),
-    "starting_pile": OneOf((0, PILE_START), "Cards laid out face up to start the pile."),
-    "wild_ranks": ListOf(OneOf(tuple(RANKS)), 0, len(RANKS), unique=True, help="Ranks that open a breakaway whenever they are played."),
+    "deals": ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of a regulation period."),
+    "overtime": OneOf(("once", "none"), "What follows a tie: one period that the first goal ends, or a draw.", "OvertimeRule"),
+    "overtime_deals": ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of the overtime period."),
+    "starting_pile": OneOf((0, PILE_START), "Cards laid out face up to start the pile.", "StartingPileSize"),
+    "wild_ranks": ListOf(RANK, 0, len(RANKS), unique=True, help="Ranks that open a breakaway whenever they are played."),
     "wild_scores": Flag("A side on breakaway may score with a wild card, unless the table is empty."),
-    "rematch": OneOf(("steals", "cancels"), "What a matching plain card does to the other side's breakaway."),
-    "wild_counter": OneOf(("steals", "cancels"), "What a wild card does to the other side's breakaway."),
+    "rematch": OneOf(_COUNTERS, "What a matching plain card does to the other side's breakaway.", "BreakawayCounter"),
+    "wild_counter": OneOf(_COUNTERS, "What a wild card does to the other side's breakaway.", "BreakawayCounter"),
     "goal_keeps_breakaway": Flag("The scorer is at once on breakaway again."),
     "clear_pile": Flag("A new breakaway and a goal remove the pile."),
-    "first_dealer": OneOf(("chosen", "random"), "The winner of the cut names the first dealer, or chance does."),
+    "first_dealer": OneOf(("chosen", "random"), "The winner of the cut names the first dealer, or chance does.", "FirstDealerRule"),
     "only_top_seen": Flag("Only the top of the pile can be seen, also of the starting pile; what was played must be remembered."),
     "calls": Flag("Events come with what people say at the table; never changes play."),
 }

@@ -27,16 +27,17 @@ LETTERS: Final = {"H": "Home", "V": "Visitor"}
 MARKS: Final = {"offside": "offside", "penalty_10_40": "penalty 10-40", "fight": "fight"}
 OUTCOMES: Final = {"gain": "You gain the puck.", "loose": "The puck is loose: an H/V check.", "stop": "Play stops."}
 
+_ZONE: Final = OneOf(tuple(ZONES), name="TeamZone")
 FACTS: Final = ObjectField(
     {
-        "zones": ListOf(OneOf(tuple(ZONES)), help="Zones in which it is played, from its player's side. Empty: anywhere."),
-        "destination": ListOf(OneOf(tuple(ZONES)), help="Where the puck goes from each of the zones."),
-        "follow_ons": ListOf(OneOf(ICON_NAMES), help="Icons: what may be played on top of it, or answers it."),
+        "zones": ListOf(_ZONE, help="Zones in which it is played, from its player's side. Empty: anywhere."),
+        "destination": ListOf(_ZONE, help="Where the puck goes from each of the zones."),
+        "follow_ons": ListOf(OneOf(ICON_NAMES, name="Icon"), help="Icons: what may be played on top of it, or answers it."),
         "flags": ListOf(Text(), help="Labels, bonuses and ranges, as in the deck file."),
         "os_result": Text("Result of an outside shot for which it is turned over."),
         "is_result": Text("Result of an inside shot for which it is turned over."),
-        "letter": OneOf(tuple(LETTERS), "The team that wins an H/V check."),
-        "mark": Maybe(OneOf(tuple(name for name in MARK_NAMES if name != "none"), "What else happens when it is turned over.")),
+        "letter": OneOf(tuple(LETTERS), "The team that wins an H/V check.", "TeamLetter"),
+        "mark": Maybe(OneOf(tuple(name for name in MARK_NAMES if name != "none"), "What else happens when it is turned over.", "Mark")),
     }
 )
 

@@ -38,24 +38,27 @@ from engines.ice_cold_ice_hockey.texts import ZONES, ActionCard, card_texts, par
 
 _SEAT: Final = Integer(0, 1)
 _COUNT: Final = Integer(0, DECK_SIZE)
-_MANY: Final = Integer(0, 9999)
-_BOTH: Final = ListOf(_MANY, 2, 2)
+_GOALS: Final = Integer(0, 9999, name="Goals")
+_MANY: Final = Integer(0, 9999, name="Count")
+_BOTH: Final = ListOf(_GOALS, 2, 2, name="PeriodGoals")
 _BOTH_FLAGS: Final = ListOf(Flag(), 2, 2)
-_SEATS: Final = ListOf(_SEAT, 0, 2, unique=True)
-_CARDS: Final = ListOf(ActionCard(), 0, DECK_SIZE, unique=True)
-_PENALTY: Final = ObjectField({"seat": _SEAT, "card": ActionCard("The card whose number called it."), "major": Flag()})
-_POWER_PLAY: Final = ObjectField({"seat": _SEAT, "shots": Integer(1, MAJOR_SHOTS), "taken": Integer(0, MAJOR_SHOTS)})
+_SEATS: Final = ListOf(Integer(0, 1, name="Seat"), 0, 2, unique=True)
+_CARDS: Final = ListOf(ActionCard(), 0, DECK_SIZE, unique=True, name="ShownCards")
+_PENALTY: Final = ObjectField({"seat": _SEAT, "card": ActionCard("The card whose number called it."), "major": Flag()}, name="Penalty")
+_POWER_PLAY: Final = ObjectField({"seat": _SEAT, "shots": Integer(1, MAJOR_SHOTS), "taken": Integer(0, MAJOR_SHOTS)}, name="PowerPlay")
 
 PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
-    "node": OneOf(NODE_NAMES, "What the game waits for."),
+    "node": OneOf(NODE_NAMES, "What the game waits for.", "Node"),
     "asked": Maybe(Integer(0, 1, "The seat that decides.")),
-    "pending": ListOf(OneOf(numbers.WORK_NAMES), 0, 4, help="What this action still sets off, the next thing first."),
+    "pending": ListOf(OneOf(numbers.WORK_NAMES, name="PendingWork"), 0, 4, help="What this action still sets off, the next thing first."),
     "period": Integer(0, 999, "Counted from 1, 0 before the first; overtime follows the last of regulation."),
     "pass": Integer(1, 9, "How often the period has gone into the deck, this time included."),
     "time_expired": Flag("The clock has run out: only the matter in hand is finished, from a reserve deck."),
-    "zone": OneOf(ZONES, "Where the puck is: in the end of seat 0, at centre ice, in the end of seat 1."),
+    "zone": OneOf(ZONES, "Where the puck is: in the end of seat 0, at centre ice, in the end of seat 1.", "Zone"),
     "control": Maybe(Integer(0, 1, "The team in control of the puck; null while play is stopped.")),
-    "top": Maybe(ListOf(OneOf(ICON_NAMES), 0, 6, unique=True, help="Kinds that may be played next; null in a fresh sequence.")),
+    "top": Maybe(
+        ListOf(OneOf(ICON_NAMES, name="Icon"), 0, 6, unique=True, help="Kinds that may be played next; null in a fresh sequence.")
+    ),
     "discards": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="The discard pile, the oldest card first."),
     "held": ListOf(ActionCard(), 0, DECK_SIZE, unique=True, help="Cards that have not been in the deck since it was last reshuffled."),
     "attacker": Maybe(Integer(0, 1, "The team whose action this is or was.")),
@@ -63,27 +66,31 @@ PUBLIC_FIELDS: Final[Mapping[str, Field]] = {
     "answer": Maybe(ActionCard("The last card that answered in this action.")),
     "answerer": Maybe(Integer(0, 1, "Who answered.")),
     "last_to_draw": Integer(0, 1, "The team that refills its hand last."),
-    "shot": Maybe(OneOf(numbers.SHOT_NAMES[1:], "The shot being taken.")),
+    "shot": Maybe(OneOf(numbers.SHOT_NAMES[1:], "The shot being taken.", "ShotKind")),
     "called_before": Integer(0, 99, "Penalties that were pending before the check of a deep dump-out."),
     "penalties": ListOf(_PENALTY, 0, 40, help="Pending penalties in the order called."),
     "to_serve": ListOf(_PENALTY, 0, 40, help="Power plays to come."),
     "serving": Maybe(_PENALTY),
     "shot_number": Integer(0, MAJOR_SHOTS, "Shots the power play has used up; of a major, cards."),
-    "voided": ListOf(OneOf(("outside", "inside")), 0, 2, unique=True, help="Lines of a major's next card that are blocked."),
-    "paid": ListOf(_SEAT, 0, 2, unique=True, help="Teams that have earned their bonus in this major."),
+    "voided": ListOf(
+        OneOf(("outside", "inside"), name="ShotLine"), 0, 2, unique=True, help="Lines of a major's next card that are blocked."
+    ),
+    "paid": ListOf(Integer(0, 1, name="Seat"), 0, 2, unique=True, help="Teams that have earned their bonus in this major."),
     "extra_skater": Maybe(Integer(0, 1, "The team with an extra skater for a delayed penalty.")),
     "goalies_out": ListOf(Flag(), 2, 2, help="Teams whose goalie is pulled."),
     "skater_cards": ListOf(Flag(), 2, 2, help="Teams that have drawn a card for an extra skater."),
     "stoppage": ObjectField(
-        {"return_asked": _SEATS, "returned": _SEATS, "pull_asked": _SEATS}, help="What is settled about goalies by now."
+        {"return_asked": _SEATS, "returned": _SEATS, "pull_asked": _SEATS}, help="What is settled about goalies by now.", name="Stoppage"
     ),
-    "awards": ListOf(ObjectField({"seat": _SEAT, "cards": Integer(0, 10)}), 0, 16, help="Momentum awards not yet paid, in order."),
+    "awards": ListOf(
+        ObjectField({"seat": _SEAT, "cards": Integer(0, 10)}, name="Award"), 0, 16, help="Momentum awards not yet paid, in order."
+    ),
     "goals": ListOf(_BOTH, 0, 6, help="Goals of both teams in each period; all overtime together is the last."),
     "shots_on_goal": ListOf(_MANY, 2, 2, help="Shots on goal of both teams."),
     "power_plays": ListOf(_MANY, 2, 2, help="Power plays of both teams."),
-    "power_play_goals": ListOf(_MANY, 2, 2, help="Goals of both teams on power plays."),
+    "power_play_goals": ListOf(_GOALS, 2, 2, help="Goals of both teams on power plays."),
     "shootout_shots": Integer(0, 9999, "Cards turned over in the shootout."),
-    "shootout_goals": ListOf(_MANY, 2, 2, help="Goals of both teams in the shootout."),
+    "shootout_goals": ListOf(_GOALS, 2, 2, help="Goals of both teams in the shootout."),
 }
 DERIVED_FIELDS: Final[Mapping[str, Field]] = {
     "periods": Integer(1, 5, "Periods of regulation."),
@@ -91,12 +98,12 @@ DERIVED_FIELDS: Final[Mapping[str, Field]] = {
     "overtime": Flag("The first goal ends the game."),
     "deck": Integer(0, DECK_SIZE, "Cards in the deck."),
     "set_aside": Integer(0, DECK_SIZE, "Cards set aside unseen in the 5-minute overtime."),
-    "hand_sizes": ListOf(Integer(0, 16), 2, 2, help="Cards in each hand."),
-    "base_hands": ListOf(Integer(1, 16), 2, 2, help="The number each hand is refilled to."),
+    "hand_sizes": ListOf(Integer(0, 16, name="HandSize"), 2, 2, help="Cards in each hand."),
+    "base_hands": ListOf(Integer(1, 16, name="BaseHandSize"), 2, 2, help="The number each hand is refilled to."),
     "shown": ListOf(_CARDS, 2, 2, help="Cards in each hand that everybody has seen go there."),
-    "held_counts": ListOf(_COUNT, 2, 2, help="How many of the cards under `held` each hand has."),
+    "held_counts": ListOf(Integer(0, DECK_SIZE, name="HeldCount"), 2, 2, help="How many of the cards under `held` each hand has."),
     "power_play": Maybe(_POWER_PLAY),
-    "score": ListOf(_MANY, 2, 2, help="Goals of both teams."),
+    "score": ListOf(_GOALS, 2, 2, help="Goals of both teams."),
     "saves": ListOf(_MANY, 2, 2, help="Saves of both goalies."),
 }
 TABLE_FIELDS: Final[Mapping[str, Field]] = {**PUBLIC_FIELDS, **DERIVED_FIELDS}
@@ -115,12 +122,15 @@ SIZES: Final = ObjectField(
         "overtime_cards": _COUNT,
     },
     optional=("periods", "passes", "hand", "hand_limit", "late_cards", "overtime_hand", "overtime_cards"),
+    name="Sizes",
 )
 OBSERVATION: Final = ObjectField(
     {
         "seat": Maybe(Integer(0, 1, "The seat that sees this; null for a spectator.")),
         "options": ObjectField(OPTIONS, optional=tuple(OPTIONS), help="The options, as far as they differ from the first preset."),
-        "cards": ListOf(Integer(1, DECK_SIZE), 1, DECK_SIZE, unique=True, help="The IDs of a small game; absent for all 64."),
+        "cards": ListOf(
+            Integer(1, DECK_SIZE, name="CardNumber"), 1, DECK_SIZE, unique=True, help="The IDs of a small game; absent for all 64."
+        ),
         "sizes": SIZES,
         "ply": Integer(0, 999_999, "Number of decisions made in the game."),
         **TABLE_FIELDS,

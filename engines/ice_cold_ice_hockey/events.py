@@ -17,7 +17,7 @@ MAJOR_SHOTS: Final = 6
 
 _SEAT: Final = Integer(0, 1)
 _PERIOD: Final = Integer(1, 999, "Counted from 1; overtime follows the last of regulation.")
-_SCORE: Final = ListOf(Integer(0, 9999), 2, 2, help="Goals of both teams.")
+_SCORE: Final = ListOf(Integer(0, 9999, name="Goals"), 2, 2, help="Goals of both teams.")
 _COUNT: Final = Integer(0, DECK_SIZE, "Cards that are shuffled.")
 _OF_SEAT: Final[Mapping[str, Field]] = {"seat": _SEAT}
 _WITH_CARD: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": ActionCard()}
@@ -70,9 +70,9 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "turns_over",
         "A card is turned over from the deck.",
-        {"card": ActionCard(), "for": OneOf(tuple(numbers.TURN_NAMES.values()), "What it decides.")},
+        {"card": ActionCard(), "for": OneOf(tuple(numbers.TURN_NAMES.values()), "What it decides.", "TurnOverPurpose")},
     ),
-    EventFields("controls", "A team gains control of the puck.", {"seat": _SEAT, "zone": OneOf(ZONES, "Where the puck is.")}),
+    EventFields("controls", "A team gains control of the puck.", {"seat": _SEAT, "zone": OneOf(ZONES, "Where the puck is.", "Zone")}),
     EventFields("offside", "Offside: a face-off at centre ice follows."),
     EventFields("icing", "A team has iced the puck.", _OF_SEAT),
     EventFields("fight_won", "A team wins the fight.", _OF_SEAT),
@@ -86,7 +86,9 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("penalty_shot", "A penalty shot for a team.", _OF_SEAT),
     EventFields("scores", "A team scores.", {"seat": _SEAT, "score": _SCORE}),
     EventFields(
-        "saves", "The goalie of a team saves the shot.", {"seat": _SEAT, "result": OneOf(SAVE_NAMES, "What is printed on the card.")}
+        "saves",
+        "The goalie of a team saves the shot.",
+        {"seat": _SEAT, "result": OneOf(SAVE_NAMES, "What is printed on the card.", "SaveResult")},
     ),
     EventFields("shoots_wide", "A team shoots wide.", _OF_SEAT),
     EventFields("hits_post", "A team hits the post.", _OF_SEAT),

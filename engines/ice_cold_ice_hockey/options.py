@@ -30,11 +30,12 @@ class DeckName:
 
 
 OPTIONS: Final[Mapping[str, Field]] = {
-    "home": OneOf((0, 1), "The seat that is Home, letter H; the other is Visitor, letter V."),
+    "home": OneOf((0, 1), "The seat that is Home, letter H; the other is Visitor, letter V.", "HomeSeat"),
     "tie_rule": OneOf(
         TIE_RULES,
         "What follows a tie: nothing (the rule up to 1982-83), a 5-minute overtime (1983-84 to 2004-05), "
         "that and a shootout (from 2005-06 on), or full periods until a goal.",
+        "TieRule",
     ),
     "deck": DeckName("The deck file: our reconstruction of the cards, or one the operator has supplied."),
 }

@@ -74,4 +74,10 @@ class ActionCard:
 
     def schema(self) -> dict[str, Any]:
         described = {"description": self.help} if self.help else {}
-        return {"type": "string", "pattern": "^(0[1-9]|[1-5][0-9]|6[0-4])$", "examples": ["07", "15", "62"], **described}
+        return {
+            "title": "ActionCardCode",
+            "type": "string",
+            "pattern": "^(0[1-9]|[1-5][0-9]|6[0-4])$",
+            "examples": ["07", "15", "62"],
+            **described,
+        }

@@ -39,24 +39,28 @@ from engines.turn_based_hockey.state_json import (
 
 _SEAT: Final = Integer(0, 1)
 _PACK: Final = len(CARD_TEXTS)
-_BOTH_SIDES: Final = ListOf(Integer(0, 16), 2, 2)
+_BOTH_SIDES: Final = ListOf(Integer(0, 16, name="Goals"), 2, 2, name="PeriodGoals")
 
 _PLAYED: Final = ObjectField(
     {
         "face_off": Maybe(ListOf(CARD, 2, 2, unique=True, help="Both face-off cards; null before they are revealed, and in overtime.")),
         "lineups": ListOf(Maybe(LINEUP), 2, 2, help="The line-up of each seat; null while it is not open."),
-    }
+    },
+    name="PlayedPeriod",
 )
 _SHOOTOUT: Final = ObjectField(
     {"rounds": Integer(0, help="Rounds so far."), "cards": ListOf(CARD, 0, 2, unique=True, help="The cards of the last round.")},
     help="The shootout.",
+    name="Shootout",
 )
 TABLE_FIELDS: Final[Mapping[str, Field]] = {
-    "node": OneOf(NODE_NAMES, "What the game waits for."),
+    "node": OneOf(NODE_NAMES, "What the game waits for.", "Node"),
     "period": Integer(0, rules.MAX_PERIODS, "Counted from 1; 0 before the first; overtime is the one after `periods`."),
     "periods": Integer(1, rules.PERIODS, "Periods of regulation time."),
     "overtime": Flag("This period is overtime."),
-    "hand_sizes": ListOf(Integer(0, _PACK), 2, 2, help="Cards in the hand of each seat; a secret choice counts until it is revealed."),
+    "hand_sizes": ListOf(
+        Integer(0, _PACK, name="HandSize"), 2, 2, help="Cards in the hand of each seat; a secret choice counts until it is revealed."
+    ),
     "stock": Integer(0, _PACK, "Undealt cards."),
     "committed": ListOf(Flag(), 2, 2, help="By seat: it has made its secret choice, which is final."),
     "face_off_winner": Maybe(Integer(0, 1, "The seat that won this period's face-off; null after a tie, and before it.")),

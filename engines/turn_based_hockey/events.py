@@ -12,9 +12,9 @@ from engines.turn_based_hockey.rules import EVENT_NAMES, PLACE_NAMES
 
 _SEAT: Final = Integer(0, 1)
 _PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
-_SCORE: Final = ListOf(Integer(0, 999), 2, 2, help="Goals of both sides.")
+_SCORE: Final = ListOf(Integer(0, 16, name="Goals"), 2, 2, help="Goals of both sides.")
 _CARDS: Final = ListOf(CARD, 2, 2, unique=True, help="By seat.")
-_PAIR: Final = ObjectField({"cards": ListOf(CARD, 2, 2, unique=True), "value": Integer(0, rules.PERFECT)})
+_PAIR: Final = ObjectField({"cards": ListOf(CARD, 2, 2, unique=True), "value": Integer(0, rules.PERFECT)}, name="CardPair")
 
 EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
@@ -29,7 +29,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields(
         "shot",
         "A wing and its centre are compared with the defender and the goalie against them.",
-        {"seat": _SEAT, "wing": OneOf(PLACE_NAMES, "The place of the wing."), "attack": _PAIR, "defence": _PAIR},
+        {"seat": _SEAT, "wing": OneOf(PLACE_NAMES, "The place of the wing.", "Place"), "attack": _PAIR, "defence": _PAIR},
     ),
     EventFields("scores", "The attack is worth at least as much as the defence: a goal.", {"seat": _SEAT, "score": _SCORE}, speaker=PLAYER),
     EventFields("save", "The attack is worth less than the defence.", {"seat": Integer(0, 1, "The seat that defends.")}, speaker=PLAYER),

@@ -17,13 +17,13 @@ from engines.turn_based_hockey.state_json import (
 )
 
 CARD: Final = Card(jokers=True)
-LINEUP: Final = ListOf(CARD, PLACES, PLACES, unique=True)
+LINEUP: Final = ListOf(CARD, PLACES, PLACES, unique=True, name="Lineup")
 
 
 class _Lineup:
     """Six cards as a list in the order LW C RW LD G RD, or, an equal alternative, as an object with these names (3.3)."""
 
-    by_name: Final = ObjectField(dict.fromkeys(PLACE_NAMES, CARD))
+    by_name: Final = ObjectField(dict.fromkeys(PLACE_NAMES, CARD), name="LineupByPlace")
 
     def check(self, value: Any, where: str) -> Any:
         if type(value) not in (list, dict):
@@ -39,7 +39,7 @@ class _Lineup:
 
     def schema(self) -> dict[str, Any]:
         ways = [LINEUP.schema(), self.by_name.schema()]
-        return {"anyOf": ways, "description": "Six cards in the order LW, C, RW, LD, G, RD, or by these names."}
+        return {"title": "LineupChoice", "anyOf": ways, "description": "Six cards in the order LW, C, RW, LD, G, RD, or by these names."}
 
 
 def in_order(cards: list[str] | Mapping[str, str]) -> list[str]:

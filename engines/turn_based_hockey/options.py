@@ -14,7 +14,9 @@ from engines.turn_based_hockey.rules import Options
 
 OPTIONS: Final[Mapping[str, Field]] = {
     "jokers": Flag("Two jokers, the injured players, are in the pack."),
-    "compare": OneOf(("points", "rank"), "How cards compare in face-offs and in the shootout: tens to kings are equal in points."),
+    "compare": OneOf(
+        ("points", "rank"), "How cards compare in face-offs and in the shootout: tens to kings are equal in points.", "Comparison"
+    ),
     "early_clinch": Flag("The game ends as soon as the trailing side can no longer draw level."),
     "overtime": Flag("A tie after the last period leads to overtime with six new cards each."),
     "shootout": Flag("A tie that is left is broken by a shootout, one card each; else it is a draw."),

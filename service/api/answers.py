@@ -125,7 +125,7 @@ class Problem(Answer, kw_only=True):
     title: Annotated[str, Meta(description="What the code means.")]
     status: Annotated[int, Meta(description="The HTTP status.")]
     detail: Annotated[str, Meta(description="What was wrong, and what would be right.")]
-    code: Annotated[str, Meta(description="Stable code of the problem.")]
+    code: Annotated[str, Meta(title="ProblemCode", description="Stable code of the problem.")]
     request_id: Annotated[str, Meta(description="The request's `X-Request-Id`.")]
     rule: Annotated[str | UnsetType, Meta(description="The rule that it breaks: a section (`2.3`) or a ruling (`ruling 18`).")] = UNSET
     rule_url: Annotated[str | UnsetType, Meta(description="Address of that rule, on a web page.")] = UNSET

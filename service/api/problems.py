@@ -217,7 +217,8 @@ def _answer_http(error: HTTPException) -> Response:
     messages = getattr(error, "data", {}).get("messages")
     if messages:
         errors = _field_errors(messages, getattr(getattr(error, "exc", None), "data", None))
-        detail = "; ".join(f"{path}: {entry.message}" if path else entry.message for path, entry in errors)
+        texts = [entry.message.removesuffix(".") for _, entry in errors]
+        detail = "; ".join(f"{path}: {text}" if path else text for text, (path, _) in zip(texts, errors, strict=True)) + "."
         return problem_response(code, detail, headers, errors=[entry for _, entry in errors])
     return problem_response(code, _http_detail(error, status), headers)
 

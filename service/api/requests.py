@@ -52,6 +52,8 @@ class Request(Schema):
         super().__init__(**options)
         known = ", ".join(self.fields) or "none"
         self.error_messages |= {"type": f"Not a JSON object; its fields are {known}.", "unknown": f"Unknown field; known are {known}."}
+        for field in self.fields.values():
+            field.error_messages |= {"required": f"This field is missing{_what_belongs_here(field)}."}
 
     @pre_load
     def refuse_half_characters(self, data: Any, **_: Any) -> Any:
@@ -62,6 +64,13 @@ class Request(Schema):
             around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
             raise ValidationError(f"{around} holds half of a surrogate pair, which is not a character") from error
         return data
+
+
+def _what_belongs_here(field: fields.Field[Any]) -> str:
+    """The first sentence about the field in the contract, as the end of a message."""
+    description = str(field.metadata.get("description", ""))
+    first = re.split(r"(?<=\w)[.;] ", description)[0].removesuffix(".")
+    return f": {first[0].lower()}{first[1:]}" if first else ""
 
 
 class Real(fields.Float):
@@ -94,7 +103,11 @@ class QueryNumber(fields.Integer):
 class SeatRequest(Request):
     """A seat: for a person, for a computer, or open for a player with the join code."""
 
-    kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open"]))
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(["person", "ai", "open"]),
+        metadata={"title": "SeatKind", "description": "Who sits there: person, ai or open."},
+    )
     name = fields.String(validate=NAME, metadata={"description": "Display name. Default for a computer: the name of its level."})
     level = fields.Integer(
         strict=True,
@@ -224,15 +237,13 @@ class MoveRequest(Request):
         validate=validate.Range(min=0),
         metadata={"description": "The view's `ply`."},
     )
-    move = fields.Raw(required=True, allow_none=False)
+    move = fields.Raw(required=True, allow_none=False, metadata={"description": "The `move` of one of the view's `legal_moves`."})
 
 
 class HintRequest(Request):
     """The search budget: one of `level`, `simulations` and `time_ms`. Default: the strongest level."""
 
-    level = fields.Integer(
-        strict=True, validate=validate.Range(min=1), metadata={"description": "Search like this level, see `mistakes`."}
-    )
+    level = fields.Integer(strict=True, validate=validate.Range(min=1), metadata={"description": "Search like this level, see `mistakes`."})
     mistakes = Flag(
         load_default=False,
         metadata={
@@ -259,14 +270,14 @@ class SuggestionRequest(HintRequest):
     """A position as one seat sees it, and the search budget."""
 
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    observation = fields.Dict(required=True)
+    observation = fields.Dict(required=True, metadata={"description": "Everything that one seat knows of the position."})
 
 
 class PositionRequest(Request):
     """A position as one seat sees it."""
 
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
-    observation = fields.Dict(required=True)
+    observation = fields.Dict(required=True, metadata={"description": "Everything that one seat knows of the position."})
 
 
 class PlayerRequest(Request):
@@ -297,9 +308,14 @@ class MatchRequest(Request):
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
     preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
     options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
-    first = fields.Nested(PlayerRequest, required=True)
-    second = fields.Nested(PlayerRequest, required=True)
-    pairs = fields.Integer(strict=True, required=True, validate=validate.Range(min=1), metadata={"example": 100})
+    first = fields.Nested(PlayerRequest, required=True, metadata={"description": "A computer: its `level`, or `simulations`."})
+    second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
+    pairs = fields.Integer(
+        strict=True,
+        required=True,
+        validate=validate.Range(min=1),
+        metadata={"description": "Number of pairs of games on mirrored deals.", "example": 100},
+    )
     seed = fields.String(
         load_default="arena", validate=SEED, metadata={"description": "Seed of the games. The same seed gives the same games."}
     )
@@ -359,8 +375,11 @@ class GamesQuery(Request):
         validate=validate.Length(max=100), metadata={"description": "`next` of the previous page.", "pattern": f"^({CURSOR_PATTERN})?$"}
     )
     limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
-    status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]))
-    variant = fields.String(validate=validate.OneOf(list(VARIANTS)), metadata={"description": "Key of the variant, see GET /v1/variants."})
+    status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]), metadata={"title": "GameStatus"})
+    variant = fields.String(
+        validate=validate.OneOf(list(VARIANTS)),
+        metadata={"title": "VariantKey", "description": "Key of the variant, see GET /v1/variants."},
+    )
     preset = fields.String(validate=validate.Length(max=40), metadata={"description": "A preset of the variant."})
     joinable = fields.Boolean(
         truthy={"true"},
@@ -375,7 +394,7 @@ class RecordSeat(Request):
 
     seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
     side = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=1))
-    kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open"]))
+    kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open"]), metadata={"title": "SeatKind"})
     name = fields.String(required=True, validate=validate.Length(max=40))
     level = fields.Integer(strict=True, required=True, allow_none=True)
 
@@ -403,7 +422,7 @@ class RecordEvent(Request):
 class RecordFairness(Request):
     """The source of the shuffles, see docs/fairness.md."""
 
-    scheme = fields.String(required=True, validate=validate.OneOf([shuffles.SCHEME]))
+    scheme = fields.String(required=True, validate=validate.OneOf([shuffles.SCHEME]), metadata={"title": "FairnessScheme"})
     commitment = fields.String(required=True, validate=HEX_256)
     seed = fields.String(required=True, validate=HEX_256)
     seed_digest = fields.String(required=True, allow_none=True, validate=HEX_256)
@@ -419,16 +438,18 @@ class RecordResult(Request):
     """How the game ended."""
 
     winner = fields.Integer(strict=True, required=True, allow_none=True, validate=validate.Range(min=0, max=1))
-    reason = fields.String(required=True, validate=validate.OneOf(["score", "shootout", "draw", "resignation"]))
+    reason = fields.String(
+        required=True, validate=validate.OneOf(["score", "shootout", "draw", "resignation"]), metadata={"title": "ResultReason"}
+    )
     score = fields.List(fields.Integer(strict=True), required=True, validate=validate.Length(equal=2))
 
 
 class TranscriptSchema(Request):
     """The complete record of a finished game: players, source of the shuffles, moves and events."""
 
-    format = fields.String(required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]))
+    format = fields.String(required=True, validate=validate.OneOf([TRANSCRIPT_FORMAT]), metadata={"title": "RecordFormat"})
     id = fields.String(required=True, validate=Pattern("[A-Za-z0-9_-]{1,64}", "must be the id of a game"))
-    variant = fields.String(required=True)
+    variant = fields.String(required=True, metadata={"title": "VariantKey"})
     rules_version = fields.Integer(strict=True, required=True)
     deck_digest = fields.String(
         required=True, allow_none=True, metadata={"description": "SHA-256 of the deck file, if the variant has one."}
@@ -436,13 +457,11 @@ class TranscriptSchema(Request):
     preset = fields.String(required=True)
     options = fields.Dict(required=True, keys=fields.String())
     created_at = fields.String(required=True, validate=TIMESTAMP)
-    status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]))
+    status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]), metadata={"title": "RecordStatus"})
     seats = fields.List(fields.Nested(RecordSeat), required=True, validate=validate.Length(min=2, max=8))
     result = fields.Nested(RecordResult, required=True, allow_none=True)
     fairness = fields.Nested(RecordFairness, required=True)
-    sheet = fields.Dict(
-        required=True, keys=fields.String(), metadata={"description": "The game sheet, computed from the events."}
-    )
+    sheet = fields.Dict(required=True, keys=fields.String(), metadata={"description": "The game sheet, computed from the events."})
     moves = fields.List(fields.Nested(RecordMove), required=True)
     events = fields.List(fields.Nested(RecordEvent), required=True)
 

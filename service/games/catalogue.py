@@ -10,6 +10,7 @@ from msgspec import Meta
 from ai import levels
 from ai.strength import strength_of
 from engines import VARIANTS, api
+from engines.fields import without_names
 from service.model.answer import Address, Answer, Count, Positive, SelfLink, VariantKey
 from service.model.problem import Problem
 
@@ -125,9 +126,7 @@ class CardList(Answer, kw_only=True):
 
 def variant_summary(variant: api.Variant) -> VariantSummary:
     """A variant in short."""
-    return VariantSummary(
-        key=variant.key, name=variant.name, summary=variant.summary, presets=list(variant.presets), links=_links(variant)
-    )
+    return VariantSummary(key=variant.key, name=variant.name, summary=variant.summary, presets=list(variant.presets), links=_links(variant))
 
 
 def variant_details(variant: api.Variant) -> Variant:
@@ -147,8 +146,8 @@ def variant_details(variant: api.Variant) -> Variant:
             )
             for name, options in variant.presets.items()
         ],
-        options={name: field.schema() for name, field in variant.options.items()},
-        moves=[MoveKind(type=kind.type, description=kind.help, schema=kind.schema()) for kind in variant.moves],
+        options={name: without_names(field.schema()) for name, field in variant.options.items()},
+        moves=[MoveKind(type=kind.type, description=kind.help, schema=without_names(kind.schema())) for kind in variant.moves],
         has_decisions=variant.has_decisions,
         levels=[_level(level, variant.key) for level in levels.LEVELS],
         links=_links(variant),

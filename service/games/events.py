@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from engines.api import SPECTATOR
 from engines.names import Names
-from service.model.answer import Answer, Count, Positive, Score, Timestamp
+from service.model.answer import Answer, Count, Positive, ResultReason, Score, SeatNumber, Timestamp
 from service.model.game import Game
 from service.model.timestamps import time_text
 from service.store.interface import Commit
@@ -74,7 +74,7 @@ class SeatTakenOver(ServiceEvent, kw_only=True):
     says = "A computer of level {level} plays for {name} from now on."
     seat: Seat
     level: Annotated[Positive, Meta(description="Level of the computer.")]
-    by: Annotated[Count | Literal["owner"], Meta(description="Who asked for it: a seat, or the owner.")]
+    by: Annotated[SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description="Who asked for it: a seat, or the owner.")]
 
 
 class SeatReturned(ServiceEvent, kw_only=True):
@@ -125,7 +125,7 @@ class GameFinished(ServiceEvent, kw_only=True):
 
     says = "Game over, {goals}{victory}."
     winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
-    reason: Annotated[Literal["score", "shootout", "draw", "resignation"], Meta(description="How the game was decided.")]
+    reason: Annotated[ResultReason, Meta(description="How the game was decided.")]
     score: Score
 
 

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from service.games.replay import replay_of
 from service.model import shuffles
-from service.model.answer import Answer, Count, extend
+from service.model.answer import Answer, Count, PackPlace, extend
 from service.model.game import Game
 from service.store.interface import GameStore
 
@@ -30,7 +30,7 @@ class Shuffle(Answer, kw_only=True):
 
     shuffle: Annotated[Count, Meta(description="Number of the shuffle, starting at 0.")]
     size: Annotated[Count, Meta(description="Number of cards.")]
-    order: Annotated[list[Count], Meta(description="A permutation of 0 to size - 1.")]
+    order: Annotated[list[PackPlace], Meta(description="A permutation of 0 to size - 1.")]
 
 
 class FairnessProof(Fairness, kw_only=True):

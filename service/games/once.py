@@ -51,6 +51,10 @@ class Attempt:
     """Gives its secrets."""
     is_done: bool = False
     """Whether it was carried out before, so that the answer is to be given again and nothing is to change."""
+    note: str = ""
+    """What an earlier attempt has noted."""
+    keep_note: Callable[[str], None] = lambda note: None
+    """Keeps a note for later attempts, which is no secret: what else they need to continue, or to give the answer again."""
 
 
 FIRST: Final = Attempt()
@@ -74,9 +78,9 @@ def carry_out_once(store: OnceStore, once: Once | None, act: Callable[[Attempt],
         raise Problem("idempotency/running", "The first request with this Idempotency-Key is being carried out; try again in a second.")
     draw = derived(once.secret.encode(), begun.salt)
     if begun.result == "done":
-        return act(Attempt(draw, is_done=True)), True
+        return act(Attempt(draw, is_done=True, note=begun.note)), True
     try:
-        result = act(Attempt(draw))
+        result = act(Attempt(draw, note=begun.note, keep_note=lambda note: store.note(once.slot, attempt, note)))
     except (Problem, Refusal):  # refused: nothing has changed, and the key may be used again
         store.end(once.slot, attempt, is_done=False)
         raise

@@ -10,7 +10,7 @@ from engines.rng import Rng
 from service.games.catalogue import find_variant
 from service.games.create import default_name
 from service.games.views import Choice, LegalMove, legal_moves
-from service.model.answer import Answer, Count, VariantKey
+from service.model.answer import Answer, Count, SeatNumber, VariantKey
 
 ANY_SEED: Final = "any"
 """Every determinization of an observation has the same legal moves for its seat."""
@@ -22,7 +22,7 @@ class PositionMoves(Answer, kw_only=True):
     variant: Annotated[VariantKey, Meta(description="The variant's key.")]
     seat: Annotated[Count | None, Meta(description="The seat of the observation. Null for a spectator.")]
     ply: Annotated[Count, Meta(description="Number of the decision.")]
-    to_act: Annotated[list[Count], Meta(description="Seats that may answer now. Empty before a shuffle, and when the game is over.")]
+    to_act: Annotated[list[SeatNumber], Meta(description="Seats that may answer now. Empty before a shuffle, and when the game is over.")]
     legal_moves: Annotated[list[LegalMove], Meta(description="The seat's legal moves. Empty if it is not its turn.")]
     choice: Annotated[Choice | None, Meta(description="Set instead of `legal_moves` where there are too many moves to list.")]
 

@@ -5,12 +5,13 @@ from typing import Any, Final
 
 from service.games.catalogue import find_level
 from service.games.commit import Games
-from service.games.create import Created, Joined, NewGame, create_game, take_seat
+from service.games.create import Created, NewGame, create_game, take_seat
+from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
 from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game, Seat
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.model.tokens import digest
+from service.model.tokens import digest, new_game_id
 from service.store.interface import dump_payload
 
 MAX_WAIT_S: Final = 300
@@ -29,11 +30,12 @@ class Quick:
     """The owner's token if the game was created for this caller."""
 
 
-def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, level: int) -> Quick:
+def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, level: int, attempt: Attempt = FIRST) -> Quick:
     """Join a waiting game of the same variant and options, or create one that waits ``wait_s`` seconds for an opponent.
 
     One script of the store takes a waiting game or lets the new one wait, so that a game is taken once and two callers never wait for
     each other. A game that the caller no longer needs, because another began to wait in the same moment, is deleted.
+    A repeated attempt returns the game that the first one joined or created, with the same secrets.
     """
     _, options = new.variant.resolve_options(new.preset, new.options)
     seats = int(new.variant.new_game(options).seats())
@@ -41,39 +43,69 @@ def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, level: i
         raise Problem("seats/invalid", f"With these options {new.variant.key} has {seats} seats; only games of two are played like this.")
     find_level(level, "level")
     group = digest(f"{new.variant.key} {dump_payload(options)}")
+    ask = _Ask(games, new, name, wait_s, level, attempt)
+    before = ask.found_before() if attempt.note else None
+    if before is not None:
+        return before
     own: Created | None = None
     for _ in range(MAX_PAIRINGS):
         waiting = games.store.waiting.pair(group, own.game.id if own else "", _until_ms(own.game) if own else 0)
-        joined = _join(games, waiting, name) if waiting else None
+        joined = ask.join(waiting) if waiting else None
         if joined is not None:
             if own is not None:
                 games.store.games.delete(own.game.id)
-            return Quick(joined.game, joined.seat, joined.token, None)
+            return joined
         if not waiting:
             if own is not None or not wait_s:
                 break
-            own = _create(games, new, name, wait_s, level)
-    own = own or _create(games, new, name, wait_s, level)
+            own = ask.create()
+    return _quick(own or ask.create())
+
+
+@dataclass(frozen=True)
+class _Ask:
+    """What the caller wants, and how far an earlier attempt got. Its note is the id of the game that it was about to join or create."""
+
+    games: Games
+    new: NewGame
+    name: str | None
+    wait_s: int
+    level: int
+    attempt: Attempt
+
+    def create(self) -> Created:
+        """A game that waits for an opponent, or is played against a computer at once."""
+        person: dict[str, Any] = {"kind": PERSON} | ({} if self.name is None else {"name": self.name})
+        other = {"kind": OPEN_SEAT} if self.wait_s else {"kind": AI, "level": self.level}
+        fallback = {"at": time_text(now_ms() + 1000 * self.wait_s), "level": self.level} if self.wait_s else None
+        self.attempt.keep_note(new_game_id(self.attempt.draw))
+        return create_game(self.games, self.new.with_seats([person, other]), self.attempt, fallback)
+
+    def join(self, game_id: str) -> Quick | None:
+        """Take the open seat; None if that is no longer possible."""
+        self.attempt.keep_note(game_id)
+        try:
+            return self._take_seat(game_id)
+        except Problem:
+            return None
+
+    def found_before(self) -> Quick | None:
+        """The game of an earlier attempt; None if it died before it had one. Raises Problem if the token was renewed since."""
+        if self.attempt.note == new_game_id(self.attempt.draw):
+            return _quick(self.create())
+        return self._take_seat(self.attempt.note) if self.attempt.is_done else self.join(self.attempt.note)
+
+    def _take_seat(self, game_id: str) -> Quick:
+        joined = take_seat(self.games, game_id, self.name, attempt=self.attempt)
+        return Quick(joined.game, joined.seat, joined.token, None)
+
+
+def _quick(own: Created) -> Quick:
     return Quick(own.game, 0, own.tokens[0], own.owner)
-
-
-def _create(games: Games, new: NewGame, name: str | None, wait_s: int, level: int) -> Created:
-    person: dict[str, Any] = {"kind": PERSON} | ({} if name is None else {"name": name})
-    other = {"kind": OPEN_SEAT} if wait_s else {"kind": AI, "level": level}
-    fallback = {"at": time_text(now_ms() + 1000 * wait_s), "level": level} if wait_s else None
-    return create_game(games, new.with_seats([person, other]), fallback=fallback)
 
 
 def _until_ms(game: Game) -> int:
     return 0 if game.fallback is None else parse_time_ms(game.fallback["at"])
-
-
-def _join(games: Games, game_id: str, name: str | None) -> Joined | None:
-    """Take the open seat; None if that is no longer possible."""
-    try:
-        return take_seat(games, game_id, name)
-    except Problem:
-        return None
 
 
 # -- the computer that takes the seat of an opponent who has not come

@@ -10,11 +10,11 @@ from engines.api import SPECTATOR, State, Variant
 from engines.names import Names
 from service.games.events import names_of
 from service.games.fairness import Fairness, fairness_view
-from service.model.answer import Address, Answer, Count, Move, Positive, Score, SelfLink, Timestamp, VariantKey
+from service.model.answer import Address, Answer, Count, Move, Positive, ResultReason, Score, SeatNumber, SelfLink, Timestamp, VariantKey
 from service.model.game import PERSON, Game, GameSettings, seats_to_act
 
-GameStatus: TypeAlias = Literal["open", "active", "finished", "aborted"]
-SeatKind: TypeAlias = Literal["person", "ai", "open"]
+GameStatus: TypeAlias = Annotated[Literal["open", "active", "finished", "aborted"], Meta(title="GameStatus")]
+SeatKind: TypeAlias = Annotated[Literal["person", "ai", "open"], Meta(title="SeatKind")]
 
 
 class SeatView(Answer, kw_only=True):
@@ -62,7 +62,7 @@ class Result(Answer, kw_only=True):
     """How the game ended."""
 
     winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
-    reason: Annotated[Literal["score", "shootout", "draw", "resignation"], Meta(description="How the game was decided.")]
+    reason: Annotated[ResultReason, Meta(description="How the game was decided.")]
     score: Score
 
 
@@ -104,7 +104,7 @@ class GameView(GameSettings):
     created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
     you: Annotated[dict[str, Any] | None, Meta(description="Your seat and private information beside your hand. Null for a spectator.")]
     seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
-    to_act: Annotated[list[Count], Meta(description="Seats that may answer now.")]
+    to_act: Annotated[list[SeatNumber], Meta(description="Seats that may answer now.")]
     ai: Annotated[AiTurn | None, Meta(description="Set while a computer is to move.")]
     table: Annotated[dict[str, Any], Meta(description="Public state of the game.")]
     hand: Annotated[list[Any], Meta(description="Cards in your hand.")]

@@ -1,10 +1,10 @@
 """The base of everything the API answers, and the types that its fields share.
 
 An answer is a msgspec Struct, declared beside the function that builds it. The Struct gives the JSON, the types that mypy checks and,
-with the docstring and the descriptions of its fields, the schema in openapi.yaml.
+with the docstring and the descriptions of its fields, the schema in openapi.yaml. A type with a ``title`` has a schema of its own there.
 """
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -27,10 +27,13 @@ Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 Timestamp = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 """RFC 3339, in UTC, with milliseconds."""
-VariantKey = Annotated[str, Meta(extra_json_schema={"enum": list(VARIANTS)})]
+VariantKey = Annotated[str, Meta(title="VariantKey", extra_json_schema={"enum": list(VARIANTS)})]
 Move = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Move"})]
 """A move of any game."""
-Score = Annotated[list[Count], Meta(description="Goals by side.", min_length=2, max_length=2)]
+SeatNumber = Annotated[int, Meta(ge=0, title="SeatNumber")]
+PackPlace = Annotated[int, Meta(ge=0, title="PackPlace", description="A place in the pack before the shuffle, from 0.")]
+Score = Annotated[list[Annotated[int, Meta(ge=0, title="Goals")]], Meta(description="Goals by side.", min_length=2, max_length=2)]
+ResultReason: TypeAlias = Annotated[Literal["score", "shootout", "draw", "resignation"], Meta(title="ResultReason")]
 Address = Annotated[str, Meta(extra_json_schema={"format": "uri-reference"})]
 """The path of an address of this service."""
 

@@ -92,8 +92,10 @@ class Begun:
 
     result: str
     """``begun``: carry it out. ``done``: it was carried out. ``running``: another attempt runs. ``mismatch``: the content is another."""
-    salt: str
+    salt: str = ""
     """From which, with the key, its secrets are derived; empty if they are not needed."""
+    note: str = ""
+    """What the last attempt noted."""
 
 
 class Overtaken(Exception):
@@ -237,6 +239,9 @@ class OnceStore(Protocol):
 
     def begin(self, slot: str, fingerprint: str, salt: str, attempt: str) -> Begun:
         """Begin an attempt, or return what is known of the request. ``salt`` is stored for a request that is not known yet."""
+
+    def note(self, slot: str, attempt: str, note: str) -> None:
+        """Keep a note, no secret, for later attempts. Nothing happens if another attempt has begun since."""
 
     def end(self, slot: str, attempt: str, *, is_done: bool) -> None:
         """Note that the request was carried out, or forget it. Nothing happens if another attempt has begun since."""

@@ -330,6 +330,7 @@ class _Attempted:
         self.holder = ""
         self.until = 0
         self.is_done = False
+        self.note = ""
         self.expires_ms = now_ms() + 1000 * KEEP_REQUEST_S
 
 
@@ -347,13 +348,19 @@ class MemoryOnce:
             if kept is None or kept.expires_ms <= now:
                 kept = self._kept[slot] = _Attempted(fingerprint, salt)
             if kept.fingerprint != fingerprint:
-                return Begun("mismatch", "")
+                return Begun("mismatch")
             if kept.is_done:
-                return Begun("done", kept.salt)
+                return Begun("done", kept.salt, kept.note)
             if kept.until > now:
-                return Begun("running", "")
+                return Begun("running")
             kept.holder, kept.until = attempt, now + ATTEMPT_MS
-            return Begun("begun", kept.salt)
+            return Begun("begun", kept.salt, kept.note)
+
+    def note(self, slot: str, attempt: str, note: str) -> None:
+        with self._lock:
+            kept = self._kept.get(slot)
+            if kept is not None and kept.holder == attempt:
+                kept.note = note
 
     def end(self, slot: str, attempt: str, *, is_done: bool) -> None:
         with self._lock:

@@ -18,7 +18,7 @@ from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from service.games.catalogue import find_level, find_variant
-from service.model.answer import Answer, Count, Move, Positive, Score, VariantKey, to_json
+from service.model.answer import Answer, Count, Move, PackPlace, Positive, Score, VariantKey, to_json
 from service.model.problem import Problem, refused_by
 from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
 from service.tasks.suggestions import GIVE_WAY_EVERY_S, Bounds, ReserveAiTime, check_amount
@@ -322,7 +322,7 @@ class MatchGame(Answer, kw_only=True):
     goals: Annotated[int, Meta(description="Goal difference from the first player's point of view.")]
     score: Score
     seed: Annotated[str, Meta(description="Seed of the pair's shuffles and decisions.")]
-    shuffles: Annotated[list[list[Count]], Meta(description="All shuffles, in order.")]
+    shuffles: Annotated[list[Annotated[list[PackPlace], Meta(title="ShuffleOrder")]], Meta(description="All shuffles, in order.")]
     moves: Annotated[list[MatchMove], Meta(description="All moves, in order.")]
 
 

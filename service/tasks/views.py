@@ -11,7 +11,7 @@ from service.store.tasks import Task
 from service.tasks.matches import CUSTOM, MatchResult, match_result
 from service.tasks.suggestions import SuggestionAnswer
 
-TaskStatus: TypeAlias = Literal["queued", "running", "done", "cancelled", "failed"]
+TaskStatus: TypeAlias = Annotated[Literal["queued", "running", "done", "cancelled", "failed"], Meta(title="TaskStatus")]
 STATUS = "`failed`: several attempts to process it did not finish."
 
 
@@ -118,9 +118,7 @@ def match_view(match: Task, results: Mapping[int, Any]) -> Match:
         seed=request["seed"],
         progress=MatchProgress(pairs=len(results), share=len(results) / request["pairs"]),
         result=match_result(results),
-        links=MatchLinks(
-            itself=f"/v1/matches/{match.id}", games=f"/v1/matches/{match.id}/games", cancel=f"/v1/matches/{match.id}/cancel"
-        ),
+        links=MatchLinks(itself=f"/v1/matches/{match.id}", games=f"/v1/matches/{match.id}/games", cancel=f"/v1/matches/{match.id}/cancel"),
     )
 
 

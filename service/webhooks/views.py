@@ -5,7 +5,7 @@ from typing import Annotated, Literal, cast
 from msgspec import Meta
 
 from service.games.views import GameStatus
-from service.model.answer import Answer, Count, Positive, Timestamp, extend
+from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, extend
 from service.model.game import Game, seats_to_act
 from service.model.timestamps import now_ms, time_text
 from service.store.interface import WebhookStore
@@ -21,7 +21,7 @@ class Webhook(Answer, kw_only=True):
     created_at: Annotated[Timestamp, Meta(description="When it was created.")]
     status: Annotated[
         Literal["active", "failing", "given_up"],
-        Meta(description="Result of the last deliveries. `given_up`: disabled after too many failures."),
+        Meta(title="WebhookStatus", description="Result of the last deliveries. `given_up`: disabled after too many failures."),
     ]
     delivered_version: Annotated[Count | None, Meta(description="The last version that was delivered. Null for a webhook of an API key.")]
 
@@ -56,7 +56,7 @@ class ChangedGame(Answer, kw_only=True):
     game_id: Annotated[str, Meta(description="The game's id.")]
     version: Annotated[Positive, Meta(description="The latest version. Several changes may be delivered as one.")]
     status: Annotated[GameStatus, Meta(description="The game's status.")]
-    to_act: Annotated[list[Count], Meta(description="Seats that may answer now.")]
+    to_act: Annotated[list[SeatNumber], Meta(description="Seats that may answer now.")]
 
 
 class GameChanged(Answer, kw_only=True):
@@ -69,7 +69,5 @@ class GameChanged(Answer, kw_only=True):
 
 def message(game: Game) -> GameChanged:
     """The body of a delivery. It contains only what a spectator may know."""
-    data = ChangedGame(
-        game_id=game.id, version=game.version, status=cast(GameStatus, game.status), to_act=seats_to_act(game)
-    )
+    data = ChangedGame(game_id=game.id, version=game.version, status=cast(GameStatus, game.status), to_act=seats_to_act(game))
     return GameChanged(type="game.changed", timestamp=time_text(now_ms()), data=data)

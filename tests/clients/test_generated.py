@@ -1,6 +1,8 @@
-"""Clients that other people's generators make of openapi.yaml: type-checked, then each plays a game of every variant to the end."""
+"""What other people's generators make of openapi.yaml: types with good names, and clients that play a game of every variant to the end."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +17,7 @@ HERE = Path(__file__).parent
 STRICT = ["--strict", "--noEmit", "--noUncheckedIndexedAccess", "--target", "esnext", "--types", "node"]
 MODULES = ["--module", "esnext", "--moduleResolution", "bundler"]
 GENERATOR = "content_type_overrides: {application/x-ndjson: text/plain}"  # lines of JSON are a type it has to be told of
+NAMES = "import faceoff_types, json; print(json.dumps([name for name in vars(faceoff_types) if not name.startswith('_')]))"
 TOOLS = CONTRACT_FILE.parent / "build" / "tools"
 
 
@@ -23,6 +26,33 @@ def run(*command, cwd):
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": path, "PYTHONPATH": str(cwd)})
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+needs_npm_tools = pytest.mark.skipif(
+    not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"), reason="make lint installs the npm tools"
+)
+
+
+@pytest.mark.parametrize("kind", ["pydantic_v2.BaseModel", "typing.TypedDict"])
+def test_datamodel_code_generator_numbers_no_name_and_warns_of_nothing(kind, tmp_path):
+    options = ["--input-file-type", "openapi", "--target-python-version", "3.11", "--formatters", "builtin", "--use-annotated"]
+    generator = [sys.executable, "-W", "error", "-m", "datamodel_code_generator", "--output-model-type", kind]
+    run(*generator, *options, "--input", CONTRACT_FILE, "--output", tmp_path / "faceoff_types.py", cwd=tmp_path)
+    names = set(json.loads(run(sys.executable, "-c", NAMES, cwd=tmp_path)))
+    assert {"GameStatus", "HockeyPreset", "CardCode", "HockeyDealEventData"} <= names
+    assert [name for name in names if re.search("[0-9]$", name)] == []
+
+
+@needs_npm_tools
+def test_hey_api_numbers_no_name_and_warns_of_nothing(tmp_path):
+    generator = [TOOLS / "node_modules/.bin/openapi-ts", "--input", CONTRACT_FILE, "--output", "types", "--plugins", "@hey-api/typescript"]
+    said = run(*generator, "--no-log-file", cwd=tmp_path)
+    assert "warn" not in said.lower()
+    types = tmp_path / "types" / "types.gen.ts"
+    names = re.findall(r"^export type (\w+)", types.read_text(), re.MULTILINE)
+    assert {"GameStatus", "HockeyPreset", "CardCode", "HockeyDealEventData"} <= set(names)
+    assert [name for name in names if re.search("[0-9]$", name)] == []
+    run(TOOLS / "node_modules/.bin/tsc", "--strict", "--noEmit", "--target", "esnext", *MODULES, types, cwd=tmp_path)
 
 
 def assert_all_were_played(output):
@@ -44,7 +74,7 @@ def test_a_generated_python_client_plays_every_game(address, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-@pytest.mark.skipif(not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"), reason="make lint installs the npm tools")
+@needs_npm_tools
 def test_a_generated_typescript_client_plays_every_game(address, tmp_path):
     (tmp_path / "node_modules").symlink_to(TOOLS / "node_modules")
     (tmp_path / "package.json").write_text('{"type": "module"}')

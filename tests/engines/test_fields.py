@@ -18,6 +18,7 @@ from engines.fields import (
     OneOf,
     check_move,
     check_options,
+    without_names,
 )
 
 POINT = ObjectField({"x": Integer(0, 9), "name": OneOf(("a", "b"))}, optional=("name",))
@@ -158,6 +159,21 @@ def test_help_becomes_the_description():
         assert field.schema()["description"] == "Some."
         assert Maybe(field).schema()["description"] == "Some."
     assert "description" not in Card().schema()
+
+
+def test_a_name_becomes_the_title():
+    fields = (Integer(1, name="Size"), OneOf((1,), name="Size"), ListOf(Card(), name="Size"), ObjectField({}, name="Size"))
+    for field in fields:
+        assert field.schema()["title"] == Maybe(field).schema()["title"] == "Size"
+    assert "title" not in Integer(1).schema()
+
+
+def test_names_can_be_left_out():
+    named = ObjectField({"title": OneOf(("a",), name="Rule"), "cards": ListOf(Card())}, name="Options")
+    assert without_names(named.schema())["properties"] == {
+        "title": {"type": "string", "enum": ["a"]},
+        "cards": {"type": "array", "items": {key: part for key, part in Card().schema().items() if key != "title"}},
+    }
 
 
 def test_a_move_has_the_schema_of_its_type_and_fields():

@@ -254,6 +254,14 @@ def test_what_does_not_fit_is_quoted(api):
     assert api.get("/v1/games?limit=x").json["detail"] == "limit: 'x': Not a valid integer."
 
 
+def test_what_is_missing_is_described(api):
+    answer = api.post("/v1/matches", {"variant": "hockey", "second": {"level": 1}})
+    assert answer.json["detail"] == (
+        "first: This field is missing: a computer: its `level`, or `simulations`; "
+        "pairs: This field is missing: number of pairs of games on mirrored deals."
+    )
+
+
 @pytest.mark.parametrize("number", ["1_0", "٣", "1.5", "9" * 30])
 def test_numbers_in_addresses_are_plain_digits(api, number):
     assert api.get(f"/v1/games?limit={number}").json["code"] == "request/invalid"

@@ -61,7 +61,8 @@ def test_a_new_game_is_typed_by_its_variant(contract):
     for key, variant in VARIANTS.items():
         properties = schemas[f"{camel(key)}CreateGameRequest"]["properties"]
         assert properties["variant"] == {"type": "string", "const": key}
-        assert properties["preset"]["enum"] == list(variant.presets)
+        assert properties["preset"]["$ref"].endswith(f"/{camel(key)}Preset")
+        assert schemas[f"{camel(key)}Preset"]["enum"] == list(variant.presets)
         changes = schemas[f"{camel(key)}OptionChanges"]
         assert (list(changes["properties"]), changes["additionalProperties"]) == (list(variant.options), False)
 
@@ -89,6 +90,47 @@ def test_moves_are_one_union_told_apart_by_type(contract):
     types = {form.type for variant in VARIANTS.values() for form in variant.moves}
     assert move["discriminator"]["propertyName"] == "type"
     assert set(move["discriminator"]["mapping"]) == types
+
+
+def test_every_schema_that_generators_make_a_class_of_has_a_name(contract):
+    """Without a name they number them: give the declaration a ``name``, a ``title`` or a Struct of its own."""
+    schemas = contract.document["components"]["schemas"]
+    assert [place for name, schema in schemas.items() for place in nameless(schema, name, is_whole=True)] == []
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string", "enum": ["a", "b"]},
+        {"type": ["string", "null"], "enum": ["a", None]},
+        {"type": "object", "properties": {}},
+        {"oneOf": [{"$ref": "#/a"}, {"$ref": "#/b"}]},
+        {"type": "array", "items": {"type": "integer", "minimum": 0}},
+        {"type": "array", "items": {"type": "array", "items": {"$ref": "#/a"}}},
+    ],
+    ids=str,
+)
+def test_a_schema_without_a_name_is_found(schema):
+    assert next(nameless({"type": "object", "properties": {"at": schema}}, "Here", is_whole=True)).startswith("Here.at")
+
+
+def nameless(schema, place, *, is_whole=False, is_item=False):
+    """Where in a schema there is another that generators make a class of."""
+    choices = [one for key in ("oneOf", "anyOf") for one in schema.get(key, ()) if one != {"type": "null"}]
+    is_class = "enum" in schema or "properties" in schema or len(choices) > 1
+    is_limited = is_item and any(key in schema for key in ("minimum", "maximum", "pattern", "items"))
+    if (is_class or is_limited) and not is_whole:
+        yield place
+    for name, field in schema.get("properties", {}).items():
+        yield from nameless(field, f"{place}.{name}")
+    if isinstance(schema.get("items"), dict):
+        yield from nameless(schema["items"], f"{place}[]", is_item=True)
+    if isinstance(schema.get("additionalProperties"), dict):
+        yield from nameless(schema["additionalProperties"], f"{place}{{}}")
+    for part in schema.get("allOf", ()):
+        yield from nameless(part, place, is_whole=True)
+    for choice in choices:
+        yield from nameless(choice, place)
 
 
 def test_views_are_one_union_told_apart_by_variant(contract):
@@ -189,7 +231,7 @@ def test_an_unknown_query_parameter_is_refused_where_none_is_known(api, path):
 
 
 def test_every_problem_code_is_enumerated(contract):
-    assert contract.document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"] == list(PROBLEMS)
+    assert contract.document["components"]["schemas"]["ProblemCode"]["enum"] == list(PROBLEMS)
 
 
 def test_every_problem_example_was_provoked_with_its_own_code(contract):

@@ -5,11 +5,12 @@ from uuid import uuid4
 import pytest
 
 from engines import VARIANTS
-from service.games import create
-from service.games.once import Once, carry_out_once
+from service.games import create, quick
+from service.games.once import FIRST, Once, carry_out_once
 from service.model import timestamps
 from service.model.problem import Problem
-from service.store.interface import ATTEMPT_MS, KEEP_REQUEST_S, Lifetimes
+from service.model.tokens import digest
+from service.store.interface import ATTEMPT_MS, KEEP_REQUEST_S, Lifetimes, dump_payload
 from service.store.memory import MemoryStore
 from service.workers.connections import make_store
 from tests.service.at_once import at_once
@@ -18,6 +19,7 @@ from tests.service.use_cases import games_of
 
 SECRETS = ("id", "tokens", "owner", "join_code")
 NEW = {"variant": "hockey", "seats": [PERSON, OPEN]}
+QUICK = {"variant": "hockey"}
 
 
 def new_key():
@@ -119,6 +121,20 @@ def test_one_key_serves_one_request_of_one_kind(api):
     assert (answer.status_code, answer.json["code"]) == (422, "idempotency/mismatch")
 
 
+def test_a_retry_of_play_now_is_not_paired_with_its_own_game(api):
+    key = new_key()
+    first, second = (api.post("/v1/games/quick", QUICK, headers=key) for _ in range(2))
+    assert (second.status_code, second.json["status"], second.headers["Idempotent-Replayed"]) == (201, "open", "true")
+    assert {name: first.json[name] for name in ("id", "token", "owner")} == {name: second.json[name] for name in ("id", "token", "owner")}
+
+
+def test_a_retry_of_play_now_gets_the_seat_that_it_took(api):
+    waiting, key = api.post("/v1/games/quick", QUICK).json, new_key()
+    first, second = (api.post("/v1/games/quick", QUICK, headers=key).json for _ in range(2))
+    assert first["id"] == second["id"] == waiting["id"]
+    assert (first["token"], first["you"]["seat"]) == (second["token"], second["you"]["seat"])
+
+
 def test_of_twenty_equal_requests_at_once_one_creates_a_game(app, contract):
     key = new_key()
     answers = at_once(20, lambda _: Client(app, contract).post("/v1/games", NEW, headers=key))
@@ -173,6 +189,49 @@ def test_an_attempt_that_died_before_it_noted_its_success_is_continued(any_store
     assert (again.owner, again.tokens, again.join_code) == (made[0].owner, made[0].tokens, made[0].join_code)
     assert (again.game.id, again.game.version, was_done) == (made[0].game.id, 1, False)
     assert len(any_store.public_list.page("", 10, lambda game: True)[0]) == 1
+
+
+def _play_now(games, attempt=FIRST):
+    return quick.play_now(games, create.NewGame(VARIANTS["hockey"]), None, 60, 1, attempt)
+
+
+@pytest.mark.parametrize("somebody_waits", [True, False])
+def test_a_quick_game_whose_attempt_died_is_found_again(any_store, somebody_waits):
+    games, found = games_of(any_store), []
+    waiting = _play_now(games).game.id if somebody_waits else ""
+
+    def dies(attempt):
+        found.append(_play_now(games, attempt))
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        carry_out_once(any_store.once, ONCE, dies)
+    _later(any_store, ATTEMPT_MS + 1)
+    again, was_done = carry_out_once(any_store.once, ONCE, lambda attempt: _play_now(games, attempt))
+    assert (again.game.id, again.seat, again.token, again.owner) == (found[0].game.id, found[0].seat, found[0].token, found[0].owner)
+    assert (again.game.id == waiting, was_done) == (somebody_waits, False)
+
+
+def test_a_quick_game_that_another_one_took_meanwhile_is_not_needed_by_a_retry(any_store):
+    games = games_of(any_store)
+    _play_now(games)
+
+    def dies(attempt):
+        taken = any_store.waiting.pair(_group(), "", 0)
+        attempt.keep_note(taken)
+        create.take_seat(games, taken)
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        carry_out_once(any_store.once, ONCE, dies)
+    _later(any_store, ATTEMPT_MS + 1)
+    again, _ = carry_out_once(any_store.once, ONCE, lambda attempt: _play_now(games, attempt))
+    assert (again.game.status, again.seat) == ("open", 0)
+
+
+def _group():
+    """Where Hockey's usual game waits."""
+    return digest(f"hockey {dump_payload(VARIANTS['hockey'].resolve_options(None, {})[1])}")
 
 
 def _later(store, ms):

@@ -20,9 +20,10 @@ from engines import VARIANTS
 from service.api import answers
 from service.api.openapi import examples, operations
 from service.api.openapi.json_schema import JSON, camel, object_schema, ref, struct_schemas, union
+from service.api.openapi.named_parts import with_named_parts
 from service.api.openapi.problem_examples import problem_examples
 from service.api.openapi.shared_responses import share_problems
-from service.api.openapi.variant_schemas import ONLY_BY_VARIANT, by_variant, preset_texts
+from service.api.openapi.variant_schemas import ONLY_BY_VARIANT, by_variant
 from service.api.problems import PROBLEMS
 from service.api.requests import CONTRIBUTOR, TranscriptSchema
 from service.api.routing import JSON_TYPE, Operation, Reply, Routes, operation_of
@@ -117,7 +118,7 @@ def contract(app: Flask, settings: Settings) -> JSON:
         entries = list(same_path)
         described = {_method(rule): _operation(app, rule, noted) for rule, noted in entries}
         spec.path(path, operations=described, parameters=_path_parameters(entries[0][0]))
-    plain = struct_schemas(sorted(_answers_of(noted for _, noted in found), key=lambda kind: kind.__name__))
+    plain = with_named_parts(struct_schemas(sorted(_answers_of(noted for _, noted in found), key=lambda kind: kind.__name__)))
     for name, schema in (plain | by_variant(plain)).items():
         if name in ONLY_BY_VARIANT:
             continue
@@ -135,16 +136,28 @@ def contract(app: Flask, settings: Settings) -> JSON:
     document = spec.to_dict()
     share_problems(document)
     _complete(document["components"]["schemas"], settings)
+    document["components"]["schemas"] = _with_named_parts(document)
     document["webhooks"] = {"game.changed": {"post": _game_changed()}}
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}
     return first | document
+
+
+def _with_named_parts(document: JSON) -> dict[str, JSON]:
+    """The schemas of the document with references in place of their named parts, in the parameters too."""
+    paths = document["paths"].values()
+    parameters = [one for path in paths for part in path.values() if isinstance(part, dict) for one in part.get("parameters", ())]
+    described = {str(place): one["schema"] for place, one in enumerate(parameters) if "schema" in one}
+    found = with_named_parts(document["components"]["schemas"] | {name: {"items": schema} for name, schema in described.items()})
+    for name in described:
+        parameters[int(name)]["schema"] = found.pop(name)["items"]
+    return dict(sorted(found.items()))
 
 
 def _complete(described: dict[str, JSON], settings: Settings) -> None:
     """What the classes of the schemas do not know: levels, moves, variants, and the bounds that the operator has set."""
     described["MoveRequest"]["properties"]["move"] = ref("Move")
     described["Transcript"]["properties"]["variant"]["enum"] = list(VARIANTS)
-    described["Problem"]["properties"]["code"]["enum"] = list(PROBLEMS)
+    described["ProblemCode"]["enum"] = list(PROBLEMS)
     for name, rules in AMONG_FIELDS.items():
         described[name] |= rules
     described["RecordFairness"]["properties"]["client_seeds"]["propertyNames"] = {"pattern": CONTRIBUTOR.regex.pattern}
@@ -287,7 +300,7 @@ def _records_by_variant(transcript: JSON) -> dict[str, JSON]:
         )
         typed = {
             "variant": {"type": "string", "const": variant.key},
-            "preset": {"type": "string", "enum": list(variant.presets)},
+            "preset": ref(f"{name}Preset"),
             "options": ref(f"{name}Options"),
             "moves": {"type": "array", "items": ref(f"{name}RecordMove")},
             "events": {"type": "array", "items": ref(f"{name}Event")},
@@ -303,16 +316,21 @@ def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
     found: dict[str, JSON] = {}
     for variant in VARIANTS.values():
         name = camel(variant.key)
-        found[f"{name}Observation"] = variant.observation.schema() | {"description": f"What one seat of {variant.name} sees."}
-        found[f"{name}OptionChanges"] = {
+        observation = variant.observation.schema() | {"description": f"What one seat of {variant.name} sees."}
+        if "options" in observation["properties"]:
+            about = {"description": observation["properties"]["options"]["description"]}
+            observation["properties"]["options"] = ref(f"{name}OptionChanges") | about
+        found |= with_named_parts({f"{name}Observation": observation}, name, closed="Input")
+        changes = {
             "type": "object",
             "description": "Options that differ from the preset.",
             "properties": {key: field.schema() for key, field in variant.options.items()},
             "additionalProperties": False,
         }
+        found |= with_named_parts({f"{name}OptionChanges": changes}, name)
         typed = {
             "variant": {"type": "string", "const": variant.key},
-            "preset": {"type": "string", "enum": list(variant.presets), "description": f"Default: the first one. {preset_texts(variant)}"},
+            "preset": ref(f"{name}Preset") | {"description": "Default: the first one."},
             "options": ref(f"{name}OptionChanges"),
             "observation": ref(f"{name}Observation"),
         }

@@ -6,6 +6,7 @@ from typing import Final
 from engines import VARIANTS
 from engines.fields import ANNOUNCER, DEFENDER, PLAYER, EventFields, Speaker
 from service.api.openapi.json_schema import JSON, answer_schema, camel, ref, struct_schemas, union
+from service.api.openapi.named_parts import with_named_parts
 from service.games.events import SERVICE_EVENTS
 
 EVENT = "Event"
@@ -20,13 +21,18 @@ def event_schemas(envelope: JSON) -> dict[str, JSON]:
     """All events. ``envelope`` is what they have in common: each kind has its own ``type`` and ``data``."""
     service = {kind: _name("", kind) for kind in SERVICE_EVENTS}
     structs = struct_schemas(SERVICE_EVENTS.values())
-    found = {service[kind]: _typed(envelope, kind, structs[struct.__name__], ANNOUNCER) for kind, struct in SERVICE_EVENTS.items()}
+    found: dict[str, JSON] = {}
+    for kind, struct in SERVICE_EVENTS.items():
+        found |= _typed(service[kind], envelope, kind, structs[struct.__name__], ANNOUNCER)
     by_type: dict[str, list[str]] = {}
     for key, variant in VARIANTS.items():
         own = {kind.type: _name(key, kind.type) for kind in variant.events}
         if clash := own.keys() & service.keys():
             raise ValueError(f"{key}: the service has events of its own called {', '.join(clash)}")
-        found |= {own[kind.type]: _typed(envelope, kind.type, _data_of(kind), kind.speaker) for kind in variant.events}
+        typed: dict[str, JSON] = {}
+        for declared in variant.events:
+            typed |= _typed(own[declared.type], envelope, declared.type, _data_of(declared), declared.speaker)
+        found |= with_named_parts(typed, camel(key))
         found[f"{camel(key)}{EVENT}"] = union(f"An event of a game of {variant.name}, identified by its `type`.", "type", own | service)
         for kind, name in own.items():
             by_type.setdefault(kind, []).append(name)
@@ -42,15 +48,17 @@ def _name(key: str, kind: str) -> str:
     return f"{camel(key)}{camel(kind)}{EVENT}"
 
 
-def _typed(envelope: JSON, kind: str, data: JSON, speaker: Speaker) -> JSON:
-    description, data = data["description"], {key: value for key, value in data.items() if key != "description"}
+def _typed(name: str, envelope: JSON, kind: str, data: JSON, speaker: Speaker) -> dict[str, JSON]:
+    """The event, and its data as a schema of its own."""
+    description = data["description"]
     said_by = {"type": "null"} if speaker == ANNOUNCER else {"type": "integer", "minimum": 0}
     properties = envelope["properties"] | {
         "type": {"type": "string", "const": kind},
-        "data": data,
+        "data": ref(f"{name}Data"),
         "speaker": said_by | {"description": WHO_SPEAKS[speaker]},
     }
-    return envelope | {"description": description, "properties": properties}
+    about = {"description": f"Details of the event `{kind}`."}
+    return {name: envelope | {"description": description, "properties": properties}, f"{name}Data": data | about}
 
 
 def _data_of(kind: EventFields) -> JSON:

@@ -41,15 +41,15 @@ def _with_defaults_required(schema: JSON) -> JSON:
 
 
 def _tidied(part: Any) -> Any:
-    """What msgspec writes, as OpenAPI documents usually have it: no titles, enumerations with a type, null as a type."""
+    """What msgspec writes, as OpenAPI documents usually have it: enumerations with a type, null as a type."""
     if isinstance(part, list):
         return [_tidied(item) for item in part]
     if not isinstance(part, dict):
         return part
     if "properties" in part:  # names of fields, not keywords
         part = part | {"properties": {name: _tidied(schema) for name, schema in part["properties"].items()}}
-        return {key: value for key, value in part.items() if key != "title"}
-    schema = {key: _tidied(value) for key, value in part.items() if key != "title"}
+        return part
+    schema = {key: _tidied(value) for key, value in part.items()}
     if "$ref" in schema:
         return {key: value for key, value in schema.items() if key in ("$ref", "description")}
     if "enum" in schema:

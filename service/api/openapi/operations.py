@@ -92,7 +92,7 @@ REQUEST_HEADERS: dict[str, JSON] = {
 REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Prefer", "Idempotency-Key"),
     "join_game": ("Prefer", "Idempotency-Key"),
-    "play_now": ("Prefer",),
+    "play_now": ("Prefer", "Idempotency-Key"),
     "play_move": ("Prefer",),
     "get_game": ("If-None-Match", "Prefer"),
     "list_variants": ("If-None-Match",),

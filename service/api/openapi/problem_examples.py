@@ -104,7 +104,7 @@ class _Client:
 def _seen_before(result: str) -> Any:
     """Services on which every Idempotency-Key is known."""
     shelf = _Shelf(short_game(0))
-    shelf.once = SimpleNamespace(begin=lambda *_: Begun(result, ""))
+    shelf.once = SimpleNamespace(begin=lambda *_: Begun(result))
     return _services(shelf)
 
 

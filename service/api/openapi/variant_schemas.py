@@ -4,6 +4,7 @@ from engines import VARIANTS
 from engines.api import Variant
 from service.api.openapi.event_schemas import EVENT, event_schemas
 from service.api.openapi.json_schema import JSON, answer_schema, camel, extended, object_schema, ref, union
+from service.api.openapi.named_parts import with_named_parts
 
 VIEW = "GameView"
 VIEWS_WITH_MORE = ("CreatedGame", "JoinedGame", "PlayedGame", "QuickGame")
@@ -17,7 +18,8 @@ def by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
     """The moves, and in place of the plain views those of each variant."""
     found = move_schemas()
     for variant in VARIANTS.values():
-        found |= _variant_schemas(variant, plain[VIEW]) | _choice_schemas(variant, plain) | _card_schemas(variant, plain)
+        own = _variant_schemas(variant, plain[VIEW]) | _choice_schemas(variant, plain) | _card_schemas(variant, plain)
+        found |= with_named_parts(own, camel(variant.key))
     for name in ("CardList", "PositionMoves"):
         found[name] = _over_variants(plain[name]["description"], name)
     found |= event_schemas(plain[EVENT])
@@ -41,7 +43,7 @@ def move_schemas() -> dict[str, JSON]:
     by_type: dict[str, list[str]] = {}
     for variant in VARIANTS.values():
         own = {kind.type: f"{camel(variant.key)}{camel(kind.type)}Move" for kind in variant.moves}
-        found |= {own[kind.type]: kind.schema() for kind in variant.moves}
+        found |= with_named_parts({own[kind.type]: kind.schema() for kind in variant.moves}, camel(variant.key))
         found[f"{camel(variant.key)}Move"] = union(f"A move of {variant.name}, identified by its `type`.", "type", own)
         for kind, name in own.items():
             by_type.setdefault(kind, []).append(name)
@@ -63,8 +65,8 @@ def _choice_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]
         fields = sorted({field for kind in types for field in kinds[kind].fields})
         found[f"{name}Choice"] = _with(
             plain["Choice"],
-            type={"type": "string", "enum": types},
-            field={"type": "string", "enum": fields},
+            type={"type": "string", "enum": types, "title": "ChoiceType"},
+            field={"type": "string", "enum": fields, "title": "ChoiceField"},
             candidates={"type": "array", "items": answer_schema(variant.card)},
             example=ref(f"{name}Move"),
         )
@@ -95,7 +97,7 @@ def _card_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
         f"{name}CardList": _with(
             plain["CardList"],
             variant={"type": "string", "const": variant.key},
-            preset={"type": "string", "enum": list(variant.presets)},
+            preset=ref(f"{name}Preset"),
             options=ref(f"{name}Options"),
             cards={"type": "array", "items": ref(f"{name}Card")},
         ),
@@ -123,20 +125,22 @@ def _variant_schemas(variant: Variant, view: JSON) -> dict[str, JSON]:
     beside_hand = {key: schema for key, schema in private.items() if key != "hand"}
     you = object_schema(plain["you"]["description"], seat={"type": "integer", "minimum": 0, "description": "Your seat."}, **beside_hand)
     options = {key: answer_schema(field) for key, field in variant.options.items()}
-    presets = f"{plain['preset']['description']} {preset_texts(variant)}"
     typed = {
         "variant": {"type": "string", "const": variant.key},
-        "preset": {"type": "string", "enum": list(variant.presets), "description": presets},
+        "preset": ref(f"{name}Preset") | {"description": plain["preset"]["description"]},
         "options": ref(f"{name}Options"),
-        "you": {"anyOf": [you, {"type": "null"}]},
+        "you": {"anyOf": [ref(f"{name}You"), {"type": "null"}]},
         "table": ref(f"{name}Table"),
         "hand": {"description": plain["hand"]["description"]}
         | private.get("hand", {"type": "array", "items": answer_schema(variant.card)}),
     } | _played(variant, plain)
     return {
+        f"{name}Preset": {"type": "string", "enum": list(variant.presets), "description": preset_texts(variant)},
+        f"{name}You": you,
         f"{name}Options": object_schema(plain["options"]["description"], **options),
         f"{name}Table": {"description": f"Public state of a game of {variant.name}."} | answer_schema(variant.table),
-        f"{name}{VIEW}": view | {
+        f"{name}{VIEW}": view
+        | {
             "description": f"A game of {variant.name} as one seat, or a spectator, sees it.",
             "properties": plain | typed,
         },

@@ -133,7 +133,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @key_if_required
 @body(QuickRequest)
 @answers(201, QuickGame, "Your view, with the token of your seat. It is not shown again.")
-@problems(*ANY, *BODY, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", *KEYED)
+@problems(*ANY, *BODY, *IDEMPOTENT, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", "game/not_found", *KEYED)
 def play_now(body: dict[str, Any]) -> Response:
     """Play now.
 
@@ -145,12 +145,17 @@ def play_now(body: dict[str, Any]) -> Response:
     variant, level = find_variant(body["variant"]), body.get("level", len(LEVELS) // 2)
     key_id = None if key is None else key.id
     new = create.NewGame(variant, body.get("preset"), body.get("options", {}), settings=_game_settings(body), key_id=key_id)
-    found = quick.play_now(services().games, new, body.get("name"), body["wait_s"], level)
+    found, is_repeated = carry_out_once(
+        services().store.once,
+        once_of_request(body),
+        lambda attempt: quick.play_now(services().games, new, body.get("name"), body["wait_s"], level, attempt),
+    )
     wait_s = preferred_wait_s()
     game = wait_for_start(found.game, wait_s) if wait_s else found.game
     view = extend(QuickGame, game_view(game, found.seat), token=found.token, owner=found.owner)
     response = view_response(view, game.version, 201)
     response.headers["Location"] = f"/v1/games/{game.id}"
+    mark_replayed(response, is_repeated)
     if wait_s:
         response.headers["Preference-Applied"] = f"wait={wait_s}"
     return response

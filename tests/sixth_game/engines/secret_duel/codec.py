@@ -10,7 +10,7 @@ MOVES = (MoveFields("lay", "Lay a card face down.", {"card": Card()}),)
 TABLE_FIELDS = {
     "dealt": Flag("The cards have been dealt."),
     "laid": ListOf(Flag(), 2, 2, help="Whether each seat has laid its card."),
-    "rounds": ListOf(ListOf(Card(), 2, 2), 0, 6, help="The cards turned over."),
+    "rounds": ListOf(ListOf(Card(), 2, 2, name="RoundCards"), 0, 6, help="The cards turned over."),
 }
 PRIVATE_FIELDS = {"hand": ListOf(Card(), 0, 6), "own": Maybe(Card())}
 TABLE, PRIVATE = ObjectField(TABLE_FIELDS), ObjectField(PRIVATE_FIELDS, optional=tuple(PRIVATE_FIELDS))
