@@ -75,9 +75,11 @@ def _sentence(event: Mapping[str, Any], names: Names) -> str:
         case "overtime_start":
             return f"Overtime: the next goal wins. {names.seat(event['dealer'])} deals."
         case "starting_pile":
-            return f"The pile begins with {' '.join(event['cards'])}."
+            under = " on top" if len(event["cards"]) == 1 else ""
+            return f"The pile begins with {' '.join(event['cards'])}{under}."
         case "starting_pile_redealt":
-            return f"No pile to start with: {' '.join(event['cards'])}. Four cards are dealt again."
+            cards = f": {' '.join(event['cards'])}" if event["cards"] else ""
+            return f"No pile to start with{cards}. Four cards are dealt again."
         case "deal":
             cards = f": {' '.join(event['cards'])}" if "cards" in event else ""
             return f"{names.seat(event['seat'])} is dealt {event['count']} cards{cards}."
