@@ -193,7 +193,7 @@ def test_games_with_people_are_served_first(client, store, queue, new_game):
     computers, person = new_game(ai(1), ai(1)), paced(store, queue, 0)
     worker = BurstWorker([QUEUE, BACKGROUND_QUEUE], client, SafeJob)
     worker.empty_queues(max_jobs=1)
-    wait_for(lambda: store.games.load(person.id).ai is None)
+    wait_for(lambda: store.games.version(person.id) > 1)
     assert store.games.version(computers.id) == 1
     worker.empty_queues()
     assert store.games.load(computers.id).status == "finished"
