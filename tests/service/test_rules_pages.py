@@ -230,5 +230,5 @@ def test_presets_and_options_are_described(api, contract, key):
     assert all(preset["description"].endswith(".") for preset in variant["presets"])
     assert all(option["description"].endswith(".") for option in variant["options"].values())
     name = "".join(word.title() for word in key.split("_"))
-    offered = contract.document["components"]["schemas"][f"{name}CreateGameRequest"]["properties"]["preset"]["description"]
+    offered = contract.document["components"]["schemas"][f"{name}Preset"]["description"]
     assert all(preset["description"] in offered for preset in variant["presets"])
