@@ -5,8 +5,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol, cast
 
-from httpx import Timeout
-
 from generated_client import AuthenticatedClient, Client
 from generated_client.api.games import create_game, get_game, list_events, play_move
 from generated_client.api.variants import list_variants
@@ -28,6 +26,7 @@ from generated_client.models import (
     TurnBasedHockeyCreateGameRequest,
     VariantList,
 )
+from httpx import Timeout
 
 WAIT = "wait=20"
 SEATS: list[AiSeat | OpenSeat | PersonSeat] = [PersonSeat(kind="person", name="Ida"), AiSeat(kind="ai", level=1)]

@@ -8296,7 +8296,7 @@ export interface operations {
                      *       "levels": [
                      *         {
                      *           "level": 1,
-                     *           "name": "rookie",
+                     *           "name": "Rookie",
                      *           "description": "Knows the rules and little more: forgets the cards, and four moves in five are any legal one.",
                      *           "simulations": 0,
                      *           "cap_ms": 100,
@@ -8461,7 +8461,7 @@ export interface operations {
                      *               "seat": 1,
                      *               "side": 1,
                      *               "kind": "ai",
-                     *               "name": "minor",
+                     *               "name": "Minor",
                      *               "level": 2,
                      *               "budget_fraction": 1
                      *             }
@@ -8628,7 +8628,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -8873,7 +8873,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -9108,7 +9108,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -9442,7 +9442,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -9681,7 +9681,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -9927,7 +9927,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -10351,7 +10351,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -10518,7 +10518,7 @@ export interface operations {
                      *           "seat": 0,
                      *           "side": 0,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         },
@@ -10688,7 +10688,7 @@ export interface operations {
                      *           "seat": 0,
                      *           "side": 0,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         },
@@ -10889,7 +10889,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -11073,7 +11073,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -11431,7 +11431,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -11724,7 +11724,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2
                      *         }
                      *       ],
@@ -11794,7 +11794,7 @@ export interface operations {
                      *           "data": {
                      *             "dealer": 1
                      *           },
-                     *           "text": "minor deals first.",
+                     *           "text": "Minor deals first.",
                      *           "speaker": null
                      *         },
                      *         {
@@ -11805,7 +11805,7 @@ export interface operations {
                      *             "period": 1,
                      *             "dealer": 1
                      *           },
-                     *           "text": "Period 1 begins; minor deals.",
+                     *           "text": "Period 1 begins; Minor deals.",
                      *           "speaker": null
                      *         },
                      *         {
@@ -11829,7 +11829,7 @@ export interface operations {
                      *             "seat": 1,
                      *             "count": 5
                      *           },
-                     *           "text": "minor is dealt 5 cards.",
+                     *           "text": "Minor is dealt 5 cards.",
                      *           "speaker": null
                      *         },
                      *         {
@@ -11869,12 +11869,12 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Record"];
                     /**
-                     * @example {"game":{"format":"faceoff-record-1","id":"g_x5lq7mzk3e6w2nbvt4ra","variant":"hockey","rules_version":1,"deck_digest":null,"preset":"standard","options":{"seats":2,"periods":1,"deals":[5,5,5,5,6],"overtime":"once","overtime_deals":[4,4,4,4,4,6],"starting_pile":0,"wild_ranks":["J"],"wild_scores":false,"rematch":"steals","wild_counter":"steals","goal_keeps_breakaway":false,"clear_pile":false,"first_dealer":"random","calls":true},"created_at":"2026-01-02T19:30:00.000Z","status":"finished","seats":[{"seat":0,"side":0,"kind":"person","name":"Ida","level":null},{"seat":1,"side":1,"kind":"ai","name":"minor","level":2}],"result":{"winner":1,"reason":"resignation","score":[0,0]},"fairness":{"scheme":"faceoff-v1","commitment":"55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c","seed":"0202020202020202020202020202020202020202020202020202020202020202","seed_digest":null,"client_seeds":{},"shuffles":2},"sheet":{"line_score":[{"period":"1","goals":[0,0]}],"goals":[],"penalties":[],"statistics":{}}}}
+                     * @example {"game":{"format":"faceoff-record-1","id":"g_x5lq7mzk3e6w2nbvt4ra","variant":"hockey","rules_version":1,"deck_digest":null,"preset":"standard","options":{"seats":2,"periods":1,"deals":[5,5,5,5,6],"overtime":"once","overtime_deals":[4,4,4,4,4,6],"starting_pile":0,"wild_ranks":["J"],"wild_scores":false,"rematch":"steals","wild_counter":"steals","goal_keeps_breakaway":false,"clear_pile":false,"first_dealer":"random","calls":true},"created_at":"2026-01-02T19:30:00.000Z","status":"finished","seats":[{"seat":0,"side":0,"kind":"person","name":"Ida","level":null},{"seat":1,"side":1,"kind":"ai","name":"Minor","level":2}],"result":{"winner":1,"reason":"resignation","score":[0,0]},"fairness":{"scheme":"faceoff-v1","commitment":"55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c","seed":"0202020202020202020202020202020202020202020202020202020202020202","seed_digest":null,"client_seeds":{},"shuffles":2},"sheet":{"line_score":[{"period":"1","goals":[0,0]}],"goals":[],"penalties":[],"statistics":{}}}}
                      *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"game_started","data":{},"text":"The game begins.","speaker":null}}
-                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"dealer_chosen","data":{"dealer":1},"text":"minor deals first.","speaker":null}}
-                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"period_start","data":{"period":1,"dealer":1},"text":"Period 1 begins; minor deals.","speaker":null}}
+                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"dealer_chosen","data":{"dealer":1},"text":"Minor deals first.","speaker":null}}
+                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"period_start","data":{"period":1,"dealer":1},"text":"Period 1 begins; Minor deals.","speaker":null}}
                      *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"deal","data":{"deal":1,"seat":0,"count":5},"text":"Ida is dealt 5 cards.","speaker":null}}
-                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"deal","data":{"deal":1,"seat":1,"count":5},"text":"minor is dealt 5 cards.","speaker":null}}
+                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"deal","data":{"deal":1,"seat":1,"count":5},"text":"Minor is dealt 5 cards.","speaker":null}}
                      *     {"move":{"version":2,"ply":0,"seat":0,"move":{"type":"play","card":"2C"}}}
                      *     {"event":{"version":2,"at":"2026-01-02T19:30:07.000Z","type":"plays","data":{"seat":0,"card":"2C"},"text":"Two...","speaker":0}}
                      *     {"move":{"version":3,"ply":1,"seat":1,"move":{"type":"play","card":"3C"}}}
@@ -11885,23 +11885,23 @@ export interface operations {
                     /**
                      * @example Hockey (standard)
                      *     =================
-                     *     Ida against minor
+                     *     Ida against Minor
                      *     Game g_x5lq7mzk3e6w2nbvt4ra, 2026-01-02
-                     *     minor won, as the other side resigned at 0-0.
+                     *     Minor won, as the other side resigned at 0-0.
                      *
                      *            1  Total
                      *     Ida    0      0
-                     *     minor  0      0
+                     *     Minor  0      0
                      *
                      *     Commentary
                      *     ----------
                      *       The game begins.
-                     *       minor deals first.
-                     *       Period 1 begins; minor deals.
+                     *       Minor deals first.
+                     *       Period 1 begins; Minor deals.
                      *       Ida is dealt 5 cards.
-                     *       minor is dealt 5 cards.
+                     *       Minor is dealt 5 cards.
                      *       Ida: Two...
-                     *       minor: Three...
+                     *       Minor: Three...
                      *       Ida resigns.
                      *
                      *     Shuffles
@@ -11976,7 +11976,7 @@ export interface operations {
                  *           "seat": 1,
                  *           "side": 1,
                  *           "kind": "ai",
-                 *           "name": "minor",
+                 *           "name": "Minor",
                  *           "level": 2
                  *         }
                  *       ],
@@ -12046,7 +12046,7 @@ export interface operations {
                  *           "data": {
                  *             "dealer": 1
                  *           },
-                 *           "text": "minor deals first.",
+                 *           "text": "Minor deals first.",
                  *           "speaker": null
                  *         },
                  *         {
@@ -12057,7 +12057,7 @@ export interface operations {
                  *             "period": 1,
                  *             "dealer": 1
                  *           },
-                 *           "text": "Period 1 begins; minor deals.",
+                 *           "text": "Period 1 begins; Minor deals.",
                  *           "speaker": null
                  *         },
                  *         {
@@ -12081,7 +12081,7 @@ export interface operations {
                  *             "seat": 1,
                  *             "count": 5
                  *           },
-                 *           "text": "minor is dealt 5 cards.",
+                 *           "text": "Minor is dealt 5 cards.",
                  *           "speaker": null
                  *         },
                  *         {
@@ -12678,7 +12678,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
-                     *         "name": "minor",
+                     *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
                      *         "counts_cards": false,
@@ -12686,7 +12686,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
-                     *         "name": "rookie",
+                     *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
                      *         "counts_cards": false,
@@ -12751,7 +12751,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
-                     *         "name": "minor",
+                     *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
                      *         "counts_cards": false,
@@ -12759,7 +12759,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
-                     *         "name": "rookie",
+                     *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
                      *         "counts_cards": false,
@@ -12834,7 +12834,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
-                     *         "name": "minor",
+                     *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
                      *         "counts_cards": false,
@@ -12842,7 +12842,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
-                     *         "name": "rookie",
+                     *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
                      *         "counts_cards": false,
@@ -12917,7 +12917,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
-                     *         "name": "minor",
+                     *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
                      *         "counts_cards": false,
@@ -12925,7 +12925,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
-                     *         "name": "rookie",
+                     *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
                      *         "counts_cards": false,
