@@ -12,7 +12,7 @@ import pytest
 
 from clients.sdk.generate import JAVASCRIPT, ROOT, TOOLS, generated
 from engines import VARIANTS
-from faceoff_client import fairness_faults
+from faceoff_client import Client, fairness_faults, streams
 from tests.clients.unreliable import Faults, Unreliable
 from tests.ports import free_port
 from tests.service.supervised import Supervised
@@ -196,6 +196,15 @@ def test_where_no_stream_gets_through_events_are_polled(language, instead, behin
     proxy = behind(refuse=lambda method, path, repeated: instead if path.endswith("/stream") else None)
     (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
     assert_went_well(said)
+    assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
+
+
+@pytest.mark.timeout(120)
+def test_where_a_proxy_holds_back_streams_events_are_polled(behind, monkeypatch):
+    monkeypatch.setattr(streams, "SILENT_S", 0.3)
+    proxy = behind(holds_streams=True)
+    game = Client(proxy.address).create("blades_of_steel", level=1, pace_ms=0)
+    assert next(game.events())["type"] == "game_started"
     assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
 
 
