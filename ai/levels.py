@@ -21,7 +21,7 @@ class Player:
     exact: bool = False
     """Whether it calculates instead of searching where all cards that matter are known."""
     cap_ms: int = 100
-    """Longest time for one decision; the caller's ``should_stop`` keeps it."""
+    """Longest time for one decision; the caller's ``should_stop`` keeps it. Answers to persons are timed by ``ai.timing``."""
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def test_a_page_is_plain_html_that_loads_nothing_from_elsewhere(app, api, key, k
     assert page.attributes["html"] == [{"lang": "en"}]
     assert [page.tags.count(tag) for tag in ("title", "h1", "main", "script", "style", "img", "iframe")] == [1, 1, 1, 0, 0, 0, 0]
     assert page.texts["title"][0].endswith(" - Faceoff")
-    assert page.loaded == ["/web/rules.css"]
+    assert page.loaded == ["/web/page.css"]
     assert not re.search(r'\son\w+="', answer.text)
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     assert all(cell["scope"] == "col" for cell in page.attributes.get("th", []))
@@ -93,7 +93,7 @@ def test_a_page_is_plain_html_that_loads_nothing_from_elsewhere(app, api, key, k
 
 
 def test_the_style_follows_light_and_dark_and_loads_nothing(app):
-    with fetch(app, "/web/rules.css") as answer:
+    with fetch(app, "/web/page.css") as answer:
         style = answer.text
     assert "prefers-color-scheme: dark" in style
     assert "url(" not in style
