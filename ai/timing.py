@@ -15,6 +15,8 @@ RESERVE_MS: Final = 10
 """At the end of every answer: for the last slice of the search, and for storing the answer on time."""
 LEAST_SEARCH_MS: Final = 10
 """Enough for every heuristic, also interpreted."""
+SLOWER_CORES: Final = 2
+"""A core half as fast as the one on which the heuristics' times were measured still finishes its searches."""
 INTERPRETED: Final = 50
 """How many times longer a search takes interpreted."""
 
@@ -23,6 +25,6 @@ def answer_ms(variant: Variant, player: Player) -> int:
     """Milliseconds from the moment in which ``player`` begins with a decision to its answer."""
     if not variant.has_decisions or player.simulations == 0:
         return LEAST_SEARCH_MS + RESERVE_MS
-    slowdown = INTERPRETED if base.__file__.endswith(".py") else 1
+    slowdown = SLOWER_CORES * (INTERPRETED if base.__file__.endswith(".py") else 1)
     search_ms = ceil(player.simulations * make_heuristic(variant.key).slowest_us * slowdown / 1000)
     return max(LEAST_SEARCH_MS, min(player.cap_ms, search_ms)) + RESERVE_MS

@@ -127,6 +127,15 @@ def test_a_page_that_is_known_is_not_sent_again(app):
     assert fetch(app, "/rules/hockey.md").headers["ETag"] != first.headers["ETag"]
 
 
+def test_the_list_of_the_rules_leads_to_every_document(app):
+    page, text = fetch(app, "/rules"), fetch(app, "/rules.md")
+    for key in VARIANTS:
+        for address in (f"/rules/{key}", f"/rules/players/{key}"):
+            assert f'href="{address}"' in page.text
+            assert f"]({address})" in text.text
+            assert fetch(app, address).status_code == 200
+
+
 @pytest.mark.parametrize("address", ["/rules/curling", "/rules/players/curling.md", "/rules/%2e%2e%2ffairness"])
 def test_rules_of_no_game_are_not_found(app, address):
     assert app.test_client().get(address).status_code == 404

@@ -15,7 +15,8 @@ from typing import Final
 
 from markdown_it.token import Token
 
-from service.api.pages.page import WEB, parse, render, whole_page
+from engines import VARIANTS
+from service.api.pages.page import WEB, parse, render, table, to_html, whole_page
 
 EXACT: Final = "rules"
 PLAYERS: Final = "rules/players"
@@ -23,6 +24,21 @@ PLAYERS: Final = "rules/players"
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)\.? ")
 _PARAGRAPH = re.compile(r"(?:\*\*)?(\d+\.\d+) ")
 _RULING = re.compile(r"\*\*R(\d+)\*\* ")
+
+
+def index_text() -> str:
+    """The list of the games as Markdown."""
+    rows = (
+        [variant.name, variant.summary, f"[How to play](/{PLAYERS}/{variant.key})", f"[The exact rules](/{EXACT}/{variant.key})"]
+        for variant in VARIANTS.values()
+    )
+    return f"# Rules\n\n{table(['game', 'in short', 'on one page', 'in full'], rows)}"
+
+
+@cache
+def index_page() -> str:
+    """The list of the games as a web page."""
+    return whole_page("Rules", "/rules", {"API reference": "/docs"}, to_html(index_text()))
 
 
 @cache

@@ -68,13 +68,17 @@ def problem_page(code: str) -> Response:
     return page.page_response(code, lambda: problems.text(_app(), known), lambda: problems.page(_app(), known))
 
 
+@blueprint.get("/rules", defaults={"folder": "rules", "name": ""})
+@blueprint.get("/rules.md", defaults={"folder": "rules", "name": ".md"})
 @blueprint.get("/rules/<name>", defaults={"folder": "rules"})
 @blueprint.get("/rules/players/<name>", defaults={"folder": "rules/players"})
 def rules_page(folder: str, name: str) -> Response:
-    """A rules document, exact or for players."""
+    """A rules document, exact or for players; or the list of them."""
     from service.api.pages import page, rules
 
     key = name.removesuffix(".md").replace("-", "_")
+    if not key:
+        return page.page_response(name, rules.index_text, rules.index_page)
     if key not in VARIANTS:
         raise Problem("variant/not_found", f"{key[:40]!r} is not a variant; known are {', '.join(VARIANTS)}")
     return page.page_response(name, lambda: rules.markdown(folder, key), lambda: rules.page(folder, key))
