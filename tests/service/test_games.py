@@ -6,8 +6,8 @@ import msgspec
 import pytest
 import redis
 
-from clients.random_player import random_move
 from engines import VARIANTS
+from faceoff_client import random_move
 from service.model.game import GameSettings
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 
