@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check lint fuzz play load sdk compiled contract bench endings latency answer-times ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
+.PHONY: help run test check lint fuzz play load sdk compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -78,6 +78,9 @@ latency: .venv/run.done .venv/sdk.done ## whole games over HTTP against a runnin
 
 answer-times: .venv/run.done .venv/sdk.done ## how long computers take, with many games at once, against a running Faceoff: make answer-times PORT=8123
 	@$(BIN)/python -m bench.over_http.answer_times 'http://127.0.0.1:$(or $(PORT),8000)'
+
+answer-secrecy: .venv/run.done .venv/sdk.done ## whether the time of an answer tells what the computer holds, against a running Faceoff: make answer-secrecy PORT=8123
+	@$(BIN)/python -m bench.over_http.answer_secrecy 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(ONLY),--only '$(ONLY)') $(if $(ANSWERS),--answers '$(ANSWERS)')
 
 ladder: build/compiled.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard for a part)
 	@$(ON_COMPILED) $(BIN)/python -m bench.strength.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')

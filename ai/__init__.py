@@ -179,7 +179,7 @@ class _Thinker:
 
     def _calculate(self, found: tuple[Candidate, ...], determinization: State) -> tuple[Candidate, ...]:
         """What the search found with exact values, if the ending is short enough. Among equals its order stays: it counts on slips."""
-        solver = AlphaBeta(determinization, self.heuristic, SOLVER_POSITIONS)
+        solver = AlphaBeta(determinization, self.heuristic, SOLVER_POSITIONS, self.should_stop)
         exact = []
         for candidate in found:
             value = solver.value(candidate.action)

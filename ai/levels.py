@@ -21,7 +21,7 @@ class Player:
     exact: bool = False
     """Whether it calculates instead of searching where all cards that matter are known."""
     cap_ms: int = 100
-    """Longest time for one decision; the caller's ``should_stop`` keeps it."""
+    """Longest time for one decision; the caller's ``should_stop`` keeps it. Answers to persons are timed by ``ai.timing``."""
 
 
 @dataclass(frozen=True)
@@ -39,27 +39,27 @@ RANDOM: Final = Level(0, "random", "Any legal move. The zero of the scale, not a
 LEVELS: Final = (
     Level(
         1,
-        "rookie",
+        "Rookie",
         "Knows the rules and little more: forgets the cards, and four moves in five are any legal one.",
         noise=0.8,
         counts_cards=False,
     ),
     Level(
         2,
-        "minor",
+        "Minor",
         "Plays by the natural priorities one time in three, and forgets the cards.",
         noise=0.62,
         counts_cards=False,
     ),
     Level(
         3,
-        "junior",
+        "Junior",
         "Counts the cards and plays by the natural priorities every other time.",
         noise=0.46,
     ),
     Level(
         4,
-        "pro",
+        "Pro",
         "Looks ahead a little; careless one move in three.",
         simulations=300,
         noise=0.3,
@@ -67,7 +67,7 @@ LEVELS: Final = (
     ),
     Level(
         5,
-        "all-star",
+        "All-Star",
         "Looks ahead; careless now and then.",
         simulations=1000,
         noise=0.15,
@@ -76,7 +76,7 @@ LEVELS: Final = (
     ),
     Level(
         6,
-        "legend",
+        "Legend",
         "Looks ahead as far as helps, and is never careless.",
         simulations=4000,
         exact=True,

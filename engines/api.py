@@ -263,7 +263,7 @@ class Commentary(Protocol):
     """What people say at the table: a game's ``commentary`` module. It sees only what ``dump_event`` shows."""
 
     def move_text(self, move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None) -> str:
-        """A move in a few words; ``options`` and ``names`` are those of the game, as far as they are known."""
+        """A move in a few words; ``options`` and ``names`` are those of the game. Without names, players are called ``default_name``."""
 
     def event_text(self, event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
         """An event in a sentence or a call; empty where nothing is said.

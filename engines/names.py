@@ -3,6 +3,11 @@
 from collections.abc import Sequence
 
 
+def default_name(seat: int) -> str:
+    """What a player is called who has given no name."""
+    return f"Player {seat + 1}"
+
+
 class Names:
     """The players' names by seat. A side is called by its players.
 

@@ -24,6 +24,7 @@ from service.api.routes import (
     matches as match_routes,
     meta as meta_routes,
     metrics as metrics_routes,
+    pages as page_routes,
     positions as position_routes,
     records as record_routes,
     streams as stream_routes,
@@ -89,7 +90,7 @@ def create_app(settings: Settings) -> Flask:
     )
     for resource in resources:
         app.register_blueprint(resource.blueprint)
-    app.register_blueprint(meta_routes.pages)
+    app.register_blueprint(page_routes.blueprint)
     app.register_blueprint(metrics_routes.blueprint)
     problems.register(app)
     if settings.tracing:

@@ -56,6 +56,8 @@ class Heuristic:
         """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at an estimate."""
         self.prior_visits: i64 = 0
         """How many simulations a rating is worth in the search; 0: it does not count."""
+        self.slowest_us: i64 = 100
+        """Time in which nearly every simulation is done, compiled, in microseconds: an answer's time follows from it (``ai.timing``)."""
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         """Write the expected payoff, -1..1, of each of the first ``count`` actions for the side of ``seat``."""

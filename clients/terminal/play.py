@@ -16,7 +16,7 @@ from clients.terminal.screen import event_line, players, result_panel, screen
 from faceoff_client import Client, Failed, Game, Problem
 
 if TYPE_CHECKING:
-    from faceoff_client.types import Choice, SeatRequest, TurnBasedHockeyChoice, Variant
+    from faceoff_client.types import Choice, SeatRequest, Variant
 
 JSON = dict[str, Any]
 HOLD_S = 10
@@ -131,7 +131,7 @@ class Player:
             several = f"{len(played)} moves play {said!r}: " if played else f"{said!r} is none of the moves: "
             self.complain(f"{several}type a number from 1 to {len(legal)}, or help.")
 
-    def ask_choice(self, choice: Choice | TurnBasedHockeyChoice) -> JSON | None:
+    def ask_choice(self, choice: Choice) -> JSON | None:
         """A move that fills the slots, asked for one by one; None to resign."""
         slots, filled = choice["slots"], list[str]()
         while len(filled) < len(slots):

@@ -1,7 +1,8 @@
 """What a seat of Hockey sees, in JSON. Cards are text, bit masks are lists, no seat and no side are null.
 
-An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was shown. One
-written by hand needs only what cannot be worked out; the rest may be left out, and must be right if given.
+An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was shown. With
+``only_top_seen`` it adds the cards that were seen before and are covered now. One written by hand needs only what cannot be worked out;
+the rest may be left out, and must be right if given.
 """
 
 from collections.abc import Mapping
@@ -19,9 +20,9 @@ from engines.hockey.moves import (
     encode_actions as encode_actions,
     list_moves as list_moves,
 )
-from engines.hockey.observation_check import check_reconstruction, check_seen, played_cards, refuse
+from engines.hockey.observation_check import cards_under_top, check_reconstruction, check_seen, played_cards, refuse
 from engines.hockey.options import OPTIONS, dump_options, options_from, ranks_of
-from engines.hockey.rules import NODE_NAMES
+from engines.hockey.rules import NODE_NAMES, Options
 from engines.hockey.state_json import dump_deck, dump_goals, dump_state as dump_state, load_state as load_state
 
 _SEAT: Final = Integer(0, 3)
@@ -43,14 +44,29 @@ TABLE_FIELDS: Final[Mapping[str, Field]] = {
     "top": Maybe(Card(help="Top of the pile, the card that can be matched; null on an empty table.")),
     "table_empty": Flag("There is no card to match."),
     "pile_size": Integer(0, DECK_SIZE, "Cards in the pile."),
-    "starting_pile": ListOf(Card(), 0, rules.PILE_START, unique=True, help="The cards that began this period's pile, bottom to top."),
+    "starting_pile": ListOf(
+        Card(),
+        0,
+        rules.PILE_START,
+        unique=True,
+        help="The cards that began this period's pile, bottom to top. "
+        "With `only_top_seen`: none on the table, the last one in an observation.",
+    ),
     "refused": ListOf(Card(), 0, DECK_SIZE, unique=True, help="Cards shown this period in starting piles that had to be dealt again."),
     "hand_sizes": ListOf(Integer(0, DECK_SIZE, name="HandSize"), 2, 4, help="Cards in the hand of each seat."),
     "undealt": Integer(0, DECK_SIZE, "Cards of the pack not yet dealt this period."),
     "played": ListOf(
-        ObjectField({"seat": _SEAT, "card": Card()}, name="PlayedCard"), 0, DECK_SIZE, help="The cards played this period, in order."
+        ObjectField({"seat": _SEAT, "card": Card()}, name="PlayedCard"),
+        0,
+        DECK_SIZE,
+        help="The cards played this period, in order; none on the table with `only_top_seen`.",
     ),
-    "safe_ranks": ListOf(_RANKS, 2, 4, help="Ranks each seat has played in this deal without being matched: its public safeties."),
+    "safe_ranks": ListOf(
+        _RANKS,
+        2,
+        4,
+        help="Ranks each seat has played in this deal without being matched: its public safeties; none on the table with `only_top_seen`.",
+    ),
     "goals": ListOf(_BOTH_SIDES, 0, rules.MAX_PERIODS, help="Goals of both sides in each period so far."),
     "score": ListOf(_GOALS, 2, 2, help="Goals of both sides."),
 }
@@ -90,8 +106,16 @@ _IN_ANY_ORDER: Final = ("hand", "refused", "safe_ranks")
 
 
 def table(observation: Observation) -> dict[str, Any]:
-    """What is open on the table, the same for every viewer."""
+    """What is open on the table, the same for every viewer: with ``only_top_seen`` no card under the top of the pile (ruling 31)."""
     assert isinstance(observation, HockeyObservation)
+    shown = _remembered(observation)
+    if observation.options.only_top_seen:
+        shown |= {"starting_pile": [], "played": [], "safe_ranks": [[] for _ in shown["safe_ranks"]]}
+    return shown
+
+
+def _remembered(observation: HockeyObservation) -> dict[str, Any]:
+    """The table with all that every viewer has seen of it this period."""
     seen, options = observation, observation.options
     overtime = seen.period > options.periods
     seats = int(options.seats)
@@ -109,7 +133,7 @@ def table(observation: Observation) -> dict[str, Any]:
         "top": card_or_none(seen.top),
         "table_empty": seen.top == rules.NO_CARD,
         "pile_size": int(seen.pile_size),
-        "starting_pile": card_texts(seen.pile_start, rules.PILE_START if seen.has_pile_start else 0),
+        "starting_pile": card_texts(seen.pile_start, rules.PILE_START if seen.has_pile_start else 0, seen.hidden_in_pile()),
         "refused": mask_texts(seen.seen_undealt),
         "hand_sizes": [int(seen.hand_sizes[seat]) for seat in range(seats)],
         "undealt": int(seen.undealt),
@@ -136,7 +160,7 @@ def dump_observation(observation: Observation) -> dict[str, Any]:
         "options": dump_options(observation.options),
         **dump_deck(observation.options),
         "ply": int(observation.ply),
-        **table(observation),
+        **_remembered(observation),
         **private(observation),
     }
 
@@ -144,8 +168,8 @@ def dump_observation(observation: Observation) -> dict[str, Any]:
 def load_observation(data: Any) -> HockeyObservation:
     """The inverse of ``dump_observation``.
 
-    Needed are seat, dealer, hand and the cards played, from period 2 on the period and the goals of those before; the standard game
-    and the node `play` are supposed. The rest is worked out, and compared where it is given.
+    Needed are seat, dealer, hand, starting pile and the cards played, from period 2 on the period and the goals of those before; the
+    standard game and the node `play` are supposed. The rest is worked out, and compared where it is given.
     Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
     """
     try:
@@ -159,21 +183,22 @@ def load_observation(data: Any) -> HockeyObservation:
     begun = data.get("node", "play") not in ("cut", "choose_dealer")
     seen = {**_DEFAULTS, "period": 1 if begun else 0, **data}
     check_seen(seen, options)
-    state = load_state(_position(seen, int(options.seats)))
+    state = load_state(_position(seen, options))
     check_reconstruction(seen, state)
     state.ply = state.ply if seen["ply"] is None else seen["ply"]
     observation = observe(state, SPECTATOR if seen["seat"] is None else seen["seat"])
-    for field, value in table(observation).items():
+    for field, value in _remembered(observation).items():
         if field in data and _comparable(field, data[field]) != _comparable(field, value):
             refuse(field, f"{quoted(data[field])} does not follow from the rest, which makes it {quoted(value)}")
     return observation
 
 
-def _position(seen: Mapping[str, Any], seats: int) -> dict[str, Any]:
+def _position(seen: Mapping[str, Any], options: Options) -> dict[str, Any]:
     """A state as this seat sees it; what the other hands hold is left to ``load_state``."""
-    same = ("options", "deck", "node", "chooser", "dealer", "period", "starting_pile", "refused")
+    same = ("options", "deck", "node", "chooser", "dealer", "period", "refused")
     known = {name: seen[name] for name in same if name in seen}
-    hands = [seen["hand"] if seat == seen["seat"] else None for seat in range(seats)]
+    known["starting_pile"] = [*cards_under_top(seen, options), *seen["starting_pile"]]
+    hands = [seen["hand"] if seat == seen["seat"] else None for seat in range(int(options.seats))]
     return {**known, "played": played_cards(seen), "hands": hands, "goals": seen["goals"][: max(seen["period"] - 1, 0)]}
 
 

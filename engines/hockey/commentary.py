@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.cards import RANK_WORDS, card_words
-from engines.names import Names
+from engines.names import Names, default_name
 
 # Said by the player of the card, except "Save!": the speakers stand in events.py. A miss has no customary call.
 CALLS: Final = {
@@ -23,7 +23,7 @@ CALLS: Final = {
 def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None) -> str:
     """A move in a few words."""
     if move["type"] == "choose_dealer":
-        dealer = f"seat {move['seat']}" if names is None else names.seat(move["seat"])
+        dealer = default_name(move["seat"]) if names is None else names.seat(move["seat"])
         return f"let {dealer} deal first"
     return f"play {card_words(move['card'])}"
 
@@ -75,9 +75,11 @@ def _sentence(event: Mapping[str, Any], names: Names) -> str:
         case "overtime_start":
             return f"Overtime: the next goal wins. {names.seat(event['dealer'])} deals."
         case "starting_pile":
-            return f"The pile begins with {' '.join(event['cards'])}."
+            under = " on top" if len(event["cards"]) == 1 else ""
+            return f"The pile begins with {' '.join(event['cards'])}{under}."
         case "starting_pile_redealt":
-            return f"No pile to start with: {' '.join(event['cards'])}. Four cards are dealt again."
+            cards = f": {' '.join(event['cards'])}" if event["cards"] else ""
+            return f"No pile to start with{cards}. Four cards are dealt again."
         case "deal":
             cards = f": {' '.join(event['cards'])}" if "cards" in event else ""
             return f"{names.seat(event['seat'])} is dealt {event['count']} cards{cards}."

@@ -13,7 +13,8 @@ _SEAT: Final = Integer(0, 3)
 _DEALER: Final = Integer(0, 3, "The seat that deals.")
 _PERIOD: Final = Integer(1, rules.MAX_PERIODS, "Counted from 1; overtime is the one after regulation.")
 _SCORE: Final = ListOf(Integer(0, 999, name="Goals"), 2, 2, help="Goals of both sides.")
-_PILE: Final = ListOf(Card(), rules.PILE_START, rules.PILE_START, unique=True, help="Bottom to top.")
+_PILE: Final = ListOf(Card(), 1, rules.PILE_START, unique=True, help="Bottom to top; with `only_top_seen` the top alone.")
+_REDEALT: Final = ListOf(Card(), 0, rules.PILE_START, unique=True, help="Bottom to top; none with `only_top_seen`.")
 _PLAY: Final[Mapping[str, Field]] = {"seat": _SEAT, "card": Card()}
 
 EVENTS: Final[Sequence[EventFields]] = (
@@ -35,7 +36,7 @@ EVENTS: Final[Sequence[EventFields]] = (
     EventFields("dealer_chosen", "The winner of the cut, or chance, has named the first dealer.", {"dealer": _DEALER}),
     EventFields("period_start", "A period of regulation begins.", {"period": _PERIOD, "dealer": _DEALER}),
     EventFields("starting_pile", "The pile begins with these cards.", {"cards": _PILE}),
-    EventFields("starting_pile_redealt", "These cards cannot start the pile: four others are laid out.", {"cards": _PILE}),
+    EventFields("starting_pile_redealt", "These cards cannot start the pile: four others are laid out.", {"cards": _REDEALT}),
     EventFields(
         "deal",
         "A seat is dealt its hand; the cards are for that seat alone.",

@@ -5,12 +5,12 @@ from mypy_extensions import i64
 
 from engines.api import NO_SIDE, Observation, State
 from engines.buffers import bit, buffer, copy_numbers
-from engines.hockey.rules import MAX_DECK, MAX_PERIODS, MAX_SEATS, NO_CARD, PILE_START, HockeyState, Options
+from engines.hockey.rules import MAX_DECK, MAX_PERIODS, MAX_SEATS, NO_CARD, PILE_START, PILE_TOP, HockeyState, Options, rank
 from engines.rng import Rng
 
 
 class HockeyObservation(Observation):
-    """Everything ``seat`` may know and remember; SPECTATOR holds no hand. The played cards are open (ruling 17)."""
+    """Everything ``seat`` may know and remember; SPECTATOR holds no hand. Every seat has seen the cards played (rulings 17 and 31)."""
 
     def __init__(self, options: Options, seat: i64) -> None:
         super().__init__(seat)
@@ -36,6 +36,7 @@ class HockeyObservation(Observation):
         self.played = buffer(MAX_DECK)
         self.plays: i64 = 0
         self.pile_start = buffer(PILE_START)
+        """The cards that began the pile, bottom to top; with ``only_top_seen`` only the last one is known (ruling 31)."""
         self.has_pile_start = False
         self.seen_undealt: i64 = 0
         """Bit mask of cards shown in refused starting piles of this period."""
@@ -50,16 +51,21 @@ class HockeyObservation(Observation):
         """Deal the cards the seat has not seen into the other hands and the undealt pack, uniformly.
 
         In the first deal of a period, cards shown in a refused starting pile stay in the undealt pack: they were there when
-        the hands were already out. ``observe(state, seat)`` equals this observation for every result.
+        the hands were already out. With ``only_top_seen``, unseen cards also lie under the top of the starting pile.
+        ``observe(state, seat)`` equals this observation for every result.
         Source: uniform determinization as in Cowling, Powley, Whitehouse 2012, Information Set MCTS.
         """
         assert isinstance(state, HockeyState)
         self._copy_public_to(state)
         cards = self._unseen
         hidden = self._find_unseen(cards)
-        rng.mix(cards, 0, hidden)
         at: i64 = 0
         i: i64
+        if self.hidden_in_pile() > 0:
+            at = PILE_TOP
+            self._mix_pile(cards, hidden, rng)
+            copy_numbers(cards, state.pile_start, at)
+        rng.mix(cards, at, hidden)
         for seat in range(self.options.seats):
             hand = state.hands[seat]
             hand.size = 0
@@ -75,6 +81,26 @@ class HockeyObservation(Observation):
             rng.mix(cards, at, at + self.undealt)
         for i in range(self.undealt):
             state.stock[state.stock_at + i] = cards[at + i]
+
+    def hidden_in_pile(self) -> i64:
+        """Number of cards under the top of the starting pile that nobody has seen (ruling 31)."""
+        return PILE_TOP if self.has_pile_start and self.options.only_top_seen else 0
+
+    def _mix_pile(self, cards: vec[i64], count: i64, rng: Rng) -> None:
+        """Draw the hidden cards of the starting pile to the front: evenly among those with which it was not dealt again."""
+        i: i64
+        acceptable = False
+        while not acceptable:
+            acceptable = True
+            ranks = self.options.wild_ranks | bit(rank(self.pile_start[PILE_TOP]))
+            for i in range(PILE_TOP):
+                j = i + rng.below(count - i)
+                card = cards[j]
+                cards[j] = cards[i]
+                cards[i] = card
+                if (ranks >> rank(card)) & 1 == 1:
+                    acceptable = False
+                ranks |= bit(rank(card))
 
     def _find_unseen(self, cards: vec[i64]) -> i64:
         """Fill ``cards`` with the unseen ones; return how many may be in a hand: the others, known to be undealt, follow them."""
@@ -105,7 +131,7 @@ class HockeyObservation(Observation):
         for i in range(self.plays):
             seen |= bit(self.played[i])
         if self.has_pile_start:
-            for i in range(PILE_START):
+            for i in range(self.hidden_in_pile(), PILE_START):
                 seen |= bit(self.pile_start[i])
         return seen
 
@@ -157,7 +183,9 @@ def observe(state: State, seat: i64) -> HockeyObservation:
     if seat >= 0:
         copy_numbers(state.hands[seat].cards, seen.hand, state.hands[seat].size)
     copy_numbers(state.played, seen.played, state.plays)
-    copy_numbers(state.pile_start, seen.pile_start, PILE_START if state.has_pile_start else 0)
+    if state.has_pile_start:
+        for i in range(seen.hidden_in_pile(), PILE_START):
+            seen.pile_start[i] = state.pile_start[i]
     copy_numbers(state.goals, seen.goals, 2 * MAX_PERIODS)
     copy_numbers(state.totals, seen.totals, 2)
     return seen

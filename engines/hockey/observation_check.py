@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from engines.api import InvalidObservation
-from engines.cards import parse_card
+from engines.cards import card_texts, parse_card
 from engines.fields import quoted
 from engines.hockey import rules
 from engines.hockey.rules import HockeyState, Options
@@ -123,9 +123,13 @@ def _check_starting_pile(seen: Seen, options: Options) -> None:
         if seen["node"] == "starting_pile":
             refuse("node", "starting_pile; with these options no pile is laid out")
         return
+    if options.only_top_seen:
+        _check_nothing(seen, ("refused",), "with only_top_seen a pile that is dealt again is not seen")
     if seen["node"] in ("play", "game_over"):
-        if len(pile) != options.starting_pile:
-            refuse("starting_pile", f"{len(pile)} cards; with these options the pile began with {options.starting_pile}")
+        known = 1 if options.only_top_seen else int(options.starting_pile)
+        if len(pile) != known:
+            last = ", of which the last was seen" if options.only_top_seen else ""
+            refuse("starting_pile", f"{len(pile)} cards; with these options the pile began with {options.starting_pile}{last}")
         if not _is_acceptable(pile, options):
             refuse("starting_pile", f"{' '.join(pile)} would have been dealt again: no wild rank and no two equal ranks may be in it")
     if refused and (len(refused) < rules.PILE_START or _is_acceptable(refused, options)):
@@ -147,6 +151,20 @@ def _check_refused_stayed_undealt(seen: Seen, options: Options) -> None:
     undealt = len(options.deck) - first_deal
     if len(known) > undealt:
         refuse("refused", f"{len(known)} cards with the starting pile; after the first hands only {undealt} are undealt")
+
+
+def cards_under_top(seen: Seen, options: Options) -> list[str]:
+    """Cards that may lie unseen under the top of the starting pile (ruling 31); none without ``only_top_seen``."""
+    if not (seen["starting_pile"] and options.only_top_seen):
+        return []
+    seen_cards = {*seen["starting_pile"], *played_cards(seen), *seen["hand"]}
+    pile = list(seen["starting_pile"])
+    for card in card_texts(options.deck, len(options.deck)):
+        if len(pile) < options.starting_pile and card not in seen_cards and _is_acceptable([*pile, card], options):
+            pile.append(card)
+    if len(pile) < options.starting_pile:
+        refuse("played", "too few ranks are left: no three unseen cards could lie under the top of the starting pile")
+    return pile[1:]
 
 
 def _is_acceptable(pile: Sequence[str], options: Options) -> bool:

@@ -30,6 +30,7 @@ OPTIONS: Final[Mapping[str, Field]] = {
     "goal_keeps_breakaway": Flag("The scorer is at once on breakaway again."),
     "clear_pile": Flag("A new breakaway and a goal remove the pile."),
     "first_dealer": OneOf(("chosen", "random"), "The winner of the cut names the first dealer, or chance does.", "FirstDealerRule"),
+    "only_top_seen": Flag("Only the top of the pile can be seen, also of the starting pile; what was played must be remembered."),
     "calls": Flag("Events come with what people say at the table; never changes play."),
 }
 
@@ -47,6 +48,7 @@ STANDARD: Final[Mapping[str, Any]] = {
     "goal_keeps_breakaway": False,
     "clear_pile": False,
     "first_dealer": "chosen",
+    "only_top_seen": False,
     "calls": True,
 }
 
@@ -113,6 +115,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
         goal_keeps_breakaway=chosen["goal_keeps_breakaway"],
         clear_pile=chosen["clear_pile"],
         random_dealer=chosen["first_dealer"] == "random",
+        only_top_seen=chosen["only_top_seen"],
         deck=vec[i64]([i64(card) for card in sorted(deck)]),
     )
 
@@ -133,6 +136,7 @@ def dump_options(options: Options) -> dict[str, Any]:
         "goal_keeps_breakaway": options.goal_keeps_breakaway,
         "clear_pile": options.clear_pile,
         "first_dealer": "random" if options.random_dealer else "chosen",
+        "only_top_seen": options.only_top_seen,
     }
 
 

@@ -19,6 +19,7 @@ CHOOSE_DEALER_ACTION: Final[i64] = 52
 ACE: Final[i64] = 12
 MAX_PERIODS: Final[i64] = 6  # five of regulation and one of overtime
 PILE_START: Final[i64] = 4
+PILE_TOP: Final[i64] = 3  # of the starting pile
 MAX_SEATS: Final[i64] = 4
 MAX_DECK: Final[i64] = 52
 
@@ -92,6 +93,7 @@ class Options:
         goal_keeps_breakaway: bool,
         clear_pile: bool,
         random_dealer: bool,
+        only_top_seen: bool,
         deck: vec[i64],
     ) -> None:
         self.seats = seats
@@ -107,6 +109,7 @@ class Options:
         self.goal_keeps_breakaway = goal_keeps_breakaway
         self.clear_pile = clear_pile
         self.random_dealer = random_dealer
+        self.only_top_seen = only_top_seen
         self.deck = deck
         """The cards of the pack, ascending."""
 
@@ -467,14 +470,17 @@ class HockeyState(State):
             ranks |= bit(rank(card))
         if self.log is not None:
             shown = [int(card) for card in self.pile_start]
+            if self.options.only_top_seen:  # ruling 31
+                shown = shown[PILE_TOP:] if acceptable else []
             self.log.append((int(PILE_STARTED if acceptable else PILE_REDEALT), *shown))
         if not acceptable:
-            for i in range(PILE_START):
-                self.seen_undealt |= bit(self.pile_start[i])
+            if not self.options.only_top_seen:
+                for i in range(PILE_START):
+                    self.seen_undealt |= bit(self.pile_start[i])
             return
         self.has_pile_start = True
         self.stock_at += PILE_START
-        self.top = self.pile_start[PILE_START - 1]
+        self.top = self.pile_start[PILE_TOP]
         self.pile_size = PILE_START
         self.node = PLAY
 

@@ -15,7 +15,7 @@ def register(app: Flask) -> None:
         "COMPRESS_MIMETYPES": list(TYPES),
         "COMPRESS_ALGORITHM": ["br", "gzip"],
         "COMPRESS_ALGORITHM_STREAMING": ["br"],
-        "COMPRESS_STREAMING_ENDPOINT_CONDITIONAL": ["pages.web_file", "pages.docs"],
+        "COMPRESS_STREAMING_ENDPOINT_CONDITIONAL": ["pages.web_file"],
         "COMPRESS_REGISTER": False,  # it would add Vary to every answer
     }
     compress = Compress(app)

@@ -1,6 +1,7 @@
-"""Domain errors and their answers: the only file with status codes.
+"""Domain errors and their answers.
 
-Use cases raise ``Problem`` with a stable code, engines raise their refusals; here each becomes RFC 9457 problem+json.
+Use cases raise ``Problem`` with a stable code, engines raise their refusals; here each becomes RFC 9457 problem+json, with the status and
+title that ``problem_kinds`` lists.
 """
 
 import logging
@@ -17,6 +18,7 @@ from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOpt
 from engines.fields import quoted
 from service.api import answers
 from service.api.methods import method_detail
+from service.api.problem_kinds import PROBLEMS
 from service.games.catalogue import rule_url
 from service.games.views import game_view
 from service.model.answer import to_json
@@ -24,79 +26,6 @@ from service.model.problem import Problem
 from service.tasks.quota import QuotaState
 
 log = logging.getLogger(__name__)
-PROBLEMS: dict[str, tuple[int, str]] = {
-    "request/malformed": (400, "Malformed request"),
-    "request/invalid": (422, "Invalid request"),
-    "request/too_large": (413, "Request body too large"),
-    "request/address_too_long": (414, "Request URL too long"),
-    "request/headers_too_large": (431, "Request headers too large"),
-    "request/media_type": (415, "Unsupported media type"),
-    "request/not_acceptable": (406, "Not acceptable"),
-    "request/not_found": (404, "Address not found"),
-    "request/method": (405, "Method not allowed"),
-    "cors/not_allowed": (403, "Origin not allowed"),
-    "auth/missing": (401, "Token required"),
-    "auth/unknown_token": (401, "Unknown token"),
-    "auth/foreign_token": (403, "Token of another game"),
-    "auth/not_a_seat": (403, "Seat token required"),
-    "auth/not_the_owner": (403, "Owner token required"),
-    "key/missing": (401, "API key required"),
-    "key/unknown": (401, "Unknown API key"),
-    "limit/exceeded": (429, "Rate limit exceeded"),
-    "quota/ai_time": (429, "AI time quota exceeded"),
-    "variant/not_found": (404, "Variant not found"),
-    "variant/unknown": (422, "Unknown variant"),
-    "options/invalid": (422, "Invalid options"),
-    "seats/invalid": (422, "Invalid seats"),
-    "level/unknown": (422, "Unknown level"),
-    "game/not_found": (404, "Game not found"),
-    "version/unknown": (404, "Version not found"),
-    "rules/changed": (409, "Rules version mismatch"),
-    "game/over": (409, "Game over"),
-    "game/not_started": (409, "Game not started"),
-    "abort/too_late": (409, "Game already begun"),
-    "rematch/not_finished": (409, "Game not finished"),
-    "seat/not_found": (404, "Seat not found"),
-    "seat/not_a_person": (409, "Seat not played by a person"),
-    "seat/not_absent": (409, "Player not absent"),
-    "seat/taken_over": (409, "Seat taken over by a computer"),
-    "seed/not_promised": (409, "No seed promised"),
-    "seed/mismatch": (422, "Seed mismatch"),
-    "seat/not_yours": (403, "Token of another seat"),
-    "idempotency/invalid_key": (400, "Invalid idempotency key"),
-    "idempotency/mismatch": (422, "Idempotency key used for another request"),
-    "idempotency/running": (409, "Request still running"),
-    "expiry/too_long": (422, "Expiry too long"),
-    "record/not_over": (409, "Game not over"),
-    "join/no_open_seat": (409, "No open seat"),
-    "join/wrong_code": (403, "Wrong join code"),
-    "move/invalid": (422, "Invalid move"),
-    "move/illegal": (409, "Illegal move"),
-    "move/not_your_turn": (409, "Not your turn"),
-    "move/stale": (409, "Stale move"),
-    "observation/invalid": (422, "Inconsistent observation"),
-    "budget/invalid": (422, "Invalid search budget"),
-    "suggestion/not_asked": (422, "Seat not to move"),
-    "suggestion/not_found": (404, "Suggestion not found"),
-    "suggestion/too_many": (429, "Too many open suggestions"),
-    "suggestion/full": (503, "Suggestion queue full"),
-    "match/invalid": (422, "Invalid match"),
-    "match/not_found": (404, "Match not found"),
-    "match/too_many": (429, "Too many open matches"),
-    "match/full": (503, "Match queue full"),
-    "cursor/invalid": (400, "Invalid cursor"),
-    "metrics/forbidden": (403, "Metrics not available to remote callers"),
-    "wait/full": (503, "Too many waiting requests"),
-    "stream/full": (503, "Too many open streams"),
-    "stream/unknown_version": (422, "Unknown version"),
-    "ticket/unknown": (401, "Unknown or expired ticket"),
-    "webhook/invalid_url": (422, "Invalid webhook URL"),
-    "webhook/target_refused": (422, "Webhook target not allowed"),
-    "webhook/too_many": (409, "Too many webhooks"),
-    "webhook/not_found": (404, "Webhook not found"),
-    "store/unavailable": (503, "Store unavailable"),
-    "server/error": (500, "Internal error"),
-}
 _REFUSALS: dict[type[Refusal], str] = {
     InvalidMove: "move/invalid",
     IllegalMove: "move/illegal",
@@ -121,12 +50,18 @@ _NEVER_QUOTED = (("ticket",), ("token",), ("code",), ("client_seed",))
 
 def problem(code: str, detail: str, request_id: str, **facts: Any) -> answers.Problem:
     """The body for a problem: status, title and type follow from the code."""
-    status, title = PROBLEMS[code]
+    kind = PROBLEMS[code]
     more = {name: fact for name, fact in facts.items() if fact not in (None, "")}
     if "field" in more:
         more["field"] = pointer(more["field"])
     return answers.Problem(
-        type=f"/problems/{code}", title=title, status=status, detail=_without_secrets(detail), code=code, request_id=request_id, **more
+        type=f"/problems/{code}",
+        title=kind.title,
+        status=kind.status,
+        detail=_without_secrets(detail),
+        code=code,
+        request_id=request_id,
+        **more,
     )
 
 
@@ -268,4 +203,9 @@ def _part(given: Any, name: str | int) -> Any:
 
 def _answer_unexpected(error: Exception) -> Response:
     log.exception("unexpected error: %s", type(error).__name__)
+    return unexpected()
+
+
+def unexpected() -> Response:
+    """The answer for an error of the service."""
     return problem_response("server/error", f"This is an error of the service; report it with the request id {g.get('request_id', '')}.")

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from ai import Decision, choose
 from ai.levels import LEVELS, Level
+from ai.timing import RESERVE_MS, answer_ms
 from engines.rng import Rng
 from service.games.catalogue import find_level
 from service.games.commit import Games, Repeated
 from service.games.progress import carry_out
 from service.model import shuffles
-from service.model.game import Game, persons_asked
+from service.model.game import MAX_PACE_MS, Game, persons_asked
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.interface import Request
 from service.telemetry import metrics
@@ -44,7 +45,7 @@ class AiTurn:
     budget_fraction: float
     """Fraction of the level's simulations that were run."""
     due_ms: int
-    """When to commit it. Independent of search time, so that timing does not leak the computer's hand."""
+    """When to commit it. Independent of the search, so that the time shows nothing of the computer's cards."""
 
 
 class NotAsked(Exception):
@@ -58,16 +59,25 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
     """
     if game.ai is None:
         return None
+    began_ms = now_ms()
     seat, ply = game.ai["seat"], int(game.state.ply)
     asked_ms = parse_time_ms(game.ai["since"])
     level = find_level(game.ai["level"], "level")
-    lag_ms = now_ms() - asked_ms
+    lag_ms = began_ms - asked_ms
+    timed = game.has_people and not degraded
     fraction = 0.0 if degraded else budget_fraction(lag_ms) if game.has_people else 1.0
     player = heuristic_level() if degraded else replace(level, simulations=math.ceil(level.simulations * fraction))
+    due_ms = _due_ms(game, player, asked_ms, began_ms) if timed else asked_ms
+    if timed:
+        player = replace(player, cap_ms=min(player.cap_ms, due_ms - RESERVE_MS - began_ms))
     decision = decide(game, seat, player, make_should_stop(player))
     log.info("ai turn", extra={"game_id": game.id, "ply": ply, "level": level.number, "simulations": decision.simulations})
     metrics.AI_LAG.labels(level.number).observe(lag_ms / 1000)
     metrics.AI_SIMULATIONS.labels(level.number).observe(decision.simulations)
+    if decision.stopped:
+        metrics.AI_STOPPED.labels(level.number).inc()
+    if timed and now_ms() > due_ms:
+        metrics.AI_LATE.labels(level.number).inc()
     if level.simulations == 0 and not degraded:
         fraction = 1.0  # such a level has no simulations to leave out
     if fraction < 1.0:
@@ -81,8 +91,16 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
         asked_ms,
         level.number,
         round(fraction, 2),
-        asked_ms + game.settings.pace_ms if game.has_people and not degraded else asked_ms,
+        due_ms,
     )
+
+
+def _due_ms(game: Game, player: Level, asked_ms: int, began_ms: int) -> int:
+    """When an answer to persons is due: after the pace of the game, or the time of the level if that is longer.
+
+    Nothing in it depends on the cards; neither does ``began_ms``, the moment in which a worker was free.
+    """
+    return max(asked_ms + game.settings.pace_ms, began_ms + min(answer_ms(game.variant, player), MAX_PACE_MS))
 
 
 def decide(game: Game, seat: int, level: Level, should_stop: ShouldStop) -> Decision:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ai.levels import LEVELS
 from engines.api import Variant
+from engines.names import default_name
 from service.games.catalogue import find_level
 from service.games.commit import Games, Repeated
 from service.games.once import FIRST, Attempt
@@ -198,8 +199,3 @@ def _seat(number: int, wanted: Mapping[str, Any]) -> Seat:
     if level is None:
         raise Problem("seats/invalid", f"{where}: a seat of kind ai needs a level, 1 to {len(LEVELS)}", field=where)
     return Seat(kind, name or find_level(level, where).name, level)
-
-
-def default_name(number: int) -> str:
-    """The name of a player who gave none."""
-    return f"Player {number + 1}"

@@ -5,10 +5,8 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from engines.api import SPECTATOR
-from engines.names import Names
 from engines.rng import Rng
 from service.games.catalogue import find_variant
-from service.games.create import default_name
 from service.games.views import Choice, LegalMove, legal_moves
 from service.model.answer import Answer, Count, SeatNumber, VariantKey
 
@@ -35,13 +33,12 @@ def position_moves(variant_key: str, data: Any) -> PositionMoves:
     to_act = [other for other in range(int(state.seats())) if state.may_act(other)]
     asked = seat in to_act
     choice = variant.codec.describe_choice(state, seat) if asked else None
-    names = Names([default_name(number) for number in range(int(state.seats()))])
     options = variant.codec.dump_observation(observation).get("options", {})
     return PositionMoves(
         variant=variant.key,
         seat=None if seat == SPECTATOR else seat,
         ply=int(state.ply),
         to_act=to_act,
-        legal_moves=legal_moves(variant, state, seat, options, names) if asked else [],
+        legal_moves=legal_moves(variant, state, seat, options) if asked else [],
         choice=None if choice is None else Choice(**choice),
     )

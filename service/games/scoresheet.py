@@ -1,15 +1,59 @@
 """The game sheet: line score, goals, penalties and statistics, made from the public events; as data and as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from engines.api import GameSheet, Variant
 from engines.names import Names
+from service.model.answer import Answer, Count, Positive, Score
 
 JSON = dict[str, Any]
+Period = Annotated[str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout.")]
+Version = Annotated[Positive, Meta(description="The version of the game that it came with.")]
 
 
-def draw_sheet(variant: Variant, events: Sequence[Mapping[str, Any]], result: Mapping[str, Any] | None, table: Mapping[str, Any]) -> JSON:
+class PeriodScore(Answer, kw_only=True):
+    """The goals of a period."""
+
+    period: Period
+    goals: Score
+
+
+class SheetGoal(Answer, kw_only=True):
+    """A goal."""
+
+    period: Period
+    seat: Annotated[Count, Meta(description="The seat that scored.")]
+    score: Score
+    version: Version
+    how: Annotated[str, Meta(description="The scoring card, or the call of the shot. May be empty.")]
+
+
+class SheetPenalty(Answer, kw_only=True):
+    """A penalty."""
+
+    period: Period
+    seat: Annotated[Count, Meta(description="The penalized seat.")]
+    version: Version
+    text: Annotated[str, Meta(description="The text of its event.")]
+
+
+class Scoresheet(Answer, kw_only=True):
+    """Line score, goals, penalties and statistics of a game, made from its public events."""
+
+    line_score: Annotated[list[PeriodScore], Meta(description="The periods, in order. Empty if the events do not contain the goals.")]
+    goals: Annotated[list[SheetGoal], Meta(description="The goals, in order.")]
+    penalties: Annotated[list[SheetPenalty], Meta(description="The penalties, in order.")]
+    statistics: Annotated[
+        dict[str, list[int]], Meta(description="Numbers of both sides by their names, such as `Shots on goal`. Empty in some variants.")
+    ]
+
+
+def draw_sheet(
+    variant: Variant, events: Sequence[Mapping[str, Any]], result: Mapping[str, Any] | None, table: Mapping[str, Any]
+) -> Scoresheet:
     """The sheet as data. ``table`` is the final one, for its statistics."""
     sheet = variant.sheet
     periods: list[JSON] = []
@@ -30,7 +74,12 @@ def draw_sheet(variant: Variant, events: Sequence[Mapping[str, Any]], result: Ma
     if result is not None:
         periods = _with_shootout(periods, result)
     statistics = {label: table[field] for label, field in sheet.statistics.items()}
-    return {"line_score": periods, "goals": goals, "penalties": penalties, "statistics": statistics}
+    return Scoresheet(
+        line_score=[PeriodScore(**period) for period in periods],
+        goals=[SheetGoal(**goal) for goal in goals],
+        penalties=[SheetPenalty(**penalty) for penalty in penalties],
+        statistics=statistics,
+    )
 
 
 def _with_shootout(periods: list[JSON], result: Mapping[str, Any]) -> list[JSON]:

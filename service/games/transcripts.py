@@ -58,7 +58,7 @@ def make_transcript(games: GameStore, game: Game) -> JSON:
             "client_seeds": game.client_seeds,
             "shuffles": game.shuffles,
         },
-        "sheet": draw_sheet(variant, events, game.result, table),
+        "sheet": msgspec.to_builtins(draw_sheet(variant, events, game.result, table)),
         "moves": [
             {"version": move.version, "ply": move.ply, "seat": move.seat, "move": move.move}
             for move in games.recorded_moves(game.id, game.version)
@@ -180,7 +180,7 @@ def _check_course(check: Check, record: Mapping[str, Any], variant: Variant) -> 
     _check_result(check, record, replay)
     if not check.faults:
         table = variant.codec.table(variant.observe(replay.state, SPECTATOR))
-        if record["sheet"] != draw_sheet(variant, record["events"], record["result"], table):
+        if record["sheet"] != msgspec.to_builtins(draw_sheet(variant, record["events"], record["result"], table)):
             check.fault("sheet", "it does not follow from the events")
 
 

@@ -185,7 +185,7 @@ def _links(game: Game) -> GameLinks:
     )
 
 
-def legal_moves(variant: Variant, state: State, seat: int, options: Mapping[str, Any], names: Names) -> list[LegalMove]:
+def legal_moves(variant: Variant, state: State, seat: int, options: Mapping[str, Any], names: Names | None = None) -> list[LegalMove]:
     """The moves of a seat that is asked, each with its text; empty where a choice describes them."""
     return [LegalMove(move=move, text=variant.commentary.move_text(move, options, names)) for move in variant.codec.list_moves(state, seat)]
 

@@ -36,7 +36,12 @@ class GameSettings(Answer, kw_only=True):
 
     pace_ms: Annotated[
         int,
-        Meta(ge=0, le=MAX_PACE_MS, description="Delay in milliseconds before a computer's answer to a person, independent of its cards."),
+        Meta(
+            ge=0,
+            le=MAX_PACE_MS,
+            description="Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes "
+            "that long for every answer: the time does not depend on its cards.",
+        ),
     ] = DEFAULT_PACE_MS
     time_limit_s: Annotated[
         Annotated[int, Meta(ge=5, le=7 * DAY_S)] | None,

@@ -67,6 +67,10 @@ AI_TURNS: Final = Counter(
 
 AI_REDUCED: Final = Counter("faceoff_ai_reduced", "Answers with fewer simulations than the level has, because of overload.")
 
+AI_STOPPED: Final = Counter("faceoff_ai_stopped", "Searches that their time ended before all simulations were done.", ("level",))
+
+AI_LATE: Final = Counter("faceoff_ai_late", "Answers to persons that were found after they were due.", ("level",))
+
 RESCUES: Final = Counter(
     "faceoff_ai_rescues",
     "Overdue turns that a sweeper handled: called_again (queued again), or degraded (answered by the heuristic).",

@@ -9,7 +9,7 @@ from ai import choose
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic
 from ai.levels import LEVELS, Player
-from ai.search.alpha_beta import MAX_DEPTH, AlphaBeta
+from ai.search.alpha_beta import MAX_DEPTH, STOP_EVERY, AlphaBeta
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, State
 from engines.cards import card_text
@@ -107,6 +107,13 @@ def test_positions_are_bounded():
     assert [solver.value(action) for action in state.distinct_actions(state.to_act())][-1] is None
     assert solver.ran_over
     assert solver.positions == 50
+
+
+def test_a_solver_stops_when_its_time_is_over():
+    state, asked = last_deals("standard", 1, 6)[0], []
+    solver = AlphaBeta(state, make_heuristic("hockey"), NO_LIMIT, lambda: len(asked) == 3 or asked.append(1) or False)
+    assert [solver.value(action) for action in state.distinct_actions(state.to_act())][-1] is None
+    assert solver.positions == 3 * STOP_EVERY
 
 
 def test_an_ending_that_is_too_long_is_searched(monkeypatch):

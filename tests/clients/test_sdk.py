@@ -12,6 +12,7 @@ import pytest
 
 from clients.sdk.generate import JAVASCRIPT, ROOT, TOOLS, generated
 from engines import VARIANTS
+from faceoff_client import Client, fairness_faults, streams
 from tests.clients.unreliable import Faults, Unreliable
 from tests.ports import free_port
 from tests.service.supervised import Supervised
@@ -43,9 +44,13 @@ def started(language, **wanted):
     )
 
 
-def answers(process, timeout_s=100):
+def answers(process):
     """What a player has said of each game."""
-    output, errors = process.communicate(timeout=timeout_s)
+    with process:
+        try:
+            output, errors = process.communicate(timeout=100)
+        finally:
+            process.kill()
     assert (process.returncode, errors) == (0, "")
     return [said for said in map(json.loads, output.splitlines()) if "started" not in said]
 
@@ -75,6 +80,39 @@ def behind(address):
     yield behind
     for proxy in opened:
         proxy.close()
+
+
+PROOF = {
+    "scheme": "faceoff-v1",
+    "game": "g_aaaaaaaaaaaaaaaaaaaa",
+    "seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+    "commitment": "dcb5db8a7c8e7751815f8db58ce360b1dbaf3e0b3bf67ade1b12e835a118ef53",
+    "client_seeds": {"1": "joiner-seed-0123456789", "owner": "owner-seed-0123456789"},
+    "shuffles": 1,
+    "orders": [{"shuffle": 0, "size": 10, "order": [2, 1, 8, 6, 4, 3, 0, 5, 9, 7]}],
+}
+"""The last test vector of docs/fairness.md."""
+CHECK = 'import { fairnessFaults } from "%s"; console.log(JSON.stringify(await fairnessFaults(%s, "%s")))'
+
+
+@pytest.mark.parametrize(
+    ("changed", "faults"),
+    [
+        ({}, []),
+        ({"client_seeds": {}}, ["shuffle 0 does not follow from the seed"]),
+        ({"orders": []}, ["1 shuffles were dealt, but 0 are shown"]),
+        ({"seed": None}, ["the seed is revealed when the game is over"]),
+        ({"commitment": "00"}, ["the commitment is another one than at the start", "the seed does not match the commitment"]),
+    ],
+    ids=["fair", "other seeds", "none shown", "too early", "exchanged"],
+)
+def test_fairness_is_checked_by_the_recipe(changed, faults):
+    proof = PROOF | changed
+    assert fairness_faults(proof, PROOF["commitment"]) == faults
+    program = CHECK % (JAVASCRIPT / "src/index.js", json.dumps(proof), PROOF["commitment"])
+    command = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=50)
+    assert (json.loads(done.stdout), done.stderr) == (faults, "")
 
 
 @needs_tools
@@ -158,6 +196,15 @@ def test_where_no_stream_gets_through_events_are_polled(language, instead, behin
     proxy = behind(refuse=lambda method, path, repeated: instead if path.endswith("/stream") else None)
     (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
     assert_went_well(said)
+    assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
+
+
+@pytest.mark.timeout(120)
+def test_where_a_proxy_holds_back_streams_events_are_polled(behind, monkeypatch):
+    monkeypatch.setattr(streams, "SILENT_S", 0.3)
+    proxy = behind(holds_streams=True)
+    game = Client(proxy.address).create("blades_of_steel", level=1, pace_ms=0)
+    assert next(game.events())["type"] == "game_started"
     assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
 
 

@@ -40,7 +40,7 @@ def test_typing_one_again_and_again_plays_a_whole_game(address, key):
     """Number 1 is always a move; in a line-up it is the first card that is left."""
     done = driven(address, ["1"] * ENOUGH, "--game", key, "--level", "1")
     assert (done.returncode, done.stderr) == (0, "")
-    assert any(end in done.stdout for end in ("You win!", "rookie wins.", "A draw."))
+    assert any(end in done.stdout for end in ("You win!", "Rookie wins.", "A draw."))
     assert max(map(len, re.split(r"\n| > ", done.stdout))) <= WIDTH
 
 
@@ -48,7 +48,7 @@ def test_typing_one_again_and_again_plays_a_whole_game(address, key):
 def test_game_rules_and_opponent_are_asked_for(address):
     done = driven(address, ["0", "1", "6", "two", "2", "quit"], "--name", "Ida")
     assert done.returncode == 0
-    for text in ("Blades of Steel", "'0' is not a number from 1 to 5.", "wiggum", "legend", "'two' is not", "Ida 0 : 0 minor"):
+    for text in ("Blades of Steel", "'0' is not a number from 1 to 5.", "wiggum", "Legend", "'two' is not", "Ida 0 : 0 Minor"):
         assert text in done.stdout
     assert done.stdout.endswith("Until next time.\n")
 
@@ -56,7 +56,7 @@ def test_game_rules_and_opponent_are_asked_for(address):
 @pytest.mark.timeout(180)
 def test_a_card_is_a_move_and_nonsense_is_explained(address):
     done = driven(address, ["zz", "99", "?", "log", "resign", "no", "resign", "yes"], "--game", "turn_based_hockey", "--level", "1")
-    for text in ("'zz' is none of the moves", "'99' is none of the moves", "Type the number of a move", "The game begins.", "rookie wins."):
+    for text in ("'zz' is none of the moves", "'99' is none of the moves", "Type the number of a move", "The game begins.", "Rookie wins."):
         assert text in done.stdout
     assert "resignation" in done.stdout
 

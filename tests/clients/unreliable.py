@@ -39,6 +39,8 @@ class Faults:
     """Changes JSON, also that of streams."""
     cut_stream_after: int | None = None
     """Bytes of a stream after which its connection breaks, in mid-message."""
+    holds_streams: bool = False
+    """Whether nothing of a stream is passed on before its end, as by a proxy that buffers."""
     answers: list = field(default_factory=list)
 
 
@@ -122,6 +124,9 @@ class Unreliable:
         handler.send_header("Transfer-Encoding", "chunked")
         handler.end_headers()
         left = self.faults.cut_stream_after
+        if self.faults.holds_streams:
+            handler.wfile.flush()
+            response = response.readlines()
         for line in response:
             if line.startswith(b"data: "):
                 line = b"data: " + json.dumps(self.faults.change(json.loads(line[6:]))).encode() + b"\n"

@@ -231,14 +231,6 @@ def test_every_answer_carries_a_request_id(api):
     assert api.get("/v1/games/g_nope").json["request_id"]
 
 
-def test_every_problem_code_has_a_page(app):
-    from service.api.problems import PROBLEMS
-
-    client = app.test_client()
-    assert all(client.get(f"/problems/{code}").json["code"] == code for code in PROBLEMS)
-    assert client.get("/problems/no/such").status_code == 404
-
-
 def test_a_version_beyond_what_the_store_can_number_is_refused_as_such(api):
     game = api.create()
     answer = api.get(f"/v1/games/{game['id']}/events?after={2**64}")

@@ -8,6 +8,8 @@ import pytest
 import redis
 from rq.serializers import JSONSerializer
 
+from ai.levels import LEVELS, level_by_number
+from ai.timing import RESERVE_MS, answer_ms
 from service.games import ai_turns
 from service.games.views import game_view
 from service.model.game import seats_to_act
@@ -46,12 +48,15 @@ def new_game(store, queue):
     return make
 
 
-def test_one_job_plays_all_computer_decisions_up_to_a_persons_turn(store, new_game, work):
+def test_jobs_play_all_computer_decisions_up_to_a_persons_turn(store, new_game, work):
     game = new_game(PERSON, ai(1))
-    work()
-    loaded = store.games.load(game.id)
-    assert loaded.ai is None
-    assert seats_to_act(loaded) == [0]
+
+    def person_is_asked():
+        work()
+        return store.games.load(game.id).ai is None
+
+    wait_for(person_is_asked)
+    assert seats_to_act(store.games.load(game.id)) == [0]
 
 
 def test_a_job_carries_a_game_id_and_a_version_only(client, new_game):
@@ -188,15 +193,16 @@ def test_games_with_people_are_served_first(client, store, queue, new_game):
     computers, person = new_game(ai(1), ai(1)), paced(store, queue, 0)
     worker = BurstWorker([QUEUE, BACKGROUND_QUEUE], client, SafeJob)
     worker.empty_queues(max_jobs=1)
-    assert (store.games.load(person.id).ai, store.games.version(computers.id)) == (None, 1)
+    wait_for(lambda: store.games.version(person.id) > 1)
+    assert store.games.version(computers.id) == 1
     worker.empty_queues()
     assert store.games.load(computers.id).status == "finished"
 
 
-def paced(store, queue, pace_ms):
+def paced(store, queue, pace_ms, level=1):
     """A game in which a computer has just been asked."""
     while True:
-        game = create_game(store, "hockey", None, None, [PERSON, ai(1)], pace_ms=pace_ms, queue=queue).game
+        game = create_game(store, "hockey", None, None, [PERSON, ai(level)], pace_ms=pace_ms, queue=queue).game
         if game.ai is not None:
             return game
 
@@ -211,6 +217,28 @@ def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store
     wait_for(lambda: store.games.version(game.id) == 2)
     assert now_ms() >= asked + 400
     wait_for(lambda: store.turns.lease(game.id, "another"))
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+def test_without_a_pace_an_answer_falls_due_after_the_time_of_its_level(store, queue, level):
+    game = paced(store, queue, 0, level.number)
+    began, least_ms = now_ms(), answer_ms(game.variant, level)
+    turn = ai_turns.think(game, lambda player: lambda: False)
+    assert began + least_ms <= turn.due_ms <= now_ms() + least_ms
+
+
+def test_a_search_ends_before_its_answer_is_due(store, queue):
+    caps = []
+
+    def note(player):
+        caps.append(player.cap_ms)
+        return lambda: False
+
+    game, level = paced(store, queue, 0, 4), level_by_number(4)
+    ai_turns.think(game, note)
+    game.settings.pace_ms = 2000
+    ai_turns.think(game, note)
+    assert caps == [answer_ms(game.variant, level) - RESERVE_MS, level.cap_ms]
 
 
 def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypatch):

@@ -15,7 +15,7 @@ from service.tasks import matches
 from service.tasks.matches import game_lines, look_after_matches
 from service.workers import ai_jobs, connections
 from tests.service.client import Client
-from tests.service.test_jobs import paced
+from tests.service.test_jobs import paced, wait_for
 
 SHORT = {"periods": 1}
 HOCKEY = VARIANTS["hockey"]
@@ -250,7 +250,7 @@ def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, set
     game = paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
     ai_jobs.play_match_slice(made["id"], 0, 0, 0)
-    assert store.games.load(game.id).ai is None
+    wait_for(lambda: store.games.load(game.id).ai is None)
 
 
 # -- refusals

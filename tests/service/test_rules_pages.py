@@ -85,7 +85,7 @@ def test_a_page_is_plain_html_that_loads_nothing_from_elsewhere(app, api, key, k
     assert page.attributes["html"] == [{"lang": "en"}]
     assert [page.tags.count(tag) for tag in ("title", "h1", "main", "script", "style", "img", "iframe")] == [1, 1, 1, 0, 0, 0, 0]
     assert page.texts["title"][0].endswith(" - Faceoff")
-    assert page.loaded == ["/web/rules.css"]
+    assert page.loaded == ["/web/page.css"]
     assert not re.search(r'\son\w+="', answer.text)
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     assert all(cell["scope"] == "col" for cell in page.attributes.get("th", []))
@@ -93,7 +93,7 @@ def test_a_page_is_plain_html_that_loads_nothing_from_elsewhere(app, api, key, k
 
 
 def test_the_style_follows_light_and_dark_and_loads_nothing(app):
-    with fetch(app, "/web/rules.css") as answer:
+    with fetch(app, "/web/page.css") as answer:
         style = answer.text
     assert "prefers-color-scheme: dark" in style
     assert "url(" not in style
@@ -125,6 +125,15 @@ def test_a_page_that_is_known_is_not_sent_again(app):
     again = app.test_client().get("/rules/hockey", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
     assert fetch(app, "/rules/hockey.md").headers["ETag"] != first.headers["ETag"]
+
+
+def test_the_list_of_the_rules_leads_to_every_document(app):
+    page, text = fetch(app, "/rules"), fetch(app, "/rules.md")
+    for key in VARIANTS:
+        for address in (f"/rules/{key}", f"/rules/players/{key}"):
+            assert f'href="{address}"' in page.text
+            assert f"]({address})" in text.text
+            assert fetch(app, address).status_code == 200
 
 
 @pytest.mark.parametrize("address", ["/rules/curling", "/rules/players/curling.md", "/rules/%2e%2e%2ffairness"])
@@ -230,5 +239,5 @@ def test_presets_and_options_are_described(api, contract, key):
     assert all(preset["description"].endswith(".") for preset in variant["presets"])
     assert all(option["description"].endswith(".") for option in variant["options"].values())
     name = "".join(word.title() for word in key.split("_"))
-    offered = contract.document["components"]["schemas"][f"{name}CreateGameRequest"]["properties"]["preset"]["description"]
+    offered = contract.document["components"]["schemas"][f"{name}Preset"]["description"]
     assert all(preset["description"] in offered for preset in variant["presets"])

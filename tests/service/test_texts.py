@@ -112,5 +112,5 @@ def test_the_choice_of_a_dealer_names_the_players_in_moves_and_hints(api, work):
 def test_two_computers_of_one_name_are_told_apart(api):
     game = api.create(seats=[ai(1), ai(1)])
     texts = " ".join(event["text"] for event in events_of(api, game))
-    assert "rookie (1)" in texts
-    assert "rookie (2)" in texts
+    assert "Rookie (1)" in texts
+    assert "Rookie (2)" in texts

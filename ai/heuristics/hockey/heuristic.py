@@ -13,7 +13,7 @@ from ai.heuristics.base import Heuristic, Values
 from engines.api import NO_SIDE, OVER, SPECTATOR, State
 from engines.buffers import Actions, bit, buffer
 from engines.hand import Hand
-from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, PILE_START, PLAY, HockeyState, Options, rank
+from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, PILE_START, PILE_TOP, PLAY, HockeyState, Options, rank
 from engines.rng import Rng
 
 RANKS: Final[i64] = 13
@@ -86,6 +86,7 @@ class HockeyHeuristic(Heuristic):
 
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
+        self.slowest_us = 8
         self.prior_visits = PRIOR_VISITS
         self.unseen = buffer(RANKS)
         """By rank, the cards that the seat has not seen."""
@@ -346,7 +347,7 @@ def gone(state: HockeyState) -> i64:
     for i in range(state.plays):
         cards |= bit(state.played[i])
     if state.has_pile_start:
-        for i in range(PILE_START):
+        for i in range(PILE_TOP if state.options.only_top_seen else 0, PILE_START):
             cards |= bit(state.pile_start[i])
     return cards
 

@@ -92,7 +92,7 @@ export class Client {
    * Play now: against whoever waits for the same game, or comes within `wait_s` seconds; else against a computer.
    * Returns at once; `turns()` and `wait()` wait.
    * @param {string} variant
-   * @param {Omit<Schemas["HockeyQuickRequest"], "variant" | "preset" | "options"> & {preset?: string, options?: object, idempotencyKey?: string} & Signal} [options]
+   * @param {Omit<Schemas["QuickRequest"], "variant" | "preset" | "options"> & {preset?: string, options?: object, idempotencyKey?: string} & Signal} [options]
    */
   async quick(variant, { idempotencyKey, signal, ...wishes } = {}) {
     const body = /** @type {Schemas["QuickRequest"]} */ ({ variant, ...wishes });

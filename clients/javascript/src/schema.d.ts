@@ -1030,7 +1030,7 @@ export interface components {
             open_to_all?: boolean;
             /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
             seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s?: number;
@@ -1187,7 +1187,7 @@ export interface components {
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
             links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
@@ -1488,10 +1488,7 @@ export interface components {
             seats: components["schemas"]["RecordSeat"][];
             result: components["schemas"]["RecordResult"] | null;
             fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
+            sheet: components["schemas"]["Scoresheet"];
             moves: components["schemas"]["BladesOfSteelRecordMove"][];
             events: components["schemas"]["BladesOfSteelEvent"][];
         };
@@ -1857,7 +1854,7 @@ export interface components {
             open_to_all?: boolean;
             /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
             seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s?: number;
@@ -2052,7 +2049,7 @@ export interface components {
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
             links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
@@ -2393,10 +2390,7 @@ export interface components {
             seats: components["schemas"]["RecordSeat"][];
             result: components["schemas"]["RecordResult"] | null;
             fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
+            sheet: components["schemas"]["Scoresheet"];
             moves: components["schemas"]["CardHockeyRecordMove"][];
             events: components["schemas"]["CardHockeyEvent"][];
         };
@@ -3129,7 +3123,7 @@ export interface components {
             open_to_all?: boolean;
             /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
             seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s?: number;
@@ -3336,7 +3330,7 @@ export interface components {
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
             links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
@@ -3477,7 +3471,7 @@ export interface components {
             table_empty?: boolean;
             /** @description Cards in the pile. */
             pile_size?: number;
-            /** @description The cards that began this period's pile, bottom to top. */
+            /** @description The cards that began this period's pile, bottom to top. With `only_top_seen`: none on the table, the last one in an observation. */
             starting_pile?: components["schemas"]["CardCode"][];
             /** @description Cards shown this period in starting piles that had to be dealt again. */
             refused?: components["schemas"]["CardCode"][];
@@ -3485,9 +3479,9 @@ export interface components {
             hand_sizes?: components["schemas"]["HockeyHandSize"][];
             /** @description Cards of the pack not yet dealt this period. */
             undealt?: number;
-            /** @description The cards played this period, in order. */
+            /** @description The cards played this period, in order; none on the table with `only_top_seen`. */
             played?: components["schemas"]["HockeyPlayedCardInput"][];
-            /** @description Ranks each seat has played in this deal without being matched: its public safeties. */
+            /** @description Ranks each seat has played in this deal without being matched: its public safeties; none on the table with `only_top_seen`. */
             safe_ranks?: components["schemas"]["HockeyRanks"][];
             /** @description Goals of both sides in each period so far. */
             goals?: components["schemas"]["HockeyPeriodGoals"][];
@@ -3524,6 +3518,8 @@ export interface components {
             clear_pile?: boolean;
             /** @description The winner of the cut names the first dealer, or chance does. */
             first_dealer?: components["schemas"]["HockeyFirstDealerRule"];
+            /** @description Only the top of the pile can be seen, also of the starting pile; what was played must be remembered. */
+            only_top_seen?: boolean;
             /** @description Events come with what people say at the table; never changes play. */
             calls?: boolean;
         };
@@ -3555,6 +3551,8 @@ export interface components {
             clear_pile: boolean;
             /** @description The winner of the cut names the first dealer, or chance does. */
             first_dealer: components["schemas"]["HockeyFirstDealerRule"];
+            /** @description Only the top of the pile can be seen, also of the starting pile; what was played must be remembered. */
+            only_top_seen: boolean;
             /** @description Events come with what people say at the table; never changes play. */
             calls: boolean;
         };
@@ -3801,10 +3799,7 @@ export interface components {
             seats: components["schemas"]["RecordSeat"][];
             result: components["schemas"]["RecordResult"] | null;
             fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
+            sheet: components["schemas"]["Scoresheet"];
             moves: components["schemas"]["HockeyRecordMove"][];
             events: components["schemas"]["HockeyEvent"][];
         };
@@ -3916,7 +3911,7 @@ export interface components {
         };
         /** @description Details of the event `starting_pile`. */
         HockeyStartingPileEventData: {
-            /** @description Bottom to top. */
+            /** @description Bottom to top; with `only_top_seen` the top alone. */
             cards: components["schemas"]["CardCode"][];
         };
         /** @description These cards cannot start the pile: four others are laid out. */
@@ -3941,7 +3936,7 @@ export interface components {
         };
         /** @description Details of the event `starting_pile_redealt`. */
         HockeyStartingPileRedealtEventData: {
-            /** @description Bottom to top. */
+            /** @description Bottom to top; none with `only_top_seen`. */
             cards: components["schemas"]["CardCode"][];
         };
         /** @enum {integer} */
@@ -3995,7 +3990,7 @@ export interface components {
             table_empty: boolean;
             /** @description Cards in the pile. */
             pile_size: number;
-            /** @description The cards that began this period's pile, bottom to top. */
+            /** @description The cards that began this period's pile, bottom to top. With `only_top_seen`: none on the table, the last one in an observation. */
             starting_pile: components["schemas"]["CardCode"][];
             /** @description Cards shown this period in starting piles that had to be dealt again. */
             refused: components["schemas"]["CardCode"][];
@@ -4003,9 +3998,9 @@ export interface components {
             hand_sizes: components["schemas"]["HockeyHandSize"][];
             /** @description Cards of the pack not yet dealt this period. */
             undealt: number;
-            /** @description The cards played this period, in order. */
+            /** @description The cards played this period, in order; none on the table with `only_top_seen`. */
             played: components["schemas"]["HockeyPlayedCard"][];
-            /** @description Ranks each seat has played in this deal without being matched: its public safeties. */
+            /** @description Ranks each seat has played in this deal without being matched: its public safeties; none on the table with `only_top_seen`. */
             safe_ranks: components["schemas"]["HockeyRanks"][];
             /** @description Goals of both sides in each period so far. */
             goals: components["schemas"]["HockeyPeriodGoals"][];
@@ -4165,7 +4160,7 @@ export interface components {
             open_to_all?: boolean;
             /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
             seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s?: number;
@@ -4597,7 +4592,7 @@ export interface components {
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
             links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
@@ -5405,10 +5400,7 @@ export interface components {
             seats: components["schemas"]["RecordSeat"][];
             result: components["schemas"]["RecordResult"] | null;
             fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
+            sheet: components["schemas"]["Scoresheet"];
             moves: components["schemas"]["IceColdIceHockeyRecordMove"][];
             events: components["schemas"]["IceColdIceHockeyEvent"][];
         };
@@ -6226,6 +6218,13 @@ export interface components {
         PenaltyEvent: components["schemas"]["CardHockeyPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltyEvent"];
         /** @description `period_end` of several variants. */
         PeriodEndEvent: components["schemas"]["HockeyPeriodEndEvent"] | components["schemas"]["CardHockeyPeriodEndEvent"] | components["schemas"]["TurnBasedHockeyPeriodEndEvent"] | components["schemas"]["IceColdIceHockeyPeriodEndEvent"];
+        /** @description The goals of a period. */
+        PeriodScore: {
+            /** @description `1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout. */
+            period: string;
+            /** @description Goals by side. */
+            goals: components["schemas"]["Goals"][];
+        };
         /** @description `period_start` of several variants. */
         PeriodStartEvent: components["schemas"]["HockeyPeriodStartEvent"] | components["schemas"]["IceColdIceHockeyPeriodStartEvent"];
         PersonSeat: {
@@ -6436,6 +6435,19 @@ export interface components {
         SaveEvent: components["schemas"]["HockeySaveEvent"] | components["schemas"]["TurnBasedHockeySaveEvent"];
         /** @description `scores` of several variants. */
         ScoresEvent: components["schemas"]["HockeyScoresEvent"] | components["schemas"]["BladesOfSteelScoresEvent"] | components["schemas"]["CardHockeyScoresEvent"] | components["schemas"]["TurnBasedHockeyScoresEvent"] | components["schemas"]["IceColdIceHockeyScoresEvent"];
+        /** @description Line score, goals, penalties and statistics of a game, made from its public events. */
+        Scoresheet: {
+            /** @description The periods, in order. Empty if the events do not contain the goals. */
+            line_score: components["schemas"]["PeriodScore"][];
+            /** @description The goals, in order. */
+            goals: components["schemas"]["SheetGoal"][];
+            /** @description The penalties, in order. */
+            penalties: components["schemas"]["SheetPenalty"][];
+            /** @description Numbers of both sides by their names, such as `Shots on goal`. Empty in some variants. */
+            statistics: {
+                [key: string]: number[];
+            };
+        };
         /** @description Nobody has come in time, so a computer has taken the open seat of a quick game. */
         SeatFilledEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -6605,6 +6617,30 @@ export interface components {
              * @description This resource.
              */
             self: string;
+        };
+        /** @description A goal. */
+        SheetGoal: {
+            /** @description `1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout. */
+            period: string;
+            /** @description The seat that scored. */
+            seat: number;
+            /** @description Goals by side. */
+            score: components["schemas"]["Goals"][];
+            /** @description The version of the game that it came with. */
+            version: number;
+            /** @description The scoring card, or the call of the shot. May be empty. */
+            how: string;
+        };
+        /** @description A penalty. */
+        SheetPenalty: {
+            /** @description `1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout. */
+            period: string;
+            /** @description The penalized seat. */
+            seat: number;
+            /** @description The version of the game that it came with. */
+            version: number;
+            /** @description The text of its event. */
+            text: string;
         };
         /** @description `shootout_start` of several variants. */
         ShootoutStartEvent: components["schemas"]["CardHockeyShootoutStartEvent"] | components["schemas"]["IceColdIceHockeyShootoutStartEvent"];
@@ -6910,7 +6946,7 @@ export interface components {
             open_to_all?: boolean;
             /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
             seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s?: number;
@@ -7094,7 +7130,7 @@ export interface components {
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
             links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person, independent of its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
@@ -7472,10 +7508,7 @@ export interface components {
             seats: components["schemas"]["RecordSeat"][];
             result: components["schemas"]["RecordResult"] | null;
             fairness: components["schemas"]["RecordFairness"];
-            /** @description The game sheet, computed from the events. */
-            sheet: {
-                [key: string]: unknown;
-            };
+            sheet: components["schemas"]["Scoresheet"];
             moves: components["schemas"]["TurnBasedHockeyRecordMove"][];
             events: components["schemas"]["TurnBasedHockeyEvent"][];
         };
@@ -7780,7 +7813,7 @@ export interface components {
         WebhookStatus: "active" | "failing" | "given_up";
     };
     responses: {
-        /** @description `auth/foreign_token`: Token of another game */
+        /** @description [`auth/foreign_token`](/problems/auth/foreign_token): Token of another game */
         AuthForeignToken: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7790,7 +7823,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `auth/foreign_token`: Token of another game; `auth/not_a_seat`: Seat token required */
+        /** @description [`auth/foreign_token`](/problems/auth/foreign_token): Token of another game; [`auth/not_a_seat`](/problems/auth/not_a_seat): Seat token required */
         AuthForeignTokenOrAuthNotASeat: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7800,7 +7833,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `auth/foreign_token`: Token of another game; `auth/not_the_owner`: Owner token required */
+        /** @description [`auth/foreign_token`](/problems/auth/foreign_token): Token of another game; [`auth/not_the_owner`](/problems/auth/not_the_owner): Owner token required */
         AuthForeignTokenOrAuthNotTheOwner: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7810,7 +7843,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `auth/missing`: Token required; `auth/unknown_token`: Unknown token */
+        /** @description [`auth/missing`](/problems/auth/missing): Token required; [`auth/unknown_token`](/problems/auth/unknown_token): Unknown token */
         AuthMissingOrAuthUnknownToken: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7821,7 +7854,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `auth/missing`: Token required; `auth/unknown_token`: Unknown token; `key/missing`: API key required; `key/unknown`: Unknown API key */
+        /** @description [`auth/missing`](/problems/auth/missing): Token required; [`auth/unknown_token`](/problems/auth/unknown_token): Unknown token; [`key/missing`](/problems/key/missing): API key required; [`key/unknown`](/problems/key/unknown): Unknown API key */
         AuthMissingOrAuthUnknownTokenOrKeyMissingOrKeyUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7832,7 +7865,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `auth/unknown_token`: Unknown token */
+        /** @description [`auth/unknown_token`](/problems/auth/unknown_token): Unknown token */
         AuthUnknownToken: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7843,7 +7876,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `auth/unknown_token`: Unknown token; `key/missing`: API key required; `key/unknown`: Unknown API key */
+        /** @description [`auth/unknown_token`](/problems/auth/unknown_token): Unknown token; [`key/missing`](/problems/key/missing): API key required; [`key/unknown`](/problems/key/unknown): Unknown API key */
         AuthUnknownTokenOrKeyMissingOrKeyUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7854,7 +7887,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `game/not_found`: Game not found */
+        /** @description [`game/not_found`](/problems/game/not_found): Game not found */
         GameNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7864,7 +7897,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `game/not_found`: Game not found; `seat/not_found`: Seat not found */
+        /** @description [`game/not_found`](/problems/game/not_found): Game not found; [`seat/not_found`](/problems/seat/not_found): Seat not found */
         GameNotFoundOrSeatNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7874,7 +7907,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `idempotency/running`: Request still running */
+        /** @description [`idempotency/running`](/problems/idempotency/running): Request still running */
         IdempotencyRunning: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7884,7 +7917,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `key/missing`: API key required; `key/unknown`: Unknown API key */
+        /** @description [`key/missing`](/problems/key/missing): API key required; [`key/unknown`](/problems/key/unknown): Unknown API key */
         KeyMissingOrKeyUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7895,7 +7928,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `limit/exceeded`: Rate limit exceeded */
+        /** @description [`limit/exceeded`](/problems/limit/exceeded): Rate limit exceeded */
         LimitExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7909,7 +7942,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `limit/exceeded`: Rate limit exceeded; `suggestion/too_many`: Too many open suggestions; `quota/ai_time`: AI time quota exceeded */
+        /** @description [`limit/exceeded`](/problems/limit/exceeded): Rate limit exceeded; [`suggestion/too_many`](/problems/suggestion/too_many): Too many open suggestions; [`quota/ai_time`](/problems/quota/ai_time): AI time quota exceeded */
         LimitExceededOrSuggestionTooManyOrQuotaAiTime: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7923,7 +7956,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `match/not_found`: Match not found */
+        /** @description [`match/not_found`](/problems/match/not_found): Match not found */
         MatchNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7933,7 +7966,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `request/invalid`: Invalid request */
+        /** @description [`request/invalid`](/problems/request/invalid): Invalid request */
         RequestInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7943,7 +7976,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `request/invalid`: Invalid request; `stream/unknown_version`: Unknown version */
+        /** @description [`request/invalid`](/problems/request/invalid): Invalid request; [`stream/unknown_version`](/problems/stream/unknown_version): Unknown version */
         RequestInvalidOrStreamUnknownVersion: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7953,7 +7986,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `request/malformed`: Malformed request */
+        /** @description [`request/malformed`](/problems/request/malformed): Malformed request */
         RequestMalformed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7963,7 +7996,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `request/malformed`: Malformed request; `idempotency/invalid_key`: Invalid idempotency key */
+        /** @description [`request/malformed`](/problems/request/malformed): Malformed request; [`idempotency/invalid_key`](/problems/idempotency/invalid_key): Invalid idempotency key */
         RequestMalformedOrIdempotencyInvalidKey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7973,7 +8006,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `request/media_type`: Unsupported media type */
+        /** @description [`request/media_type`](/problems/request/media_type): Unsupported media type */
         RequestMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7983,7 +8016,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `request/too_large`: Request body too large */
+        /** @description [`request/too_large`](/problems/request/too_large): Request body too large */
         RequestTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7993,7 +8026,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rules/changed`: Rules version mismatch */
+        /** @description [`rules/changed`](/problems/rules/changed): Rules version mismatch */
         RulesChanged: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8003,7 +8036,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `store/unavailable`: Store unavailable */
+        /** @description [`store/unavailable`](/problems/store/unavailable): Store unavailable */
         StoreUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8014,7 +8047,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `store/unavailable`: Store unavailable; `suggestion/full`: Suggestion queue full */
+        /** @description [`store/unavailable`](/problems/store/unavailable): Store unavailable; [`suggestion/full`](/problems/suggestion/full): Suggestion queue full */
         StoreUnavailableOrSuggestionFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8025,7 +8058,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `store/unavailable`: Store unavailable; `wait/full`: Too many waiting requests */
+        /** @description [`store/unavailable`](/problems/store/unavailable): Store unavailable; [`wait/full`](/problems/wait/full): Too many waiting requests */
         StoreUnavailableOrWaitFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8036,7 +8069,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `suggestion/not_found`: Suggestion not found */
+        /** @description [`suggestion/not_found`](/problems/suggestion/not_found): Suggestion not found */
         SuggestionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8046,7 +8079,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `variant/not_found`: Variant not found */
+        /** @description [`variant/not_found`](/problems/variant/not_found): Variant not found */
         VariantNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8296,7 +8329,7 @@ export interface operations {
                      *       "levels": [
                      *         {
                      *           "level": 1,
-                     *           "name": "rookie",
+                     *           "name": "Rookie",
                      *           "description": "Knows the rules and little more: forgets the cards, and four moves in five are any legal one.",
                      *           "simulations": 0,
                      *           "cap_ms": 100,
@@ -8461,7 +8494,7 @@ export interface operations {
                      *               "seat": 1,
                      *               "side": 1,
                      *               "kind": "ai",
-                     *               "name": "minor",
+                     *               "name": "Minor",
                      *               "level": 2,
                      *               "budget_fraction": 1
                      *             }
@@ -8603,6 +8636,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 1,
@@ -8628,7 +8662,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -8848,6 +8882,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 1,
@@ -8873,7 +8908,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -9083,6 +9118,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 3,
@@ -9108,7 +9144,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -9310,6 +9346,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "cards": [
@@ -9417,6 +9454,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 1,
@@ -9442,7 +9480,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -9656,6 +9694,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 3,
@@ -9681,7 +9720,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -9902,6 +9941,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 4,
@@ -9927,7 +9967,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -10328,6 +10368,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 2,
@@ -10351,7 +10392,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -10501,6 +10542,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 1,
@@ -10518,7 +10560,7 @@ export interface operations {
                      *           "seat": 0,
                      *           "side": 0,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         },
@@ -10671,6 +10713,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 1,
@@ -10688,7 +10731,7 @@ export interface operations {
                      *           "seat": 0,
                      *           "side": 0,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         },
@@ -10864,6 +10907,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 2,
@@ -10889,7 +10933,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -11048,6 +11092,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 3,
@@ -11073,7 +11118,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -11408,6 +11453,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "version": 2,
@@ -11431,7 +11477,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2,
                      *           "budget_fraction": 1
                      *         }
@@ -11708,6 +11754,7 @@ export interface operations {
                      *         "goal_keeps_breakaway": false,
                      *         "clear_pile": false,
                      *         "first_dealer": "random",
+                     *         "only_top_seen": false,
                      *         "calls": true
                      *       },
                      *       "created_at": "2026-01-02T19:30:00.000Z",
@@ -11724,7 +11771,7 @@ export interface operations {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
-                     *           "name": "minor",
+                     *           "name": "Minor",
                      *           "level": 2
                      *         }
                      *       ],
@@ -11794,7 +11841,7 @@ export interface operations {
                      *           "data": {
                      *             "dealer": 1
                      *           },
-                     *           "text": "minor deals first.",
+                     *           "text": "Minor deals first.",
                      *           "speaker": null
                      *         },
                      *         {
@@ -11805,7 +11852,7 @@ export interface operations {
                      *             "period": 1,
                      *             "dealer": 1
                      *           },
-                     *           "text": "Period 1 begins; minor deals.",
+                     *           "text": "Period 1 begins; Minor deals.",
                      *           "speaker": null
                      *         },
                      *         {
@@ -11829,7 +11876,7 @@ export interface operations {
                      *             "seat": 1,
                      *             "count": 5
                      *           },
-                     *           "text": "minor is dealt 5 cards.",
+                     *           "text": "Minor is dealt 5 cards.",
                      *           "speaker": null
                      *         },
                      *         {
@@ -11869,12 +11916,12 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Record"];
                     /**
-                     * @example {"game":{"format":"faceoff-record-1","id":"g_x5lq7mzk3e6w2nbvt4ra","variant":"hockey","rules_version":1,"deck_digest":null,"preset":"standard","options":{"seats":2,"periods":1,"deals":[5,5,5,5,6],"overtime":"once","overtime_deals":[4,4,4,4,4,6],"starting_pile":0,"wild_ranks":["J"],"wild_scores":false,"rematch":"steals","wild_counter":"steals","goal_keeps_breakaway":false,"clear_pile":false,"first_dealer":"random","calls":true},"created_at":"2026-01-02T19:30:00.000Z","status":"finished","seats":[{"seat":0,"side":0,"kind":"person","name":"Ida","level":null},{"seat":1,"side":1,"kind":"ai","name":"minor","level":2}],"result":{"winner":1,"reason":"resignation","score":[0,0]},"fairness":{"scheme":"faceoff-v1","commitment":"55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c","seed":"0202020202020202020202020202020202020202020202020202020202020202","seed_digest":null,"client_seeds":{},"shuffles":2},"sheet":{"line_score":[{"period":"1","goals":[0,0]}],"goals":[],"penalties":[],"statistics":{}}}}
+                     * @example {"game":{"format":"faceoff-record-1","id":"g_x5lq7mzk3e6w2nbvt4ra","variant":"hockey","rules_version":1,"deck_digest":null,"preset":"standard","options":{"seats":2,"periods":1,"deals":[5,5,5,5,6],"overtime":"once","overtime_deals":[4,4,4,4,4,6],"starting_pile":0,"wild_ranks":["J"],"wild_scores":false,"rematch":"steals","wild_counter":"steals","goal_keeps_breakaway":false,"clear_pile":false,"first_dealer":"random","only_top_seen":false,"calls":true},"created_at":"2026-01-02T19:30:00.000Z","status":"finished","seats":[{"seat":0,"side":0,"kind":"person","name":"Ida","level":null},{"seat":1,"side":1,"kind":"ai","name":"Minor","level":2}],"result":{"winner":1,"reason":"resignation","score":[0,0]},"fairness":{"scheme":"faceoff-v1","commitment":"55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c","seed":"0202020202020202020202020202020202020202020202020202020202020202","seed_digest":null,"client_seeds":{},"shuffles":2},"sheet":{"line_score":[{"period":"1","goals":[0,0]}],"goals":[],"penalties":[],"statistics":{}}}}
                      *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"game_started","data":{},"text":"The game begins.","speaker":null}}
-                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"dealer_chosen","data":{"dealer":1},"text":"minor deals first.","speaker":null}}
-                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"period_start","data":{"period":1,"dealer":1},"text":"Period 1 begins; minor deals.","speaker":null}}
+                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"dealer_chosen","data":{"dealer":1},"text":"Minor deals first.","speaker":null}}
+                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"period_start","data":{"period":1,"dealer":1},"text":"Period 1 begins; Minor deals.","speaker":null}}
                      *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"deal","data":{"deal":1,"seat":0,"count":5},"text":"Ida is dealt 5 cards.","speaker":null}}
-                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"deal","data":{"deal":1,"seat":1,"count":5},"text":"minor is dealt 5 cards.","speaker":null}}
+                     *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"deal","data":{"deal":1,"seat":1,"count":5},"text":"Minor is dealt 5 cards.","speaker":null}}
                      *     {"move":{"version":2,"ply":0,"seat":0,"move":{"type":"play","card":"2C"}}}
                      *     {"event":{"version":2,"at":"2026-01-02T19:30:07.000Z","type":"plays","data":{"seat":0,"card":"2C"},"text":"Two...","speaker":0}}
                      *     {"move":{"version":3,"ply":1,"seat":1,"move":{"type":"play","card":"3C"}}}
@@ -11885,23 +11932,23 @@ export interface operations {
                     /**
                      * @example Hockey (standard)
                      *     =================
-                     *     Ida against minor
+                     *     Ida against Minor
                      *     Game g_x5lq7mzk3e6w2nbvt4ra, 2026-01-02
-                     *     minor won, as the other side resigned at 0-0.
+                     *     Minor won, as the other side resigned at 0-0.
                      *
                      *            1  Total
                      *     Ida    0      0
-                     *     minor  0      0
+                     *     Minor  0      0
                      *
                      *     Commentary
                      *     ----------
                      *       The game begins.
-                     *       minor deals first.
-                     *       Period 1 begins; minor deals.
+                     *       Minor deals first.
+                     *       Period 1 begins; Minor deals.
                      *       Ida is dealt 5 cards.
-                     *       minor is dealt 5 cards.
+                     *       Minor is dealt 5 cards.
                      *       Ida: Two...
-                     *       minor: Three...
+                     *       Minor: Three...
                      *       Ida resigns.
                      *
                      *     Shuffles
@@ -11960,6 +12007,7 @@ export interface operations {
                  *         "goal_keeps_breakaway": false,
                  *         "clear_pile": false,
                  *         "first_dealer": "random",
+                 *         "only_top_seen": false,
                  *         "calls": true
                  *       },
                  *       "created_at": "2026-01-02T19:30:00.000Z",
@@ -11976,7 +12024,7 @@ export interface operations {
                  *           "seat": 1,
                  *           "side": 1,
                  *           "kind": "ai",
-                 *           "name": "minor",
+                 *           "name": "Minor",
                  *           "level": 2
                  *         }
                  *       ],
@@ -12046,7 +12094,7 @@ export interface operations {
                  *           "data": {
                  *             "dealer": 1
                  *           },
-                 *           "text": "minor deals first.",
+                 *           "text": "Minor deals first.",
                  *           "speaker": null
                  *         },
                  *         {
@@ -12057,7 +12105,7 @@ export interface operations {
                  *             "period": 1,
                  *             "dealer": 1
                  *           },
-                 *           "text": "Period 1 begins; minor deals.",
+                 *           "text": "Period 1 begins; Minor deals.",
                  *           "speaker": null
                  *         },
                  *         {
@@ -12081,7 +12129,7 @@ export interface operations {
                  *             "seat": 1,
                  *             "count": 5
                  *           },
-                 *           "text": "minor is dealt 5 cards.",
+                 *           "text": "Minor is dealt 5 cards.",
                  *           "speaker": null
                  *         },
                  *         {
@@ -12194,7 +12242,8 @@ export interface operations {
                  *           "wild_counter": "steals",
                  *           "goal_keeps_breakaway": false,
                  *           "clear_pile": false,
-                 *           "first_dealer": "random"
+                 *           "first_dealer": "random",
+                 *           "only_top_seen": false
                  *         },
                  *         "ply": 0,
                  *         "node": "play",
@@ -12513,7 +12562,8 @@ export interface operations {
                  *           "wild_counter": "steals",
                  *           "goal_keeps_breakaway": false,
                  *           "clear_pile": false,
-                 *           "first_dealer": "random"
+                 *           "first_dealer": "random",
+                 *           "only_top_seen": false
                  *         },
                  *         "ply": 0,
                  *         "node": "play",
@@ -12678,7 +12728,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
-                     *         "name": "minor",
+                     *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
                      *         "counts_cards": false,
@@ -12686,7 +12736,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
-                     *         "name": "rookie",
+                     *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
                      *         "counts_cards": false,
@@ -12751,7 +12801,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
-                     *         "name": "minor",
+                     *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
                      *         "counts_cards": false,
@@ -12759,7 +12809,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
-                     *         "name": "rookie",
+                     *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
                      *         "counts_cards": false,
@@ -12834,7 +12884,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
-                     *         "name": "minor",
+                     *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
                      *         "counts_cards": false,
@@ -12842,7 +12892,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
-                     *         "name": "rookie",
+                     *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
                      *         "counts_cards": false,
@@ -12917,7 +12967,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
-                     *         "name": "minor",
+                     *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
                      *         "counts_cards": false,
@@ -12925,7 +12975,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
-                     *         "name": "rookie",
+                     *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
                      *         "counts_cards": false,

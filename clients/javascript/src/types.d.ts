@@ -29,7 +29,7 @@ export interface SavedGame {
 export type Secrets = Partial<Pick<SavedGame, "token" | "tokens" | "owner" | "join_code">>;
 
 /** The fields of a CreateGameRequest of any variant, and the short form of its seats. */
-export type NewGame = Omit<Schemas["HockeyCreateGameRequest"], "variant" | "preset" | "options"> & {
+export type NewGame = Omit<Schemas["CreateGameRequest"], "variant" | "preset" | "options"> & {
   preset?: string;
   options?: object;
   level?: number;

@@ -94,9 +94,9 @@ class Game:
         return cast("list[Any]", self._view["legal_moves"])
 
     @property
-    def choice(self) -> t.Choice | t.TurnBasedHockeyChoice | None:
+    def choice(self) -> t.Choice | None:
         """Set instead of ``legal_moves`` where there are too many moves to list."""
-        return self._view["choice"]
+        return cast("t.Choice | None", self._view["choice"])
 
     @property
     def score(self) -> list[int]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from urllib.parse import quote
 
 import requests
+import urllib3.exceptions
 
 from .errors import Problem, Unreachable
 from .transport import Backoff, Transport
@@ -82,8 +83,11 @@ class Follower:
                     data = []
                     yield message
                     self._after = message["version"]
+        except requests.ConnectionError as error:
+            timed_out = bool(error.args) and isinstance(error.args[0], urllib3.exceptions.ReadTimeoutError)
+            self._can_stream = not (is_silent and timed_out)
         except requests.RequestException:
-            self._can_stream = not is_silent
+            pass  # the connection broke off
 
     def _polled(self) -> Iterator[t.EventList]:
         while True:

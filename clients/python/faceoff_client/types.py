@@ -614,14 +614,14 @@ class HockeyStartingPileEventData(TypedDict):
     """Details of the event `starting_pile`."""
 
     cards: list[CardCode]
-    """Bottom to top."""
+    """Bottom to top; with `only_top_seen` the top alone."""
 
 
 class HockeyStartingPileRedealtEventData(TypedDict):
     """Details of the event `starting_pile_redealt`."""
 
     cards: list[CardCode]
-    """Bottom to top."""
+    """Bottom to top; none with `only_top_seen`."""
 
 
 HockeyStartingPileSize: TypeAlias = Literal[0, 4]
@@ -1316,6 +1316,15 @@ class OpenSeat(TypedDict):
 PackPlace: TypeAlias = int
 
 
+class PeriodScore(TypedDict):
+    """The goals of a period."""
+
+    period: str
+    """`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout."""
+    goals: list[Goals]
+    """Goals by side."""
+
+
 class PersonSeat(TypedDict):
     kind: Literal['person']
     name: NotRequired[str]
@@ -1506,6 +1515,34 @@ class SelfLink(TypedDict):
 
     self: str
     """This resource."""
+
+
+class SheetGoal(TypedDict):
+    """A goal."""
+
+    period: str
+    """`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout."""
+    seat: int
+    """The seat that scored."""
+    score: list[Goals]
+    """Goals by side."""
+    version: int
+    """The version of the game that it came with."""
+    how: str
+    """The scoring card, or the call of the shot. May be empty."""
+
+
+class SheetPenalty(TypedDict):
+    """A penalty."""
+
+    period: str
+    """`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout."""
+    seat: int
+    """The penalized seat."""
+    version: int
+    """The version of the game that it came with."""
+    text: str
+    """The text of its event."""
 
 
 class Shuffle(TypedDict):
@@ -2773,6 +2810,8 @@ class HockeyOptionChanges(TypedDict):
     """A new breakaway and a goal remove the pile."""
     first_dealer: NotRequired[HockeyFirstDealerRule]
     """The winner of the cut names the first dealer, or chance does."""
+    only_top_seen: NotRequired[bool]
+    """Only the top of the pile can be seen, also of the starting pile; what was played must be remembered."""
     calls: NotRequired[bool]
     """Events come with what people say at the table; never changes play."""
 
@@ -2806,6 +2845,8 @@ class HockeyOptions(TypedDict):
     """A new breakaway and a goal remove the pile."""
     first_dealer: HockeyFirstDealerRule
     """The winner of the cut names the first dealer, or chance does."""
+    only_top_seen: bool
+    """Only the top of the pile can be seen, also of the starting pile; what was played must be remembered."""
     calls: bool
     """Events come with what people say at the table; never changes play."""
 
@@ -3015,7 +3056,7 @@ class HockeyTable(TypedDict):
     pile_size: int
     """Cards in the pile."""
     starting_pile: list[CardCode]
-    """The cards that began this period's pile, bottom to top."""
+    """The cards that began this period's pile, bottom to top. With `only_top_seen`: none on the table, the last one in an observation."""
     refused: list[CardCode]
     """Cards shown this period in starting piles that had to be dealt again."""
     hand_sizes: list[HockeyHandSize]
@@ -3023,9 +3064,9 @@ class HockeyTable(TypedDict):
     undealt: int
     """Cards of the pack not yet dealt this period."""
     played: list[HockeyPlayedCard]
-    """The cards played this period, in order."""
+    """The cards played this period, in order; none on the table with `only_top_seen`."""
     safe_ranks: list[HockeyRanks]
-    """Ranks each seat has played in this deal without being matched: its public safeties."""
+    """Ranks each seat has played in this deal without being matched: its public safeties; none on the table with `only_top_seen`."""
     goals: list[HockeyPeriodGoals]
     """Goals of both sides in each period so far."""
     score: list[HockeyGoals]
@@ -3986,6 +4027,19 @@ class Result(TypedDict):
     """Goals by side."""
 
 
+class Scoresheet(TypedDict):
+    """Line score, goals, penalties and statistics of a game, made from its public events."""
+
+    line_score: list[PeriodScore]
+    """The periods, in order. Empty if the events do not contain the goals."""
+    goals: list[SheetGoal]
+    """The goals, in order."""
+    penalties: list[SheetPenalty]
+    """The penalties, in order."""
+    statistics: dict[str, list[int]]
+    """Numbers of both sides by their names, such as `Shots on goal`. Empty in some variants."""
+
+
 class SeatFilledEvent(TypedDict):
     """Nobody has come in time, so a computer has taken the open seat of a quick game."""
 
@@ -4206,7 +4260,7 @@ class TurnBasedHockeyCreateGameRequest(TypedDict):
     seed_digest: NotRequired[str]
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
-    """Delay in milliseconds before a computer's answer to a person, independent of its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
     time_limit_s: NotRequired[int]
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
@@ -4616,7 +4670,7 @@ class BladesOfSteelCreateGameRequest(TypedDict):
     seed_digest: NotRequired[str]
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
-    """Delay in milliseconds before a computer's answer to a person, independent of its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
     time_limit_s: NotRequired[int]
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
@@ -4895,7 +4949,7 @@ class CardHockeyCreateGameRequest(TypedDict):
     seed_digest: NotRequired[str]
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
-    """Delay in milliseconds before a computer's answer to a person, independent of its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
     time_limit_s: NotRequired[int]
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
@@ -5138,7 +5192,7 @@ class HockeyCreateGameRequest(TypedDict):
     seed_digest: NotRequired[str]
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
-    """Delay in milliseconds before a computer's answer to a person, independent of its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
     time_limit_s: NotRequired[int]
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
@@ -5223,7 +5277,7 @@ class HockeyObservation(TypedDict):
     pile_size: NotRequired[int]
     """Cards in the pile."""
     starting_pile: NotRequired[list[CardCode]]
-    """The cards that began this period's pile, bottom to top."""
+    """The cards that began this period's pile, bottom to top. With `only_top_seen`: none on the table, the last one in an observation."""
     refused: NotRequired[list[CardCode]]
     """Cards shown this period in starting piles that had to be dealt again."""
     hand_sizes: NotRequired[list[HockeyHandSize]]
@@ -5231,9 +5285,9 @@ class HockeyObservation(TypedDict):
     undealt: NotRequired[int]
     """Cards of the pack not yet dealt this period."""
     played: NotRequired[list[HockeyPlayedCardInput]]
-    """The cards played this period, in order."""
+    """The cards played this period, in order; none on the table with `only_top_seen`."""
     safe_ranks: NotRequired[list[HockeyRanks]]
-    """Ranks each seat has played in this deal without being matched: its public safeties."""
+    """Ranks each seat has played in this deal without being matched: its public safeties; none on the table with `only_top_seen`."""
     goals: NotRequired[list[HockeyPeriodGoals]]
     """Goals of both sides in each period so far."""
     score: NotRequired[list[HockeyGoals]]
@@ -5338,7 +5392,7 @@ class IceColdIceHockeyCreateGameRequest(TypedDict):
     seed_digest: NotRequired[str]
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
-    """Delay in milliseconds before a computer's answer to a person, independent of its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
     time_limit_s: NotRequired[int]
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
@@ -5612,7 +5666,7 @@ class TurnBasedHockeyGameView(TypedDict):
     """The id of the game that this is the rematch of."""
     links: GameLinks
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person, independent of its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
@@ -5693,8 +5747,7 @@ class BladesOfSteelRecord(TypedDict):
     seats: list[RecordSeat]
     result: RecordResult | None
     fairness: RecordFairness
-    sheet: dict[str, Any]
-    """The game sheet, computed from the events."""
+    sheet: Scoresheet
     moves: list[BladesOfSteelRecordMove]
     events: list[BladesOfSteelEvent]
 
@@ -5758,7 +5811,7 @@ class CardHockeyGameView(TypedDict):
     """The id of the game that this is the rematch of."""
     links: GameLinks
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person, independent of its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
@@ -5817,8 +5870,7 @@ class CardHockeyRecord(TypedDict):
     seats: list[RecordSeat]
     result: RecordResult | None
     fairness: RecordFairness
-    sheet: dict[str, Any]
-    """The game sheet, computed from the events."""
+    sheet: Scoresheet
     moves: list[CardHockeyRecordMove]
     events: list[CardHockeyEvent]
 
@@ -5903,7 +5955,7 @@ class HockeyGameView(TypedDict):
     """The id of the game that this is the rematch of."""
     links: GameLinks
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person, independent of its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
@@ -5945,8 +5997,7 @@ class HockeyRecord(TypedDict):
     seats: list[RecordSeat]
     result: RecordResult | None
     fairness: RecordFairness
-    sheet: dict[str, Any]
-    """The game sheet, computed from the events."""
+    sheet: Scoresheet
     moves: list[HockeyRecordMove]
     events: list[HockeyEvent]
 
@@ -6010,7 +6061,7 @@ class IceColdIceHockeyGameView(TypedDict):
     """The id of the game that this is the rematch of."""
     links: GameLinks
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person, independent of its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
@@ -6052,8 +6103,7 @@ class IceColdIceHockeyRecord(TypedDict):
     seats: list[RecordSeat]
     result: RecordResult | None
     fairness: RecordFairness
-    sheet: dict[str, Any]
-    """The game sheet, computed from the events."""
+    sheet: Scoresheet
     moves: list[IceColdIceHockeyRecordMove]
     events: list[IceColdIceHockeyEvent]
 
@@ -6149,8 +6199,7 @@ class TurnBasedHockeyRecord(TypedDict):
     seats: list[RecordSeat]
     result: RecordResult | None
     fairness: RecordFairness
-    sheet: dict[str, Any]
-    """The game sheet, computed from the events."""
+    sheet: Scoresheet
     moves: list[TurnBasedHockeyRecordMove]
     events: list[TurnBasedHockeyEvent]
 
@@ -6210,7 +6259,7 @@ class BladesOfSteelGameView(TypedDict):
     """The id of the game that this is the rematch of."""
     links: GameLinks
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person, independent of its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int

@@ -21,13 +21,14 @@ from service.api import answers
 from service.api.openapi import examples, operations
 from service.api.openapi.json_schema import JSON, camel, object_schema, ref, struct_schemas, union
 from service.api.openapi.named_parts import with_named_parts
-from service.api.openapi.problem_examples import problem_examples
+from service.api.openapi.problem_examples import ProblemExample, problem_examples
 from service.api.openapi.shared_responses import share_problems
 from service.api.openapi.variant_schemas import ONLY_BY_VARIANT, by_variant
-from service.api.problems import PROBLEMS
+from service.api.problem_kinds import PROBLEMS
 from service.api.requests import CONTRIBUTOR, TranscriptSchema
 from service.api.routing import JSON_TYPE, Operation, Reply, Routes, operation_of
 from service.config import Settings
+from service.games.scoresheet import Scoresheet
 from service.model.answer import Answer
 from service.version import VERSION
 from service.webhooks.views import GameChanged
@@ -107,12 +108,12 @@ REQUESTS_BY_VARIANT = {
 }
 
 
+@lru_cache(maxsize=1)
 def contract(app: Flask, settings: Settings) -> JSON:
-    """The contract of an app with these settings."""
+    """The contract of an app with these settings. Kept; not to be changed."""
     spec = APISpec(TITLE, VERSION, "3.1.0", [MarshmallowPlugin()], info=INFO, servers=SERVERS)
     found = _operations(app)
-    resources = [blueprint for blueprint in app.blueprints.values() if isinstance(blueprint, Routes)]
-    for resource in resources:
+    for resource in _resources(app):
         spec.tag({"name": resource.name, "description": resource.description})
     for path, same_path in groupby(found, key=lambda entry: _path(entry[0])):
         entries = list(same_path)
@@ -124,9 +125,9 @@ def contract(app: Flask, settings: Settings) -> JSON:
             continue
         spec.components.schema(name, schema)
     codes = sorted({code for _, noted in found for code in noted.problems}, key=list(PROBLEMS).index)
-    provoked = problem_examples(resources)
+    provoked = problem_examples_of(app)
     for code in codes:
-        spec.components.example(_dotted(code), {"summary": PROBLEMS[code][1], "value": provoked[code]})
+        spec.components.example(_dotted(code), {"summary": PROBLEMS[code].title, "value": provoked[code].body})
     for name, header in operations.HEADERS.items():
         spec.components.header(name, header)
     for name, parameter in operations.REQUEST_HEADERS.items():
@@ -172,6 +173,21 @@ def _complete(described: dict[str, JSON], settings: Settings) -> None:
 # -- operations
 
 
+def _resources(app: Flask) -> list[Routes]:
+    return [blueprint for blueprint in app.blueprints.values() if isinstance(blueprint, Routes)]
+
+
+@lru_cache(maxsize=1)
+def problem_examples_of(app: Flask) -> dict[str, ProblemExample]:
+    """An example of every problem, by code."""
+    return problem_examples(_resources(app))
+
+
+def documented_operations(app: Flask) -> list[tuple[str, str, tuple[str, ...]]]:
+    """The tag, the name and the problems of every documented operation, in their order."""
+    return [(rule.endpoint.rpartition(".")[0], rule.endpoint.rpartition(".")[2], noted.problems) for rule, noted in _operations(app)]
+
+
 def _operations(app: Flask) -> list[tuple[Rule, Operation]]:
     """Every documented route with its notes, in the order in which the routes were registered."""
     views = app.view_functions
@@ -200,7 +216,7 @@ def _path_parameters(rule: Rule) -> list[JSON]:
 def _answers_of(noted: Iterable[Operation]) -> set[type[Answer]]:
     """All answers of the service."""
     found = {kind for operation in noted for reply in operation.replies for kind in (reply.kind, reply.item)}
-    found |= {answers.Problem, GameChanged, answers.EventList}
+    found |= {answers.Problem, GameChanged, answers.EventList, Scoresheet}
     return {kind for kind in found if isinstance(kind, type) and issubclass(kind, Answer)}
 
 
@@ -257,10 +273,10 @@ def _problems(codes: Iterable[str]) -> dict[str, JSON]:
     """The responses for the problems of these codes, by status."""
     by_status: dict[str, list[str]] = {}
     for code in codes:
-        by_status.setdefault(str(PROBLEMS[code][0]), []).append(code)
+        by_status.setdefault(str(PROBLEMS[code].status), []).append(code)
     return {
         status: {
-            "description": "; ".join(f"`{code}`: {PROBLEMS[code][1]}" for code in alike),
+            "description": "; ".join(f"[`{code}`](/problems/{code}): {PROBLEMS[code].title}" for code in alike),
             "content": {
                 "application/problem+json": {
                     "schema": ref("Problem"),
@@ -304,6 +320,7 @@ def _records_by_variant(transcript: JSON) -> dict[str, JSON]:
             "options": ref(f"{name}Options"),
             "moves": {"type": "array", "items": ref(f"{name}RecordMove")},
             "events": {"type": "array", "items": ref(f"{name}Event")},
+            "sheet": ref("Scoresheet"),
         }
         about = f"The record of a game of {variant.name}."
         found[f"{name}Record"] = plain | {"description": about, "properties": plain["properties"] | typed}

@@ -15,7 +15,7 @@ from limits import parse
 from werkzeug.datastructures import Headers
 
 from ai.levels import LEVELS
-from service.api import limits, problems
+from service.api import cors, limits, problems
 from service.api.openapi.json_schema import JSON
 from service.api.openapi.short_game import (
     CLIENT_SEED,
@@ -34,6 +34,7 @@ from service.api.openapi.short_game import (
     short_game,
 )
 from service.api.parsing import require_json
+from service.api.routes import metrics
 from service.config import Settings
 from service.games.commit import Games
 from service.games.views import game_view
@@ -174,6 +175,15 @@ def _requests() -> dict[str, _Refused]:
         "request/invalid": creating(seats=[{"kind": "ghost"}]),
         "request/too_large": _Refused("POST", "/v1/games", " " * (Settings().max_body_bytes + 1)),
         "request/media_type": _Refused("POST", "/v1/games", "variant=hockey", headers={"Content-Type": "text/plain"}),
+        "request/not_found": _Refused("GET", "/v1/game"),
+        "request/method": _Refused("PUT", GAME),
+        "request/address_too_long": _Refused("GET", "/too-long"),
+        "request/headers_too_large": _Refused("GET", "/too-large"),
+        "cors/not_allowed": _Refused(
+            "OPTIONS", "/v1/games", headers={"Origin": "https://play.example", "Access-Control-Request-Method": "POST"}
+        ),
+        "metrics/forbidden": _Refused("GET", "/metrics", headers={"X-Forwarded-For": "192.0.2.7"}),
+        "server/error": _Refused("GET", "/broken"),
         "request/not_acceptable": _Refused("GET", f"{GAME}/record", headers={"Accept": "text/html"}),
         "auth/missing": _Refused("POST", f"{GAME}/resign"),
         "auth/unknown_token": _Refused("GET", GAME, headers={"Authorization": "Basic SWRh"}),
@@ -259,17 +269,43 @@ def _with_turn(*, asked: bool) -> ShortGame:
 # -- the answers
 
 
-def problem_examples(blueprints: Iterable[Blueprint]) -> dict[str, JSON]:
-    """The body of every problem that an operation documents, by code."""
+@dataclass(frozen=True)
+class ProblemExample:
+    """A problem, and the request that was answered with it."""
+
+    request: str
+    """Empty where any request can have the answer."""
+    body: JSON
+
+
+def problem_examples(blueprints: Iterable[Blueprint]) -> dict[str, ProblemExample]:
+    """An example of every problem, by code."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = Settings().max_body_bytes
     app.before_request(_begin_request)
     problems.register(app)
     for blueprint in blueprints:
         app.register_blueprint(blueprint)
-    app.add_url_rule("/limited", "limited", lambda: limits.refused("60 per 1 minute", again_s=23))
-    app.add_url_rule("/away", "away", problems.store_unavailable)
+    for path, view in _ANY_REQUEST.items():
+        app.add_url_rule(path, path, view)
+    app.register_blueprint(metrics.blueprint)
+    cors.register(app, Settings())
     return {code: _answer(app, request) for code, request in _requests().items()}
+
+
+_PLACEHOLDERS = {TOKEN: "$TOKEN", OWNER_TOKEN: "$OWNER_TOKEN"}
+_MOST_SHOWN = 1000
+"""Characters of a body."""
+_ANY_REQUEST: dict[str, Any] = {
+    "/limited": lambda: limits.refused("60 per 1 minute", again_s=23),
+    "/away": problems.store_unavailable,
+    "/broken": problems.unexpected,
+    "/too-long": lambda: problems.problem_response("request/address_too_long", "Request Line is too large (4602 > 4094)"),
+    "/too-large": lambda: problems.problem_response(
+        "request/headers_too_large", "Error parsing headers: 'limit request headers fields size'"
+    ),
+}
+"""Addresses that stand for any request, and the views that answer it."""
 
 
 def _begin_request() -> None:
@@ -277,7 +313,7 @@ def _begin_request() -> None:
     require_json()
 
 
-def _answer(app: Flask, request: _Refused) -> JSON:
+def _answer(app: Flask, request: _Refused) -> ProblemExample:
     app.extensions["faceoff"] = request.services or _services(_Shelf(short_game(0)))
     headers = Headers(dict(request.headers))
     if request.token:
@@ -287,4 +323,19 @@ def _answer(app: Flask, request: _Refused) -> JSON:
         headers.setdefault("Content-Type", "application/json")
     answer = app.test_client().open(request.path, method=request.method, data=sent, headers=headers)
     body: JSON = answer.get_json()
-    return body
+    return ProblemExample("" if request.path in _ANY_REQUEST else _as_text(request), body)
+
+
+def _as_text(request: _Refused) -> str:
+    """The request as it may be written down, with its body in lines."""
+    headers = dict(request.headers)
+    if request.token:
+        headers["Authorization"] = f"Bearer {_PLACEHOLDERS.get(request.token, '$TOKEN_OF_ANOTHER_GAME')}"
+    if isinstance(request.body, str):
+        body = request.body if len(request.body) <= _MOST_SHOWN else f"({len(request.body)} bytes)"
+    else:
+        body = "" if request.body is None else json.dumps(request.body, indent=2, ensure_ascii=False)
+    if body:
+        headers = {"Content-Type": "application/json"} | headers
+    lines = [f"{request.method} {request.path.replace(TICKET, '$TICKET')}", *(f"{name}: {value}" for name, value in headers.items())]
+    return "\n".join([*lines, "", body] if body else lines)

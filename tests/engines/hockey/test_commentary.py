@@ -115,7 +115,7 @@ def test_a_save_is_the_call_of_the_player_whose_card_the_shot_has_met():
 
 def test_moves_in_a_few_words():
     assert commentary.move_text({"type": "play", "card": "JH"}, {}) == "play the jack of hearts"
-    assert commentary.move_text({"type": "choose_dealer", "seat": 1}, {}) == "let seat 1 deal first"
+    assert commentary.move_text({"type": "choose_dealer", "seat": 1}, {}) == "let Player 2 deal first"
     assert commentary.move_text({"type": "choose_dealer", "seat": 1}, {}, NAMES) == "let Ole deal first"
 
 

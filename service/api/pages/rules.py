@@ -11,22 +11,34 @@ import html
 import re
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
-from string import Template
 from typing import Final
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-WEB: Final = Path(__file__).parents[1] / "web"
+from engines import VARIANTS
+from service.api.pages.page import WEB, parse, render, table, to_html, whole_page
+
 EXACT: Final = "rules"
 PLAYERS: Final = "rules/players"
-WIDE: Final = '<div class="table" tabindex="0" role="group" aria-label="Table">'
-"""Around a table: it scrolls where the screen is narrow, also by keyboard."""
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)\.? ")
 _PARAGRAPH = re.compile(r"(?:\*\*)?(\d+\.\d+) ")
 _RULING = re.compile(r"\*\*R(\d+)\*\* ")
+
+
+def index_text() -> str:
+    """The list of the games as Markdown."""
+    rows = (
+        [variant.name, variant.summary, f"[How to play](/{PLAYERS}/{variant.key})", f"[The exact rules](/{EXACT}/{variant.key})"]
+        for variant in VARIANTS.values()
+    )
+    return f"# Rules\n\n{table(['game', 'in short', 'on one page', 'in full'], rows)}"
+
+
+@cache
+def index_page() -> str:
+    """The list of the games as a web page."""
+    return whole_page("Rules", "/rules", {"API reference": "/docs"}, to_html(index_text()))
 
 
 @cache
@@ -38,25 +50,18 @@ def markdown(folder: str, key: str) -> str:
 @cache
 def page(folder: str, key: str) -> str:
     """The document as a web page."""
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     text = markdown(folder, key)
     rulings = re.findall(r"^\* \*\*(R\d+)\*\* ", text, re.MULTILINE)
     environment = {"references": {name: {"href": f"#ruling-{name[1:]}", "title": ""} for name in rulings}}
-    tokens = parser.parse(text, environment)
+    tokens = parse(text, environment)
     _add_ids(tokens)
     _mend_links(tokens)
-    body = str(parser.renderer.render(tokens, parser.options, environment))
-    body = body.replace("<table", f"{WIDE}<table").replace("</table>", "</table></div>")
+    body = render(tokens, environment)
     if folder == EXACT:
         body = body.replace("</h1>", f"</h1>\n{_contents(tokens)}", 1)
     other, other_name = (PLAYERS, "How to play, on one page") if folder == EXACT else (EXACT, "The exact rules")
-    return Template((WEB / "rules.html").read_text(encoding="utf-8")).substitute(
-        title=html.escape(tokens[1].content) + (": exact rules" if folder == EXACT else ""),
-        address=f"/{folder}/{key}",
-        other=f"/{other}/{key}",
-        other_name=other_name,
-        body=body,
-    )
+    title = tokens[1].content + (": exact rules" if folder == EXACT else "")
+    return whole_page(title, f"/{folder}/{key}", {other_name: f"/{other}/{key}"}, body)
 
 
 def _contents(tokens: Sequence[Token]) -> str:
@@ -88,8 +93,6 @@ def _add_ids(tokens: Sequence[Token]) -> None:
             tables += 1
             is_numbered = tokens[place + 3].type == "th_open" and tokens[place + 4].content == "#"
             token.attrSet("id", f"{section}-table" + (f"-{tables}" if tables > 1 else ""))
-        elif token.type == "th_open":
-            token.attrSet("scope", "col")
         elif token.type == "tr_open" and is_numbered and tokens[place + 2].content.isdigit():
             token.attrSet("id", f"{section}-line-{tokens[place + 2].content}")
 

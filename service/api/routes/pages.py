@@ -1,0 +1,98 @@
+"""What people read: the contract, its reference pages, the pages of problems and rules. Their code is loaded when it is first asked for."""
+
+from typing import Final
+
+from flask import Blueprint, Flask, Response, current_app, send_from_directory
+
+from engines import VARIANTS
+from service.api.problem_kinds import PROBLEMS
+from service.api.responses import lasting
+from service.api.services import services
+from service.model.problem import Problem
+
+blueprint = Blueprint("pages", __name__)
+ONLY_OURS: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What the web client may load and call: this service alone, and nothing inline."""
+
+
+def _app() -> Flask:
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    return app
+
+
+@blueprint.get("/openapi.yaml")
+def openapi_yaml() -> Response:
+    """The contract."""
+    from service.api.openapi.document import contract_yaml
+
+    return lasting(Response(contract_yaml(_app(), services().settings), content_type="application/yaml"))
+
+
+@blueprint.get("/")
+def home() -> Response:
+    """The table to play at: a client of the public API."""
+    page = send_from_directory(current_app.root_path + "/web/client", "index.html")
+    page.headers["Content-Security-Policy"] = ONLY_OURS
+    return page
+
+
+@blueprint.get("/client/<path:name>")
+def client_file(name: str) -> Response:
+    """A file of the web client."""
+    return send_from_directory(current_app.root_path + "/web/client", name)
+
+
+@blueprint.get("/web/<path:name>")
+def web_file(name: str) -> Response:
+    """A static file."""
+    return send_from_directory(current_app.root_path + "/web", name)
+
+
+@blueprint.get("/docs", defaults={"name": ""})
+@blueprint.get("/docs.md", defaults={"name": ".md"})
+@blueprint.get("/docs/<path:name>")
+def reference(name: str) -> Response:
+    """A page of the API reference: the overview, an operation or a schema."""
+    from service.api.pages import page, reference
+
+    book = reference.book(_app(), services().settings)
+    key = name.removesuffix(".md")
+    if key not in book.texts:
+        raise Problem("request/not_found", f"/docs/{key[:60]} is not a page of the API reference; /docs lists them.")
+    return page.page_response(name, lambda: book.texts[key], lambda: book.page(key))
+
+
+@blueprint.get("/problems", defaults={"code": ""})
+@blueprint.get("/problems.md", defaults={"code": ".md"})
+@blueprint.get("/problems/<path:code>")
+def problem_page(code: str) -> Response:
+    """What a problem code means, or all codes."""
+    from service.api.pages import page, problems
+
+    known = code.removesuffix(".md")
+    if not known:
+        return page.page_response(code, problems.index_text, problems.index_page)
+    if known not in PROBLEMS:
+        near = problems.nearest(known)
+        hint = f"did you mean /problems/{near}? /problems lists all" if near else "/problems lists all"
+        raise Problem("request/not_found", f"{known[:60]!r} is not the code of a problem; {hint}.")
+    return page.page_response(code, lambda: problems.text(_app(), known), lambda: problems.page(_app(), known))
+
+
+@blueprint.get("/rules", defaults={"folder": "rules", "name": ""})
+@blueprint.get("/rules.md", defaults={"folder": "rules", "name": ".md"})
+@blueprint.get("/rules/<name>", defaults={"folder": "rules"})
+@blueprint.get("/rules/players/<name>", defaults={"folder": "rules/players"})
+def rules_page(folder: str, name: str) -> Response:
+    """A rules document, exact or for players; or the list of them."""
+    from service.api.pages import page, rules
+
+    key = name.removesuffix(".md").replace("-", "_")
+    if not key:
+        return page.page_response(name, rules.index_text, rules.index_page)
+    if key not in VARIANTS:
+        raise Problem("variant/not_found", f"{key[:40]!r} is not a variant; known are {', '.join(VARIANTS)}")
+    return page.page_response(name, lambda: rules.markdown(folder, key), lambda: rules.page(folder, key))

@@ -1,0 +1,103 @@
+"""The time of a computer's answer does not depend on its cards: a forced move takes as long as any other, also without a pace.
+
+The worker's job and timer play here over a real Redis. ``make answer-secrecy`` measures the same over HTTP, at every level.
+"""
+
+import time
+from random import Random
+from statistics import median_low
+
+import pytest
+
+from ai.levels import level_by_number
+from clients.two_samples import kolmogorov_smirnov, mann_whitney
+from engines import VARIANTS
+from service.api.routes.meta import is_compiled
+from service.games.ai_turns import decide
+from service.model.game import seats_to_act
+from service.model.timestamps import now_ms
+from service.workers.ai_jobs import play_due_turns
+from tests.service.client import PERSON, ai
+from tests.service.use_cases import create_game, games_of, play_move
+
+WITH_DECISIONS = [key for key, variant in VARIANTS.items() if variant.has_decisions]
+GAMES = 12
+"""Played side by side, so that their waits overlap."""
+ANSWERS = 240
+LEAST_P = 1e-6
+"""Below this the times differ. Without due times it was below 1e-20 in every game."""
+PATIENCE_S = 10
+
+
+def play_for_people(store, game, rng):
+    """Random moves of the persons until a computer is asked, or the game is over."""
+    while game.status == "active" and game.ai is None:
+        seat = seats_to_act(game)[0]
+        game = play_move(store, game.id, seat, game.state.ply, random_move(game, seat, rng)).game
+    return game
+
+
+def random_move(game, seat, rng):
+    choice = game.variant.codec.describe_choice(game.state, seat)
+    if choice is None:
+        return rng.choice(game.variant.codec.list_moves(game.state, seat))
+    return {"type": choice["type"], choice["field"]: rng.sample(choice["candidates"], len(choice["slots"]))}
+
+
+class Answers:
+    """Answers of the worker in games of one variant: the simulations that the decision needs, and ms from the job to the commit."""
+
+    def __init__(self, store, key, level):
+        self.store, self.key, self.level, self.rng = store, key, level, Random(key)
+        self.games = [None] * GAMES
+        self.found = []
+
+    def collect(self):
+        while len(self.found) < ANSWERS:
+            self.found += self.round()
+        return self
+
+    def round(self):
+        """One answer in each game."""
+        for number, game in enumerate(self.games):
+            game = play_for_people(self.store, game, self.rng) if game else self.new_game()
+            if game.status != "active":
+                game = self.new_game()
+            self.games[number] = game
+        level = level_by_number(self.level)
+        needed = [decide(game, game.ai["seat"], level, lambda: False).simulations for game in self.games]
+        began = []
+        for game in self.games:
+            began.append(now_ms())
+            play_due_turns(games_of(self.store), game.id)
+        times = [self.commit_after(game).at_ms - ms for game, ms in zip(self.games, began, strict=True)]
+        self.games = [self.store.games.load(game.id) for game in self.games]
+        return list(zip(needed, times, strict=True))
+
+    def new_game(self):
+        game = create_game(self.store, self.key, seats=[PERSON, ai(self.level)]).game
+        return play_for_people(self.store, game, self.rng)
+
+    def commit_after(self, game):
+        ends = time.monotonic() + PATIENCE_S
+        while not (commits := self.store.games.events_after(game.id, game.version, 1)):
+            assert time.monotonic() < ends
+            time.sleep(0.002)
+        return commits[0]
+
+    def split(self):
+        """The times of answers that need no search, as forced ones, and of the others; where most need one, of shorter and longer ones."""
+        needed = [simulations for simulations, _ in self.found]
+        few = 0 if needed.count(0) >= ANSWERS // 10 else median_low(needed)
+        return [ms for simulations, ms in self.found if simulations <= few], [ms for simulations, ms in self.found if simulations > few]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not is_compiled(), reason="searches take minutes interpreted")
+@pytest.mark.parametrize("key", WITH_DECISIONS)
+def test_forced_answers_take_as_long_as_the_others(store, key):
+    forced, others = Answers(store, key, level=5).collect().split()
+    (distance, ks), (below, mw) = kolmogorov_smirnov(forced, others), mann_whitney(forced, others)
+    facts = f"{len(forced)} and {len(others)} answers: KS {distance:.2f} p {ks:.1g}, MW {below:.2f} p {mw:.1g}"
+    assert min(len(forced), len(others)) >= ANSWERS // 10
+    assert min(ks, mw) > LEAST_P, facts
