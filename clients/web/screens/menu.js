@@ -1,6 +1,7 @@
 import { html, useState } from "../app/html.js";
 import { client } from "../app/session.js";
 import { t } from "../language/index.js";
+import { TipChoice } from "../learning/tips.js";
 
 /** What is seldom needed: rules, resigning, and why there is no undo. @param {{session: import("../app/session.js").Session}} props */
 export function Menu({ session }) {
@@ -15,6 +16,7 @@ export function Menu({ session }) {
     html`<div class="sheet">
       <p><a href=${`${client.address}/rules/players/${view.variant}`} target="_blank" rel="noopener">${t("how_to_play")}</a></p>
       <p><a href=${`${client.address}/rules/${view.variant}`} target="_blank" rel="noopener">${t("exact_rules")}</a></p>
+      <p><${TipChoice} /></p>
       <p class="small">${t("no_undo")}</p>
       ${canResign &&
       (isSure
