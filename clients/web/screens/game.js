@@ -61,7 +61,7 @@ function Playing({ session }) {
     <main class="board" ref=${board}>
       <section class=${`table ${view.variant}`} aria-label=${view.variant}>
         ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${look.Table} view=${shown} happened=${happened} events=${events} />`}
-        <${Moment} news=${past ? happened : session.news} view=${shown} />
+        <${Moment} news=${past ? happened : session.news} events=${events} view=${shown} />
       </section>
       ${isOver
         ? html`<${AfterGame} session=${session} past=${past} lookBack=${setPast} />`

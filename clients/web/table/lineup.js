@@ -72,7 +72,7 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
             onClick=${() => tapSlot(place)}
           >
             <span class="slot-name">${maybe(`slot_name.${slot}`, slot)}</span>
-            ${card ? html`<${look.Face} code=${card} hidden />` : html`<span class="card place" aria-hidden="true">${slot}</span>`}
+            ${card ? html`<${look.Face} code=${card} small hidden />` : html`<span class="card place" aria-hidden="true">${slot}</span>`}
             ${duty && html`<small>${duty}</small>`}
           </button>
         </li>`;

@@ -32,9 +32,9 @@ export function Prompt({ view, look }) {
   return html`<p class=${`prompt ${kind}`} role="status"><span class="sign" aria-hidden="true"></span>${promptOf(view)}</p>`;
 }
 
-/** What happened last, in a few lines; a goal and a save are shown large. @param {{news: Event[], view: GameView}} props */
-export function Moment({ news, view }) {
-  const said = news.filter(({ text }) => text).slice(-SHOWN);
+/** What happened last, in a few lines; a goal and a save are shown large. @param {{news: Event[], events: Event[], view: GameView}} props `events`: all so far, `news` those that came last */
+export function Moment({ news, events, view }) {
+  const said = events.filter(({ text }) => text).slice(-SHOWN);
   const big = news.findLast(({ type }) => type in MOMENTS);
   const last = said.at(-1);
   if (!last) return html`<div class="moment" aria-hidden="true"></div>`;
@@ -43,7 +43,7 @@ export function Moment({ news, view }) {
   const isOwn = seat !== undefined && seat % 2 === sidesOf(view)[0];
   return html`<div class="moment" aria-hidden="true">
     ${kind && html`<p key=${`${big?.version} ${kind}`} class=${`flash ${kind} ${isOwn ? "own" : "other"}`}><span>${t(kind === "goal" ? "goal" : "save")}</span> ${seat === undefined ? "" : seatName(view, seat)}</p>`}
-    ${said.map((event, place) => html`<p key=${`${event.version} ${place}`} class=${`${event === last ? "last" : ""} ${event.type === "scores" ? "goal" : ""}`}>${said.length && speak(event, view)}</p>`)}
+    ${said.map((event, place) => html`<p key=${`${event.version} ${place}`} class=${`${event === last ? "last" : ""} ${event.type === "scores" ? "goal" : ""}`}>${speak(event, view)}</p>`)}
   </div>`;
 }
 
