@@ -233,7 +233,7 @@ export const en = {
   "turn.rebound": "rebound",
   shots_on_goal: "Shots on goal {own} : {other}",
   horn: "The horn!",
-  pass: "deck {number} of {count}",
+  pass: "round {number} of {count}",
   power_play_shots: "{taken} of {count} shots taken",
   penalty_of: "Penalty: {name} (#{card})",
   major_of: "Major penalty: {name} (#{card})",

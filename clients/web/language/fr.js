@@ -233,7 +233,7 @@ export const fr = {
   "turn.rebound": "retour",
   shots_on_goal: "Tirs au but {own} : {other}",
   horn: "La sirène !",
-  pass: "paquet {number} de {count}",
+  pass: "tour {number} sur {count}",
   power_play_shots: "{taken} tirs sur {count} effectués",
   penalty_of: "Pénalité : {name} (nº {card})",
   major_of: "Pénalité majeure : {name} (nº {card})",

@@ -8,7 +8,7 @@ import { seatName, sideName, sidesOf } from "../table/score.js";
 
 /** Events that are chances to score. */
 const SHOTS = ["shoots", "shot", "shoots_inside", "shoots_outside", "penalty_shot", "breakaway"];
-const WIDTH = 600;
+const WIDTH = 400;
 const HEIGHT = 190;
 const LEFT = 24;
 const BOTTOM = 44;
