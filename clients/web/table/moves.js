@@ -70,7 +70,7 @@ export function Hand({ view, look, play, isSending }) {
       ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${t("clear")}</button>`}
       ${!chosen.length && without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!withCards.length} />`)}
     </div>
-    ${!isDirect && html`<${Combinations} ...${{ moves: withCards, chosen, choose, look }} />`}
+    ${withCards.some(({ move }) => cardsOf(move).length > 1) && html`<${Combinations} ...${{ moves: withCards, chosen, choose, look }} />`}
   </section>`;
 }
 
