@@ -19,6 +19,7 @@ const LOOKS = {
 
 /** @param {import("../sdk/game.js").Game} game @returns {Promise<Look>} */
 export async function lookOf(game) {
+  /** @type {Look} */
   const look = await (LOOKS[game.variant] ?? (() => import("./plain.js")))();
   await look.prepare?.(game);
   return look;
