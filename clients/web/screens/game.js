@@ -1,15 +1,21 @@
 // The table: one game, as this seat sees it.
 
 import { html, useEffect, useRef, useState } from "../app/html.js";
+import { announcer, useKeptFocus, useTitle } from "../app/page.js";
 import { address } from "../app/router.js";
 import { Session } from "../app/session.js";
+import { play as sound } from "../app/sound.js";
 import { useStore } from "../app/store.js";
 import { lookOf } from "../games/index.js";
-import { maybe, t } from "../language/index.js";
+import { language, maybe, t } from "../language/index.js";
+import { isAsked } from "../sdk/index.js";
 import { Hand } from "../table/moves.js";
 import { Score, seatName } from "../table/score.js";
+import { Absent, Countdown } from "./absent.js";
 import { AfterGame } from "./after_game.js";
+import { namesOf } from "./create.js";
 import { Hint } from "./hint.js";
+import { Invitation } from "./invitation.js";
 import { Menu } from "./menu.js";
 import { ProblemNote } from "./problem.js";
 
@@ -28,18 +34,23 @@ function Playing({ session }) {
   const { view, game, connection, problem } = useStore(session);
   const [look, setLook] = useState(/** @type {any} */ (null));
   const [past, setPast] = useState(/** @type {GameView | null} */ (null));
+  const board = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    if (game) lookOf(game).then(setLook, () => setTimeout(() => setLook(null), 1500));
-  }, [game === null, connection === "live"]);
+    if (game) lookOf(game).then((loaded) => setLook({ ...loaded }), () => {}); // tried again when the connection is back
+  }, [game, connection === "live"]);
+  useEffect(() => session.reread(), [language()]);
+  useTitle(view ? titleOf(view) : t("loading"));
+  useNews(session);
+  useKeptFocus(board, homeOfFocus);
 
   if (connection === "gone") {
-    return html`<main class="narrow">
+    return html`<main id="main" class="narrow">
       <h1>${t("gone")}</h1>
       <${ProblemNote} problem=${problem} />
       <p><a class="button" href=${address()}>${t("home")}</a></p>
     </main>`;
   }
-  if (!view || !game || !look) return html`<main><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
+  if (!view || !game || !look) return html`<main id="main"><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
 
   const shown = past ?? view;
   const isOver = view.status === "finished" || view.status === "aborted";
@@ -47,17 +58,20 @@ function Playing({ session }) {
     <header class="bar">
       <a href=${address()} aria-label=${t("home")}>←</a>
       <${Score} view=${shown} />
+      <${Countdown} view=${view} />
       <${Menu} session=${session} />
     </header>
     ${connection === "reconnecting" && html`<p class="banner" role="status">${navigator.onLine ? t("reconnecting") : t("offline")}</p>`}
-    <main class="board">
+    <main id="main" class="board" ref=${board}>
+      <h1 class="unseen">${namesOf(view)}</h1>
+      <${Absent} session=${session} />
       <section class=${`table ${view.variant}`} aria-label=${view.variant}>
         ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${look.Table} view=${shown} />`}
       </section>
       <${Moment} session=${session} />
       ${isOver
         ? html`<${AfterGame} session=${session} past=${past} lookBack=${setPast} />`
-        : html`<p class="prompt" role="status">${promptOf(view)}</p>
+        : html`${view.status === "active" && html`<p class="prompt" tabindex="-1" data-focus-waits>${promptOf(view)}</p>`}
             ${problem && html`<${ProblemNote} problem=${problem} />`}
             ${view.you &&
             view.status === "active" &&
@@ -74,13 +88,51 @@ function Playing({ session }) {
 /** What the game waits for, in a sentence. @param {GameView} view */
 function promptOf(view) {
   if (view.status === "open") return t("waiting_for_players");
-  const isMine = view.legal_moves.length > 0 || view.choice !== null;
+  const isMine = isAsked(view);
   const { node } = /** @type {{node: string}} */ (view.table);
   if (isMine) return `${t("your_turn")}. ${maybe(`prompt.${node}`, "")}`;
   const [next] = view.to_act;
   const name = seatName(view, next);
   if (!view.you) return t("turn_of", { name });
   return t(view.seats[next ?? 0]?.kind === "ai" ? "thinking" : "turn_of", { name });
+}
+
+/** @param {GameView} view */
+function titleOf(view) {
+  const names = namesOf(view);
+  if (view.status === "active" && isAsked(view)) return `● ${t("your_turn")}: ${names}`;
+  return names;
+}
+
+/** Where the focus belongs that has lost its button: where one can play, else where the turn is told. @param {HTMLElement} root */
+function homeOfFocus(root) {
+  const next = /** @type {HTMLElement | null} */ (root.querySelector(".hand button:enabled"));
+  return next ?? /** @type {HTMLElement | null} */ (root.querySelector(".prompt, .after .buttons :is(a, button)"));
+}
+
+/** What has happened, for the ears: tones, and for screen readers the events and then whose turn it is. @param {Session} session */
+function useNews(session) {
+  const { news, view } = session;
+  const isMine = Boolean(view && isAsked(view));
+  const isOver = Boolean(view?.result);
+  const prompt = view?.status === "active" ? promptOf(view) : "";
+  const own = view?.you?.seat;
+  useEffect(() => {
+    for (const { text, speaker } of news) {
+      const name = view && speaker != null ? seatName(view, speaker) : "";
+      announcer.say(text && name && !text.includes(name) ? `${name}: ${text}` : text);
+    }
+    const goal = news.findLast(({ type }) => type === "scores");
+    const by = goal && /** @type {{seat?: number, side?: number}} */ (goal.data);
+    if (by) sound(own === undefined || (by.side ?? (by.seat ?? 0) % 2) === own % 2 ? "goal" : "against");
+  }, [news]);
+  useEffect(() => announcer.say(prompt), [prompt, view?.ply]);
+  useEffect(() => {
+    if (isMine) sound("turn");
+  }, [isMine]);
+  useEffect(() => {
+    if (isOver && news.length) sound("over");
+  }, [isOver]);
 }
 
 /** What happened last, large and short: goals, saves, shots. @param {{session: Session}} props */
@@ -102,7 +154,7 @@ function Log({ events, view }) {
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [said.length]);
-  return html`<ol ref=${list} role="log" aria-live="polite" tabindex="0" aria-label=${t("commentary")}>
+  return html`<ol ref=${list} role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
     ${said.map(({ text, speaker, type }, place) => {
       const name = speaker === null || speaker === undefined ? "" : seatName(view, speaker);
       return html`<li key=${place} class=${`${type === "scores" ? "goal" : ""} ${speaker != null && speaker === view.you?.seat ? "own" : ""}`}>
@@ -111,25 +163,3 @@ function Log({ events, view }) {
     })}
   </ol>`;
 }
-
-/** An open game: the link for the others, and the wait. @param {{session: Session}} props */
-function Invitation({ session }) {
-  const { game, view } = session;
-  const [isCopied, copied] = useState(false);
-  if (!game || !view) return null;
-  const { joinCode } = game;
-  const link = joinCode ? `${location.href.split("#")[0]}${address("join", game.id, joinCode)}` : "";
-  const time = view.fallback_at && new Date(view.fallback_at).toLocaleTimeString();
-  return html`<div class="invitation">
-    <h2>${t("waiting_for_players")}</h2>
-    ${time && html`<p>${t("computer_next", { time })}</p>`}
-    ${link &&
-    !time &&
-    html`<p>${t("invite")}</p>
-      <p><input class="link" readonly value=${link} aria-label=${t("copy")} onFocus=${(/** @type {any} */ event) => event.target.select()} /></p>
-      <p>
-        <button class="main" onClick=${() => navigator.clipboard?.writeText(link).then(() => copied(true))}>${isCopied ? t("copied") : t("copy")}</button>
-      </p>`}
-  </div>`;
-}
-
