@@ -154,12 +154,15 @@ function Log({ events, view }) {
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [said.length]);
-  return html`<ol ref=${list} role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
+  // said by the announcer, with the turn, and so never twice
+  return html`<div ref=${list} role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
+    <ol>
     ${said.map(({ text, speaker, type }, place) => {
       const name = speaker === null || speaker === undefined ? "" : seatName(view, speaker);
       return html`<li key=${place} class=${`${type === "scores" ? "goal" : ""} ${speaker != null && speaker === view.you?.seat ? "own" : ""}`}>
         ${name && !text.includes(name) && html`<b>${name}: </b>`}${text}
       </li>`;
     })}
-  </ol>`;
+    </ol>
+  </div>`;
 }

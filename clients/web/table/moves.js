@@ -56,7 +56,7 @@ export function Hand({ view, faces: CardShown, nameOf, play, isSending }) {
             aria-label=${single ? `${nameOf(card)}: ${single.text}` : nameOf(card)}
             onClick=${() => tap(card)}
           >
-            <${CardShown} code=${card} />
+            <span aria-hidden="true"><${CardShown} code=${card} /></span>
           </button>
         </li>`;
       })}
@@ -136,8 +136,8 @@ function Slots({ view, faces: CardShown, nameOf, play, isSending }) {
               onDrop=${(/** @type {DragEvent} */ event) => drop(event, place)}
               onClick=${() => tapSlot(place)}
             >
-              <span class="slot-name">${slot}</span>
-              ${filled[place] ? html`<${CardShown} code=${filled[place]} />` : html`<span class="card place" aria-hidden="true"></span>`}
+              <span class="slot-name" aria-hidden="true">${slot}</span>
+              ${filled[place] ? html`<span aria-hidden="true"><${CardShown} code=${filled[place]} /></span>` : html`<span class="card place" aria-hidden="true"></span>`}
             </button>
           </li>`,
       )}
@@ -154,7 +154,7 @@ function Slots({ view, faces: CardShown, nameOf, play, isSending }) {
               onDragStart=${(/** @type {DragEvent} */ event) => drag(event, card)}
               onClick=${() => tapCard(card)}
             >
-              <${CardShown} code=${card} />
+              <span aria-hidden="true"><${CardShown} code=${card} /></span>
             </button>
           </li>`,
       )}
