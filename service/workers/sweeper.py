@@ -17,6 +17,7 @@ from service.games.invitations import expire_invitations
 from service.games.quick import fill_open_seat
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.tasks import MatchStore, TaskStore
+from service.tasks.bot_matches import advance
 from service.tasks.matches import look_after_matches
 from service.tasks.suggestions import look_after_suggestions
 from service.telemetry import metrics
@@ -91,6 +92,6 @@ def make_sweeper(
     ours = (
         games.look_after_bots,
         partial(look_after_suggestions, suggestions, queue),
-        partial(look_after_matches, matches, queue),
+        partial(look_after_matches, matches, queue, partial(advance, games, matches)),
     )
     return Sweeper(games, queue, settings.ai_deadline_s, [*ours, *others])
