@@ -5,10 +5,10 @@ import os
 import random
 import sys
 from functools import partial
+from typing import Any
 
-from clients.bot.api import BotApi
 from clients.bot.bot import Bot, at_random
-from clients.terminal.api import Away, Refused
+from faceoff_client import Client, Problem, Unreachable
 
 TOKEN = "FACEOFF_BOT_TOKEN"
 
@@ -23,19 +23,21 @@ def main() -> int:
     parser.add_argument("--seed", help="of the random moves")
     wanted = parser.parse_args()
     say = partial(print, flush=True)
-    api = BotApi(wanted.address, os.environ.get(TOKEN, ""))
+    client, token = Client(wanted.address), os.environ.get(TOKEN, "")
     try:
-        if not api.token:
-            variants = {"variants": wanted.game} if wanted.game else {}
-            made = api.register(name=wanted.name, description="Plays random legal moves.", max_games=wanted.max_games, **variants)
-            say(f"Registered {made['name']} as {made['id']}. To run it again, set {TOKEN}={api.token}")
-        say(f"{api.bot_id} is ready.")
-        Bot(api, at_random(random.Random(wanted.seed)), say).run()
+        if not token:
+            body: Any = {"name": wanted.name, "description": "Plays random legal moves.", "max_games": wanted.max_games}
+            made = client.api.register_bot(body | ({"variants": wanted.game} if wanted.game else {}))
+            token = made["token"]
+            say(f"Registered {made['name']} as {made['id']}. To run it again, set {TOKEN}={token}")
+        bot = Bot(client, token, at_random(random.Random(wanted.seed)), say)
+        say(f"{bot.id} is ready.")
+        bot.run()
     except KeyboardInterrupt:
         return 0
-    except Refused as refusal:
-        print(refusal, file=sys.stderr)
-    except Away:
+    except Problem as problem:
+        print(problem, file=sys.stderr)
+    except Unreachable:
         print(f"Faceoff does not answer at {wanted.address}: start it with make run, or say where it is.", file=sys.stderr)
     return 1
 

@@ -3,21 +3,29 @@
 It keeps nothing that it could lose. After a restart, of itself or of the service, it asks for its games and goes on.
 """
 
+from __future__ import annotations
+
+import json
 import random
 import time
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, cast
+from urllib.parse import quote
 
-from clients.bot.api import BotApi
-from clients.random_player import is_asked, random_move
-from clients.terminal.api import Away, Refused
+import requests
 
-JSON = dict[str, Any]
-Policy = Callable[[JSON], JSON]
+from faceoff_client import Client, Problem, Unreachable, is_asked, random_move
+
+if TYPE_CHECKING:
+    from faceoff_client import types as t
+
+Policy = Callable[["t.GameView"], "t.Move"]
 """Chooses the move to send from the bot's view of a game."""
 
 PAUSE_S: Final = 1.0
 """Pause before the next attempt while the service is away."""
+SILENT_S: Final = 25.0
+"""A stream that sends nothing for this long is dead: the service sends a comment every 15 seconds."""
 FATAL: Final = ("auth/unknown_token", "bot/not_found")
 """Problems that trying again does not solve."""
 
@@ -30,8 +38,11 @@ def at_random(rng: random.Random) -> Policy:
 class Bot:
     """Plays for one registered bot until it is stopped."""
 
-    def __init__(self, api: BotApi, policy: Policy, say: Callable[[str], None]) -> None:
-        self.api = api
+    def __init__(self, client: Client, token: str, policy: Policy, say: Callable[[str], None]) -> None:
+        self.client = client
+        self.id = token.partition(".")[0]
+        """A bot's token begins with its id."""
+        self.token = token
         self.policy = policy
         self.say = say
         self.last = 0
@@ -40,68 +51,72 @@ class Bot:
         """The tokens of our seats."""
 
     def run(self) -> None:
-        """Play for ever. Raises Refused if the bot was deleted or its token was renewed."""
+        """Play for ever. Raises Problem if the bot was deleted or its token was renewed."""
         while True:
             try:
                 self.catch_up()
                 while True:  # a stream ends after some minutes
-                    for event in self.api.stream(self.last):
+                    for event in self.stream():
                         self.last = event["id"]
-                        self.handle(event)
-            except Away:
+                        self.handle(event["type"], event)
+            except Unreachable:
                 time.sleep(PAUSE_S)
-            except Refused as refusal:
-                if refusal.code in FATAL:
+            except Problem as problem:
+                if problem.code in FATAL:
                     raise
-                self.say(f"refused: {refusal}")
+                self.say(f"refused: {problem}")
                 time.sleep(PAUSE_S)
 
     def catch_up(self) -> None:
         """Do what was left to do while we were away."""
-        found = self.api.games()
+        found = self.client.api.list_bot_games(self.id, token=self.token)
         self.last = found["last"]
         kinds = {"invited": "invitation", "taken_over": "seat_taken_over"}
         for game in found["games"]:
             if game["token"]:
                 self.tokens[game["game_id"], game["seat"]] = game["token"]
-            kind = kinds.get(game["status"], "your_turn" if game["your_turn"] else "")
-            self.handle(game | {"type": kind})
+            self.handle(kinds.get(game["status"], "your_turn" if game["your_turn"] else ""), game)
 
-    def handle(self, event: JSON) -> None:
+    def stream(self) -> Iterator[t.BotEvent]:
+        """The events after the last one as they happen, until the service closes the stream."""
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self.last)}
+        path = f"/v1/bots/{quote(self.id, safe='')}/stream"
+        try:
+            with self.client.transport.stream(path, token=self.token, headers=headers, read_s=SILENT_S) as response:
+                for line in response.iter_lines():
+                    if line.startswith(b"data: "):
+                        yield cast("t.BotEvent", json.loads(line.removeprefix(b"data: ")))
+        except requests.RequestException:
+            raise Unreachable("the stream broke off") from None
+
+    def handle(self, kind: str, event: Mapping[str, Any]) -> None:
         """Do what an event asks for. A refusal is about this game only: it may have changed in the meantime."""
         game_id, seat = event["game_id"], event["seat"]
         try:
-            if event["type"] == "invitation":
-                self.tokens[game_id, seat] = self.api.accept(game_id, seat)
+            if kind == "invitation":
+                self._token(game_id, seat)
                 self.say(f"{game_id}: seat {seat} of {event['variant']}")
-            elif event["type"] == "your_turn":
+            elif kind == "your_turn":
                 self.play(game_id, seat)
-            elif event["type"] == "seat_taken_over":
-                self.api.return_to(game_id, seat, self._token(game_id, seat))
-            elif event["type"] == "game_finished":
+            elif kind == "seat_taken_over":
+                self.client.api.return_to_seat(game_id, seat, token=self._token(game_id, seat))
+            elif kind == "game_finished":
                 self.tokens.pop((game_id, seat), None)
                 self.say(f"{game_id}: over")
-        except Refused as refusal:
-            if refusal.code in FATAL and not self._is_known():
-                raise
-            self.say(f"{game_id}: {refusal}")
+        except Problem as problem:
+            self.tokens.pop((game_id, seat), None)  # perhaps it was renewed: the next time we ask for it
+            self.say(f"{game_id}: {problem}")
 
     def play(self, game_id: str, seat: int) -> None:
         """Play until it is no longer our turn."""
         token = self._token(game_id, seat)
-        view = self.api.view(game_id, token)
+        view = self.client.api.get_game(game_id, token=token)
         while view["status"] == "active" and is_asked(view):
-            view = self.api.move(view, token, self.policy(view))
+            body = cast("t.MoveRequest", {"ply": view["ply"], "move": self.policy(view)})
+            view = self.client.api.play_move(game_id, body, token=token)
 
     def _token(self, game_id: str, seat: int) -> str:
+        """The token of our seat. Accepting an invitation again returns the same one."""
         if (game_id, seat) not in self.tokens:
-            self.tokens[game_id, seat] = self.api.accept(game_id, seat)
+            self.tokens[game_id, seat] = self.client.api.accept_invitation(game_id, seat, token=self.token)["token"]
         return self.tokens[game_id, seat]
-
-    def _is_known(self) -> bool:
-        """Whether the bot's own token is valid, so that only that of a seat is not: it was renewed."""
-        try:
-            self.tokens = {(game["game_id"], game["seat"]): game["token"] for game in self.api.games()["games"] if game["token"]}
-        except Refused:
-            return False
-        return True

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from ai.arena import Game, Match
-from clients.random_player import random_move
+from faceoff_client import random_move
 from service.app import create_app
 from service.games.commit import Games
 from service.model.tokens import OWNER, derived, digest, new_game_id, new_token

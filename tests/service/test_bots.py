@@ -8,10 +8,10 @@ from uuid import uuid4
 
 import pytest
 
-from clients.random_player import random_move
 from engines import VARIANTS
 from engines.api import SPECTATOR
 from engines.rng import Rng
+from faceoff_client import random_move
 from service.app import create_app
 from service.games.ai_turns import think
 from service.games.bot_events import seat_news
