@@ -14,7 +14,7 @@ from service.games.catalogue import find_level
 from service.games.commit import Games, Repeated
 from service.games.progress import carry_out
 from service.model import shuffles
-from service.model.game import MAX_PACE_MS, Game, persons_asked
+from service.model.game import Game, persons_asked
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.interface import Request
 from service.telemetry import metrics
@@ -100,7 +100,7 @@ def _due_ms(game: Game, player: Level, asked_ms: int, began_ms: int) -> int:
 
     Nothing in it depends on the cards; neither does ``began_ms``, the moment in which a worker was free.
     """
-    return max(asked_ms + game.settings.pace_ms, began_ms + min(answer_ms(game.variant, player), MAX_PACE_MS))
+    return max(asked_ms + game.settings.pace_ms, began_ms + answer_ms(game.variant, player))
 
 
 def decide(game: Game, seat: int, level: Level, should_stop: ShouldStop) -> Decision:

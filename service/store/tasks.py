@@ -81,12 +81,18 @@ class TaskStore:
         self.limits = limits
         self._open, self._heartbeat, self._close, self._claim = (client.register_script(load_script(name)) for name in _SCRIPTS)
 
-    def open(self, request: Mapping[str, Any], reader_digest: str, client_id: str, most_open: int | None = None) -> Task:
-        """Create a task; raises Problem ``<kind>/full`` or ``<kind>/too_many``.
+    def new_id(self) -> str:
+        """The id of a task to be opened."""
+        return random_id(f"{self.kind[0]}_")
+
+    def open(
+        self, request: Mapping[str, Any], reader_digest: str, client_id: str, most_open: int | None = None, task_id: str | None = None
+    ) -> Task:
+        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``<kind>/full`` or ``<kind>/too_many``.
 
         ``most_open`` is the limit of this client's open tasks if it has one of its own.
         """
-        task_id = random_id(f"{self.kind[0]}_")
+        task_id = task_id or self.new_id()
         created_at = time_text(now_ms())
         limits = self.limits
         per_client = limits.open_per_client if most_open is None else most_open

@@ -50,7 +50,14 @@ def has_bots(body: Mapping[str, Any]) -> bool:
 
 
 def start_bot_match(
-    matches: Matches, games: Games, body: Mapping[str, Any], token: str | None, key_id: str | None, reader_digest: str, client_id: str
+    matches: Matches,
+    games: Games,
+    body: Mapping[str, Any],
+    token: str | None,
+    key_id: str | None,
+    reader_digest: str,
+    client_id: str,
+    match_id: str | None = None,
 ) -> Task:
     """Create a match in which at least one player is a bot, and start its first games."""
     variant = find_variant(body["variant"])
@@ -88,7 +95,7 @@ def start_bot_match(
         "answer_s": body["answer_s"],
     }
     with matches.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * cap_ms):
-        match = matches.store.open(request, reader_digest, client_id)
+        match = matches.store.open(request, reader_digest, client_id, task_id=match_id)
     advance(games, matches.store, match)
     return matches.store.find(match.id) or match
 

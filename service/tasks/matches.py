@@ -76,7 +76,7 @@ class Matches:
     """Workers that one match occupies at once."""
 
 
-def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, client_id: str) -> Task:
+def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, client_id: str, match_id: str | None = None) -> Task:
     """Create a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options.
 
     Its number of decisions is not known in advance: it reserves the time of one decision of each player in every game.
@@ -97,7 +97,7 @@ def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, c
         "chains": min(matches.chains, body["pairs"]),
     }
     with matches.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * sum(player.cap_ms for player in players)):
-        match = matches.store.open(request, reader_digest, client_id)
+        match = matches.store.open(request, reader_digest, client_id, task_id=match_id)
     _call(matches.queue, match)
     return match
 

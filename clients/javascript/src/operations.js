@@ -43,7 +43,7 @@ export const OPERATIONS = /** @type {const} */ ({
   get_suggestion: ["GET", "/v1/suggestions/{suggestion_id}"],
   delete_suggestion: ["DELETE", "/v1/suggestions/{suggestion_id}"],
   list_legal_moves: ["POST", "/v1/positions/legal-moves"],
-  create_match: ["POST", "/v1/matches"],
+  create_match: ["POST", "/v1/matches", "key"],
   get_match: ["GET", "/v1/matches/{match_id}"],
   delete_match: ["DELETE", "/v1/matches/{match_id}"],
   cancel_match: ["POST", "/v1/matches/{match_id}/cancel"],

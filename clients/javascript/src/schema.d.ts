@@ -14726,7 +14726,13 @@ export interface operations {
     create_match: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -354,7 +354,7 @@ class Operations:
         """
         return cast("t.PositionMoves", self._transport.json("list_legal_moves", "POST", "/v1/positions/legal-moves", body=body))
 
-    def create_match(self, body: t.MatchRequest, *, token: str | None = None) -> t.Match:
+    def create_match(self, body: t.MatchRequest, *, token: str | None = None, idempotency_key: str | None = None) -> t.Match:
         """Create a match.
 
         Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same shuffles. If you
@@ -366,7 +366,7 @@ class Operations:
         seconds forfeits the game. While a bot is offline and no game runs, the match waits as long, then it has `failed`. The match leaves
         one of the bot's places free for people.
         """
-        return cast("t.Match", self._transport.json("create_match", "POST", "/v1/matches", body=body, token=token))
+        return cast("t.Match", self._transport.json("create_match", "POST", "/v1/matches", body=body, idempotency_key=idempotency_key or new_key(), token=token))
 
     def get_match(self, match_id: str, *, token: str | None = None, wait_s: int = 0) -> t.Match:
         """Get a match.

@@ -29,7 +29,7 @@ HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
 }
 HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Location", "ETag", "Preference-Applied", "Idempotent-Replayed"),
-    "play_now": ("Location", "ETag", "Preference-Applied"),
+    "play_now": ("Location", "ETag", "Preference-Applied", "Idempotent-Replayed"),
     "get_game": ("ETag", "Preference-Applied"),
     "list_variants": ("ETag",),
     "get_variant": ("ETag",),
@@ -47,7 +47,7 @@ HEADERS_OF: dict[str, tuple[str, ...]] = {
     "ask_hint": ("Location", "Preference-Applied"),
     "create_suggestion": ("Location", "Preference-Applied"),
     "get_suggestion": ("Preference-Applied",),
-    "create_match": ("Location",),
+    "create_match": ("Location", "Idempotent-Replayed"),
     "register_bot": ("Location", "Idempotent-Replayed"),
     "invite_bot": ("ETag",),
     "accept_invitation": ("ETag",),
@@ -108,6 +108,7 @@ REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "stream_bot_events": ("Last-Event-ID",),
     "register_bot": ("Idempotency-Key",),
     "ask_hint": ("Prefer",),
+    "create_match": ("Idempotency-Key",),
     "create_suggestion": ("Prefer",),
     "get_suggestion": ("Prefer",),
     "get_match": ("Prefer",),

@@ -5,12 +5,14 @@ from typing import Any
 from flask import Response
 
 from service.api.auth import api_key, bearer_token, client_id, key_if_required, reader_digest
+from service.api.idempotency import mark_replayed, once_of_request
 from service.api.limits import reserve_ai_time
 from service.api.requests import MatchRequest
 from service.api.responses import task_of_request, task_response
-from service.api.routing import ANY, BODY, KEYED, Routes, answers, body, problems
+from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
+from service.games.once import Attempt, carry_out_once
 from service.store.tasks import Task
 from service.tasks import bot_matches, matches
 from service.tasks.matches import MatchGame
@@ -28,6 +30,8 @@ FETCHING = ("auth/unknown_token", "match/not_found")
 @problems(
     *ANY,
     *BODY,
+    *IDEMPOTENT,
+    "match/not_found",
     "auth/unknown_token",
     "variant/unknown",
     "options/invalid",
@@ -60,14 +64,24 @@ def create_match(body: dict[str, Any]) -> Response:
     match_service = matches.Matches(
         services().matches, services().queue, bounds, reserve_ai_time, settings.max_match_pairs, settings.match_workers
     )
-    if bot_matches.has_bots(body):
+
+    def start(attempt: Attempt) -> Task:
+        store, match_id = services().matches, attempt.note or services().matches.new_id()
+        if attempt.is_done:
+            return store.load(match_id)
+        if attempt.note and (begun := store.find(match_id)):
+            return begun
+        attempt.keep_note(match_id)
+        if not bot_matches.has_bots(body):
+            return matches.start_match(match_service, body, reader_digest(), client_id(), match_id)
         key = api_key()
         asking = (bearer_token(), None if key is None else key.id)
-        match = bot_matches.start_bot_match(match_service, services().games, body, *asking, reader_digest(), client_id())
-    else:
-        match = matches.start_match(match_service, body, reader_digest(), client_id())
-    response = task_response(match_view(match, {}), 202)
+        return bot_matches.start_bot_match(match_service, services().games, body, *asking, reader_digest(), client_id(), match_id)
+
+    match, is_repeated = carry_out_once(services().store.once, once_of_request(body), start)
+    response = task_response(match_view(match, services().matches.results(match.id)), 202)
     response.headers["Location"] = f"/v1/matches/{match.id}"
+    mark_replayed(response, is_repeated)
     return response
 
 
@@ -81,7 +95,7 @@ def get_match(match_id: str) -> Response:
     """
     store = services().matches
     match = wait_for_end(store, task_of_request(store, match_id))
-    return task_response(match_view(match, store.results(match_id)))
+    return task_response(match_view(match, store.results(match_id)), may_wait=True)
 
 
 @blueprint.post("/<match_id>/cancel")
