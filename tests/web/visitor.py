@@ -18,7 +18,7 @@ TAP = """
   const tap = () => {
     if (document.querySelector(".after .result") || window.taps >= most) return;
     const main = visible(".hand .moves button.main:enabled");
-    const rest = visible(".hand button:enabled").filter((button) => !button.matches(".slot, .clear, [aria-pressed=true]"));
+    const rest = visible(".hand button:enabled").filter((button) => !button.matches(".slot, [aria-pressed=true], [aria-disabled=true]"));
     const choices = main.length ? main : rest;
     const button = choices[Math.floor(Math.random() * choices.length)];
     if (button) {

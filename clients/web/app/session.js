@@ -85,6 +85,11 @@ export class Session extends Store {
     this.#see(game);
   }
 
+  /** The game at an earlier version, as a seat saw it, or without a token the spectators. @param {number} version @param {string | null} [token] @returns {Promise<GameView>} */
+  async at(version, token = this.game?.token ?? null) {
+    return client.api.get_game({ game_id: this.id, at: version, token: token ?? undefined });
+  }
+
   /** Try until the service answers: it counts a move that is sent twice once. @param {() => Promise<unknown>} act */
   async #wish(act) {
     for (;;) {

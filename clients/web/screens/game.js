@@ -7,8 +7,12 @@ import { Session } from "../app/session.js";
 import { play as sound } from "../app/sound.js";
 import { useStore } from "../app/store.js";
 import { lookOf } from "../games/index.js";
-import { language, maybe, t } from "../language/index.js";
+import { language, t } from "../language/index.js";
+import { Tip } from "../learning/tips.js";
 import { isAsked } from "../sdk/index.js";
+import { CardBook } from "../table/about.js";
+import { useFlights } from "../table/flights.js";
+import { Moment, Prompt, promptOf } from "../table/moment.js";
 import { Hand } from "../table/moves.js";
 import { Score, seatName } from "../table/score.js";
 import { Absent, Countdown } from "./absent.js";
@@ -35,6 +39,7 @@ function Playing({ session }) {
   const [look, setLook] = useState(/** @type {any} */ (null));
   const [past, setPast] = useState(/** @type {GameView | null} */ (null));
   const board = useRef(/** @type {HTMLElement | null} */ (null));
+  useFlights(board, `${(past ?? view)?.version} ${look !== null}`);
   useEffect(() => {
     if (game) lookOf(game).then((loaded) => setLook({ ...loaded }), () => {}); // tried again when the connection is back
   }, [game, connection === "live"]);
@@ -53,6 +58,8 @@ function Playing({ session }) {
   if (!view || !game || !look) return html`<main id="main"><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
 
   const shown = past ?? view;
+  const events = session.events.filter(({ version }) => version <= shown.version);
+  const happened = events.filter(({ version }) => version === shown.version);
   const isOver = view.status === "finished" || view.status === "aborted";
   return html`<div class="playing">
     <header class="bar">
@@ -66,35 +73,24 @@ function Playing({ session }) {
       <h1 class="unseen">${namesOf(view)}</h1>
       <${Absent} session=${session} />
       <section class=${`table ${view.variant}`} aria-label=${view.variant}>
-        ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${look.Table} view=${shown} />`}
+        ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${look.Table} view=${shown} happened=${happened} events=${events} />`}
+        <${Moment} news=${past ? happened : session.news} events=${events} view=${shown} />
       </section>
-      <${Moment} session=${session} />
       ${isOver
         ? html`<${AfterGame} session=${session} past=${past} lookBack=${setPast} />`
-        : html`${view.status === "active" && html`<p class="prompt" tabindex="-1" data-focus-waits>${promptOf(view)}</p>`}
+        : html`${view.status === "active" && html`<${Prompt} view=${view} look=${look} />`}
             ${problem && html`<${ProblemNote} problem=${problem} />`}
             ${view.you &&
             view.status === "active" &&
-            html`<${Hand} view=${view} faces=${look.Face} nameOf=${look.nameOf} play=${session.play.bind(session)} isSending=${session.isSending} />
-              <${Hint} session=${session} />`}`}
+            html`<${Tip} view=${view} look=${look} />
+              <${Hand} view=${view} look=${look} play=${session.play.bind(session)} isSending=${session.isSending} />
+              <div class="helps"><${Hint} session=${session} />${look.About && html`<${CardBook} root=${board} About=${look.About} />`}</div>`}`}
     </main>
     <aside class="log" aria-label=${t("commentary")}>
       <h2>${t("commentary")}</h2>
       <${Log} events=${session.events} view=${view} />
     </aside>
   </div>`;
-}
-
-/** What the game waits for, in a sentence. @param {GameView} view */
-function promptOf(view) {
-  if (view.status === "open") return t("waiting_for_players");
-  const isMine = isAsked(view);
-  const { node } = /** @type {{node: string}} */ (view.table);
-  if (isMine) return `${t("your_turn")}. ${maybe(`prompt.${node}`, "")}`;
-  const [next] = view.to_act;
-  const name = seatName(view, next);
-  if (!view.you) return t("turn_of", { name });
-  return t(view.seats[next ?? 0]?.kind === "ai" ? "thinking" : "turn_of", { name });
 }
 
 /** @param {GameView} view */
@@ -106,7 +102,7 @@ function titleOf(view) {
 
 /** Where the focus belongs that has lost its button: where one can play, else where the turn is told. @param {HTMLElement} root */
 function homeOfFocus(root) {
-  const next = /** @type {HTMLElement | null} */ (root.querySelector(".hand button:enabled"));
+  const next = /** @type {HTMLElement | null} */ (root.querySelector(".hand button:enabled:not([aria-disabled=true])"));
   return next ?? /** @type {HTMLElement | null} */ (root.querySelector(".prompt, .after .buttons :is(a, button)"));
 }
 
@@ -133,18 +129,6 @@ function useNews(session) {
   useEffect(() => {
     if (isOver && news.length) sound("over");
   }, [isOver]);
-}
-
-/** What happened last, large and short: goals, saves, shots. @param {{session: Session}} props */
-function Moment({ session }) {
-  const { news, view } = session;
-  const goal = news.findLast(({ type }) => type === "scores");
-  const last = goal ?? news.findLast(({ text }) => text);
-  if (!last || !view) return null;
-  const speaker = last.speaker === null || last.speaker === undefined ? "" : seatName(view, last.speaker);
-  return html`<p key=${last.version} class=${`moment ${goal ? "goal" : ""}`} aria-hidden="true">
-    ${speaker && !last.text.includes(speaker) ? `${speaker}: ` : ""}${last.text}
-  </p>`;
 }
 
 /** @param {{events: Event[], view: GameView}} props */

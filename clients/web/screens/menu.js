@@ -1,6 +1,7 @@
 import { html, useRef, useState } from "../app/html.js";
 import { client } from "../app/session.js";
 import { t } from "../language/index.js";
+import { TipChoice } from "../learning/tips.js";
 import { canTakeOver } from "./absent.js";
 import { LanguageChoice, SoundChoice } from "./wishes.js";
 
@@ -36,6 +37,7 @@ export function Menu({ session }) {
         </ul>
         <${LanguageChoice} />
         <${SoundChoice} />
+        <p><${TipChoice} /></p>
         ${kinds.map(
           ([kind, isPossible]) =>
             isPossible &&
