@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check lint fuzz play load sdk compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
+.PHONY: help run test check lint fuzz play bot load sdk compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -20,7 +20,7 @@ LINT := cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
     npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
     REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
-SOURCES := $(shell find engines ai service docs/rules wsgi.py -type f -not -path '*/__pycache__/*' 2>/dev/null)
+SOURCES := $(shell find engines ai service docs/rules clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
 help: ## list the targets
 	@echo 'make TARGET [PYTHON=python3.12]'
@@ -107,6 +107,9 @@ verify: .venv/run.done ## check the record of a finished game: make verify RECOR
 play: .venv/run.done .venv/sdk.done .venv/play.done ## play in the terminal against a running Faceoff: make play PORT=8123 GAME=hockey LEVEL=3
 	@$(BIN)/python -m clients.terminal 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(GAME),--game '$(GAME)') $(if $(LEVEL),--level '$(LEVEL)')
 
+bot: .venv/run.done .venv/sdk.done .venv/play.done ## run the sample bot against a running Faceoff: make bot PORT=8123 NAME=Slapshot GAME=hockey
+	@$(BIN)/python -m clients.bot 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(NAME),--name '$(NAME)') $(if $(GAME),--game '$(GAME)')
+
 load: .venv/run.done .venv/sdk.done .venv/load.done ## many players at once against a running Faceoff: make load PORT=8123 PLAYERS=16 SECONDS=60
 	@$(BIN)/python -m clients.load 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(PLAYERS),--players '$(PLAYERS)') $(if $(SECONDS),--seconds '$(SECONDS)')
 
@@ -175,9 +178,8 @@ build/sources.txt: always
 build/compiled.done: .venv/run.done build/sources.txt $(SOURCES) setup.py pyproject.toml
 	@echo 'Compiling the engines (about half a minute)'
 	@work=$$(mktemp -d build/XXXXXX); trap "rm -rf $$work" EXIT; \
-	mkdir -p $$work/wheel/source/docs; touch $$work/done; \
-	cp -R $(wildcard engines ai service wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
-	cp -R docs/rules $$work/wheel/source/docs; \
+	mkdir -p $$work/wheel/source; touch $$work/done; \
+	cp -R --parents $(wildcard engines ai service docs/rules clients/web clients/javascript/src wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
 	$(BIN)/python -m pip wheel --verbose --no-deps --no-build-isolation --no-index --wheel-dir $$work/wheel ./$$work/wheel/source 2>&1 \
 	    | tee build/compile.log | sed -un 's/^ *faceoff: /  /p' \
 	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \

@@ -48,7 +48,7 @@ TYPED_DICTS = (
 SCALARS = {"string": "str", "integer": "int", "boolean": "bool"}
 HEADERS = {"Prefer": "wait_s", "Idempotency-Key": "idempotency_key"}
 """Headers that are arguments of a call. If-None-Match and Last-Event-ID belong to waiting and to streams, which are written by hand."""
-BY_HAND = {"stream_events"}
+BY_HAND = {"stream_events", "stream_bot_events"}
 WIDTH = 140
 
 

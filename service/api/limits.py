@@ -31,6 +31,8 @@ BUCKETS: Final = {
 BUCKET_OF: Final = {
     "games.play_move": "move",
     "games.resign": "move",
+    "bots.accept_invitation": "move",
+    "bots.decline_invitation": "move",
     "streams.create_ticket": "read",
     "positions.list_legal_moves": "read",
     "suggestions.create_suggestion": "suggest",

@@ -8,7 +8,7 @@ from msgspec import Meta
 from engines.api import SPECTATOR
 from engines.names import Names
 from service.model.answer import Answer, Count, Positive, ResultReason, Score, SeatNumber, Timestamp
-from service.model.game import Game
+from service.model.game import Game, marked_name
 from service.model.timestamps import time_text
 from service.store.interface import Commit
 
@@ -41,19 +41,42 @@ Seat = Annotated[Count, Meta(description="The seat.")]
 
 
 class SeatTaken(ServiceEvent, kw_only=True):
-    """A person has taken an open seat."""
+    """A person has taken an open seat, or a bot has accepted an invitation."""
 
     says = "{name} sits down."
     seat: Seat
-    name: Annotated[str, Meta(description="The person's name.")]
+    name: Annotated[str, Meta(description="The player's name.")]
 
 
 class SeatFilled(ServiceEvent, kw_only=True):
-    """Nobody has come in time, so a computer has taken the open seat of a quick game."""
+    """A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not accepted."""
 
     says = "{name}, a computer of level {level}, sits down."
     seat: Seat
     level: Annotated[Positive, Meta(description="Level of the computer.")]
+
+
+class BotInvited(ServiceEvent, kw_only=True):
+    """The owner has invited another bot to the seat of one that has not accepted."""
+
+    says = "{name} is invited."
+    seat: Seat
+    bot: Annotated[str, Meta(description="The id of the bot.")]
+
+
+class InvitationDeclined(ServiceEvent, kw_only=True):
+    """A bot has declined its invitation."""
+
+    says = "{name} declines the invitation."
+    seat: Seat
+    reason: Annotated[str | None, Meta(description="The bot's reason, if it gave one.")]
+
+
+class InvitationExpired(ServiceEvent, kw_only=True):
+    """A bot has not answered its invitation in time."""
+
+    says = "{name} has not answered the invitation."
+    seat: Seat
 
 
 class SeedGiven(ServiceEvent, kw_only=True):
@@ -114,6 +137,13 @@ class Resigned(ServiceEvent, kw_only=True):
     seat: Seat
 
 
+class Forfeited(ServiceEvent, kw_only=True):
+    """A bot has not answered in time in a game of a match: its side loses."""
+
+    says = "{name} does not answer and forfeits the game."
+    seat: Seat
+
+
 class Aborted(ServiceEvent, kw_only=True):
     """The game was aborted."""
 
@@ -140,6 +170,9 @@ class RematchAsked(ServiceEvent, kw_only=True):
 SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
     "seat_taken": SeatTaken,
     "seat_filled": SeatFilled,
+    "bot_invited": BotInvited,
+    "invitation_declined": InvitationDeclined,
+    "invitation_expired": InvitationExpired,
     "seed_given": SeedGiven,
     "game_started": GameStarted,
     "seat_taken_over": SeatTakenOver,
@@ -148,6 +181,7 @@ SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
     "time_ran_out": TimeRanOut,
     "ai_reduced": AiReduced,
     "resigned": Resigned,
+    "forfeited": Forfeited,
     "aborted": Aborted,
     "game_finished": GameFinished,
     "rematch": RematchAsked,
@@ -166,7 +200,7 @@ def events_view(game: Game, stored: Iterable[Commit], seat: int | None) -> list[
 
 def names_of(game: Game) -> Names:
     """The players' names, which stay the same once the game has started: so does every text about it."""
-    return Names([seat.name for seat in game.seats])
+    return Names([marked_name(seat.name, seat.bot) for seat in game.seats])
 
 
 def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: int) -> Event:

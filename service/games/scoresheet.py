@@ -8,6 +8,7 @@ from msgspec import Meta
 from engines.api import GameSheet, Variant
 from engines.names import Names
 from service.model.answer import Answer, Count, Positive, Score
+from service.model.game import marked_name
 
 JSON = dict[str, Any]
 Period = Annotated[str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout.")]
@@ -122,12 +123,17 @@ def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: Ga
     return how
 
 
+def names_in(record: Mapping[str, Any]) -> Names:
+    """The players' names as in every text about the game of a record."""
+    return Names([marked_name(seat["name"], seat.get("bot")) for seat in record["seats"]])
+
+
 # -- as text
 
 
 def sheet_text(variant: Variant, record: Mapping[str, Any]) -> str:
     """The sheet as a text page: teams, score by period, goals, penalties, statistics, commentary and shuffles."""
-    names = Names([seat["name"] for seat in record["seats"]])
+    names = names_in(record)
     sides = [names.side(side) for side in (0, 1)]
     sheet = record["sheet"]
     parts = [
@@ -163,7 +169,9 @@ def _ending(record: Mapping[str, Any], sides: Sequence[str]) -> str:
         return f"Aborted after {moves} {'move' if moves == 1 else 'moves'}, at {_numbers(_score(record))}."
     if result["winner"] is None:
         return f"A draw, {_numbers(result['score'])}."
-    how = {"shootout": " in the shootout after", "resignation": ", as the other side resigned at"}.get(result["reason"], ",")
+    how = {"shootout": " in the shootout after", "resignation": ", as the other side resigned at", "forfeit": " by forfeit at"}.get(
+        result["reason"], ","
+    )
     return f"{sides[result['winner']]} won{how} {_numbers(result['score'])}."
 
 

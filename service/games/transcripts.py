@@ -8,12 +8,11 @@ from typing import Any
 import msgspec
 
 from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
-from engines.names import Names
 from service.games.catalogue import find_variant
 from service.games.events import SERVICE_EVENTS, events_view
 from service.games.progress import outcome
 from service.games.replay import Replay
-from service.games.scoresheet import draw_sheet
+from service.games.scoresheet import draw_sheet, names_in
 from service.games.views import seats_view
 from service.model import shuffles
 from service.model.game import Game
@@ -46,9 +45,7 @@ def make_transcript(games: GameStore, game: Game) -> JSON:
         "options": game.options,
         "created_at": game.created_at,
         "status": game.status,
-        "seats": [
-            {"seat": seat.seat, "side": seat.side, "kind": seat.kind, "name": seat.name, "level": seat.level} for seat in seats_view(game)
-        ],
+        "seats": [{name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot")} for seat in seats_view(game)],
         "result": game.result,
         "fairness": {
             "scheme": shuffles.SCHEME,
@@ -200,7 +197,7 @@ def _check_events(
     check: Check, record: Mapping[str, Any], variant: Variant, happened: Sequence[tuple[int | None, Event]], seats: int
 ) -> None:
     """The events of the rules must be those that the moves cause; the service's own events are taken as they are."""
-    names = Names([seat["name"] for seat in record["seats"]])
+    names = names_in(record)
     if len(names) != seats:
         check.fault("seats", f"{len(names)} recorded; with these options there are {seats}")
         return
@@ -237,6 +234,9 @@ def _result(check: Check, record: Mapping[str, Any], replay: Replay) -> JSON | N
     resigned = [event["data"].get("seat") for event in record["events"] if event["type"] == "resigned"]
     if resigned and isinstance(resigned[0], int):
         return {"winner": 1 - resigned[0] % 2, "reason": "resignation", "score": check.score}
+    forfeited = [event["data"].get("seat") for event in record["events"] if event["type"] == "forfeited"]
+    if forfeited and isinstance(forfeited[0], int):
+        return {"winner": 1 - forfeited[0] % 2, "reason": "forfeit", "score": check.score}
     if record["status"] != "aborted":
         check.fault("moves", "the game is not over after them, and no seat has resigned")
     elif record["moves"] and not any(event["type"] == "aborted" for event in record["events"]):  # by an operator, at any time

@@ -11,6 +11,7 @@ from generated_client.api.variants import list_variants
 from generated_client.models import (
     AiSeat,
     BladesOfSteelCreateGameRequest,
+    BotSeat,
     CardHockeyCreateGameRequest,
     Choice,
     EventList,
@@ -29,7 +30,7 @@ from generated_client.models import (
 from httpx import Timeout
 
 WAIT = "wait=20"
-SEATS: list[AiSeat | OpenSeat | PersonSeat] = [PersonSeat(kind="person", name="Ida"), AiSeat(kind="ai", level=1)]
+SEATS: list[AiSeat | BotSeat | OpenSeat | PersonSeat] = [PersonSeat(kind="person", name="Ida"), AiSeat(kind="ai", level=1)]
 Request = (
     HockeyCreateGameRequest
     | BladesOfSteelCreateGameRequest

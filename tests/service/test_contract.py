@@ -318,7 +318,7 @@ def test_serving_a_game_loads_no_documentation_code(redis_server):
     assert run.returncode == 0, run.stderr
 
 
-@pytest.mark.parametrize("path", ["/openapi.yaml", "/docs", "/problems", "/web/page.css"])
+@pytest.mark.parametrize("path", ["/openapi.yaml", "/docs", "/problems", "/web/page.css", "/", "/client/main.js", "/client/pictures/hockey.svg"])
 def test_what_is_the_same_for_everyone_is_compressed_and_still_cached(app, path):
     http, accepted = app.test_client(), {"Accept-Encoding": "br, gzip"}
     with http.get(path) as plain, http.get(path, headers=accepted) as packed:

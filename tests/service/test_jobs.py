@@ -200,9 +200,9 @@ def test_games_with_people_are_served_first(client, store, queue, new_game):
 
 
 def paced(store, queue, pace_ms, level=1):
-    """A game in which a computer has just been asked."""
+    """A game in which a computer has just been asked for one card; then it is the person's turn."""
     while True:
-        game = create_game(store, "hockey", None, None, [PERSON, ai(level)], pace_ms=pace_ms, queue=queue).game
+        game = create_game(store, "hockey", None, {"first_dealer": "random"}, [PERSON, ai(level)], pace_ms=pace_ms, queue=queue).game
         if game.ai is not None:
             return game
 

@@ -497,6 +497,231 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bots.
+         * @description Returns the bots registered last first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With `online=true` and
+         *     `variant` the list shows whom you can invite now. A page looks at a bounded number of bots, so it may be short or empty; only `next`
+         *     says whether there are more.
+         */
+        get: operations["list_bots"];
+        put?: never;
+        /**
+         * Register a bot.
+         * @description A bot is a program that plays through this API, under a name of its own. Keep the token: with it the program follows its events,
+         *     accepts invitations and gets the tokens of its seats. People invite the bot while it is online: while its stream or a long poll is
+         *     open, or was a few seconds ago. A bot that is not online for 90 days is deleted, unless the operator has set another time.
+         */
+        post: operations["register_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bots/{bot_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a bot.
+         * @description Anyone can: it says what the bot plays, and whether it can be invited now.
+         */
+        get: operations["get_bot"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a bot.
+         * @description Send the bot's token, or the API key that registered it. Open invitations are declined. The tokens of the seats that the bot has
+         *     remain valid, so that it can finish its games.
+         */
+        delete: operations["delete_bot"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a bot.
+         * @description Changes the fields that you send. Send the bot's token, or the API key that registered it. Games and invitations that exist are not
+         *     affected.
+         */
+        patch: operations["change_bot"];
+        trace?: never;
+    };
+    "/v1/bots/{bot_id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the token of a bot.
+         * @description Send the bot's token, or the API key that registered it. The old token is no longer valid, nor are the tokens of the bot's seats:
+         *     get the new ones with GET `/games`.
+         */
+        post: operations["renew_bot_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bots/{bot_id}/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the games of a bot.
+         * @description Returns the games that the bot plays, with the tokens of its seats, and the invitations that it has not answered: everything that a
+         *     program needs to go on after a restart.
+         */
+        get: operations["list_bot_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bots/{bot_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the events of a bot.
+         * @description One feed for all games of the bot: invitations, turns, ends of games. An event says how one of your seats stands, and a newer event of
+         *     the same seat replaces it: what you read is never outdated, and numbers are missing between the events. No event has a card: get
+         *     the game to see your hand. With `wait=20` the response is delayed until there is an event, for at most 20 seconds.
+         */
+        get: operations["list_bot_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bots/{bot_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Stream the events of a bot.
+         * @description Sends the same events as `/events` as server-sent events: the id of a message is the number of the event. The bot is online while the
+         *     stream is open. The service closes a stream from time to time: reconnect with the last id as `Last-Event-ID`, or as `after`.
+         */
+        get: operations["stream_bot_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{number}/bot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite another bot.
+         * @description The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To let a computer
+         *     take the seat instead, POST to `/seats/{number}/ai`.
+         */
+        post: operations["invite_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{number}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation.
+         * @description A bot takes the seat to which it is invited. Send the bot's token. The game starts when no seat is open any more. The request can be
+         *     repeated: the response has the same token of the seat again, also during the game.
+         */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{number}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an invitation.
+         * @description A bot declines, with a reason if it likes. Send the bot's token. The owner of the game can then invite another bot, let a computer
+         *     take the seat, or abort the game.
+         */
+        post: operations["decline_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/hint": {
         parameters: {
             query?: never;
@@ -647,8 +872,14 @@ export interface paths {
         put?: never;
         /**
          * Create a match.
-         * @description Two computers play pairs of games with the same shuffles and the sides exchanged. If you send a token, only that token can read
-         *     the match.
+         * @description Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same shuffles. If you send
+         *     a token, only that token can read the match.
+         *
+         *     With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be online. You must send
+         *     its token or the API key that registered it, unless it is `open_to_matches`. Every game has shuffles of its own: a program could
+         *     remember the other game of the pair, and would know the hidden cards. A bot that does not accept or answer within `answer_s` seconds
+         *     forfeits the game. While a bot is offline and no game runs, the match waits as long, then it has `failed`. The match leaves one of
+         *     the bot's places free for people.
          */
         post: operations["create_match"];
         delete?: never;
@@ -834,6 +1065,10 @@ export interface components {
         };
         /** @description Details of the event `aborted`. */
         AbortedEventData: Record<string, never>;
+        AcceptRequest: {
+            /** @description A seed of your own that enters every shuffle: 16 to 64 letters, digits, - or _, chosen at random. */
+            client_seed?: string;
+        };
         /** @description A computer has answered with fewer simulations than its level has, because the service was overloaded. */
         AiReducedEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -869,7 +1104,7 @@ export interface components {
              * @enum {string}
              */
             kind: "ai";
-            /** @description Display name. Default for a computer: the name of its level. */
+            /** @description Display name. Default for a computer: the name of its level. A bot has its own. */
             name?: string;
             /** @description Level of the computer, see the variant's levels. Only for `ai`. */
             level: number;
@@ -1036,6 +1271,8 @@ export interface components {
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s?: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s?: number;
         };
@@ -1060,7 +1297,7 @@ export interface components {
         /** @enum {string} */
         BladesOfSteelDiscardVisibility: "open" | "top_only";
         /** @description An event of a game of Blades of Steel, identified by its `type`. */
-        BladesOfSteelEvent: components["schemas"]["BladesOfSteelFaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelShootsEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelScoresEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["BladesOfSteelOvertimeStartEvent"] | components["schemas"]["BladesOfSteelGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        BladesOfSteelEvent: components["schemas"]["BladesOfSteelFaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelShootsEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelScoresEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["BladesOfSteelOvertimeStartEvent"] | components["schemas"]["BladesOfSteelGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @description The cut is decided. */
         BladesOfSteelFaceOffEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -1131,7 +1368,7 @@ export interface components {
             version: number;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
-            /** @description `open` while a seat is open or a promised seed is missing. */
+            /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
             status: components["schemas"]["GameStatus"];
             /** @description Whether anyone with the id may watch and the game is on the public list. */
             public: boolean;
@@ -1186,6 +1423,8 @@ export interface components {
             rematch: string | null;
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
+            /** @description The id of the match, if the game is part of a match with a bot. */
+            match_id: string | null;
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
@@ -1193,6 +1432,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -1232,20 +1473,25 @@ export interface components {
             /** @description Default: the first one. */
             preset?: components["schemas"]["BladesOfSteelPreset"];
             options?: components["schemas"]["BladesOfSteelOptionChanges"];
-            /** @description A computer: its `level`, or `simulations`. */
+            /** @description A computer, by its `level` or `simulations`, or a `bot`. */
             first: components["schemas"]["PlayerRequest"];
             /** @description Its opponent. */
             second: components["schemas"]["PlayerRequest"];
             /**
-             * @description Number of pairs of games on mirrored deals.
+             * @description Number of pairs of games, on mirrored deals unless a bot plays.
              * @example 100
              */
             pairs: number;
             /**
-             * @description Seed of the games. The same seed gives the same games.
+             * @description Seed of the games. The same seed gives the same games. Not used if a player is a bot.
              * @default arena
              */
             seed?: string;
+            /**
+             * @description Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game.
+             * @default 30
+             */
+            answer_s?: number;
         };
         /** @description A move of Blades of Steel, identified by its `type`. */
         BladesOfSteelMove: components["schemas"]["BladesOfSteelStackMove"] | components["schemas"]["BladesOfSteelShootMove"] | components["schemas"]["BladesOfSteelChangeLinesMove"] | components["schemas"]["BladesOfSteelNoBlockMove"] | components["schemas"]["BladesOfSteelBlockMove"];
@@ -1716,6 +1962,330 @@ export interface components {
             /** @description The own stacked defence. */
             stack: components["schemas"]["CardCode"][];
         };
+        /** @description A registered bot: a program that plays through this API and can be invited to games. */
+        Bot: {
+            /** @description The bot's id. */
+            id: string;
+            /** @description Its name, which no other bot has. */
+            name: string;
+            /** @description What it says about itself. May be empty. */
+            description: string;
+            /** @description The variants that it plays. */
+            variants: components["schemas"]["VariantKey"][];
+            /** @description Whether it listens for events now, or did a few seconds ago. */
+            online: boolean;
+            /** @description Number of games that it plays and of invitations that it has. */
+            games: number;
+            /** @description How many it accepts at once. */
+            max_games: number;
+            /** @description Whether anyone may put it into matches. */
+            open_to_matches: boolean;
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            created_at: string;
+            links: components["schemas"]["BotLinks"];
+        };
+        /** @description An event of a bot, identified by its `type`. */
+        BotEvent: components["schemas"]["BotInvited"] | components["schemas"]["BotUninvited"] | components["schemas"]["BotGameStarted"] | components["schemas"]["BotTurn"] | components["schemas"]["BotReplaced"] | components["schemas"]["BotGameFinished"];
+        /** @description The events of a bot after a number. Of each seat it has the newest only. */
+        BotEventList: {
+            /** @description The events, oldest first. */
+            events: components["schemas"]["BotEvent"][];
+            /** @description Pass it as `after` next time. */
+            last: number;
+        };
+        /** @description A server-sent event with one event of a bot. A comment line is sent every 15 seconds. */
+        BotEventMessage: {
+            /** @description The event's number. Send the last one as `Last-Event-ID`. */
+            id: string;
+            /** @description A BotEvent. */
+            data: string;
+        };
+        /** @description A game that a bot plays, or is invited to. */
+        BotGame: {
+            /** @description The game's id. */
+            game_id: string;
+            /** @description Your seat. */
+            seat: components["schemas"]["SeatNumber"];
+            /** @description The game's version. */
+            version: number;
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
+            /** @description `invited`: accept or decline. `waiting`: you have accepted and the game has not started. `taken_over`: a computer plays your seat. */
+            status: components["schemas"]["BotGameStatus"];
+            /** @description Whether you may move now. */
+            your_turn: boolean;
+            /** @description Token of your seat. Null until you have accepted. */
+            token: string | null;
+            /**
+             * Format: date-time
+             * @description When the invitation expires. Null if you have accepted.
+             */
+            expires_at: string | null;
+            /** @description The id of the match that the game is part of. */
+            match_id: string | null;
+            links: components["schemas"]["SelfLink"];
+        };
+        /** @description The game is over. */
+        BotGameFinished: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_finished";
+            /** @description Number of the event. Pass the last one as `after`, or as `Last-Event-ID`. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The game's id. */
+            game_id: string;
+            /** @description Your seat. */
+            seat: components["schemas"]["SeatNumber"];
+            /** @description The game's version. */
+            version: number;
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
+            /** @description The id of the match that the game is part of. */
+            match_id: string | null;
+            /** @description `finished` or `aborted`. */
+            status: components["schemas"]["GameStatus"];
+            /** @description Null if it was aborted. */
+            result: components["schemas"]["Result"] | null;
+        };
+        /** @description What a bot plays and is invited to. */
+        BotGameList: {
+            /** @description Games and invitations that are not over. */
+            games: components["schemas"]["BotGame"][];
+            /** @description Number of your last event. Pass it as `after` to go on from here. */
+            last: number;
+        };
+        /** @description A game has started, or you play your seat again, and it is not your turn. If it is, you get `your_turn` instead. */
+        BotGameStarted: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_started";
+            /** @description Number of the event. Pass the last one as `after`, or as `Last-Event-ID`. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The game's id. */
+            game_id: string;
+            /** @description Your seat. */
+            seat: components["schemas"]["SeatNumber"];
+            /** @description The game's version. */
+            version: number;
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
+            /** @description The id of the match that the game is part of. */
+            match_id: string | null;
+        };
+        /** @enum {string} */
+        BotGameStatus: "invited" | "playing" | "taken_over" | "waiting";
+        /** @description You are invited to a game. Accept or decline before `expires_at`. */
+        BotInvited: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "invitation";
+            /** @description Number of the event. Pass the last one as `after`, or as `Last-Event-ID`. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The game's id. */
+            game_id: string;
+            /** @description Your seat. */
+            seat: components["schemas"]["SeatNumber"];
+            /** @description The game's version. */
+            version: number;
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
+            /** @description The id of the match that the game is part of. */
+            match_id: string | null;
+            /** @description The preset that the options are based on. */
+            preset: string;
+            /** @description All options of the game. */
+            options: Record<string, never>;
+            /** @description Whether anyone may watch. */
+            public: boolean;
+            /** @description All seats, in order. */
+            seats: components["schemas"]["SeatView"][];
+            /** @description The game's settings. */
+            settings: components["schemas"]["GameSettings"];
+            /**
+             * Format: date-time
+             * @description When the invitation expires.
+             */
+            expires_at: string;
+        };
+        /** @description The owner has invited another bot to the seat of one that has not accepted. */
+        BotInvitedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "bot_invited";
+            data: components["schemas"]["BotInvitedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `bot_invited`. */
+        BotInvitedEventData: {
+            /** @description The seat. */
+            seat: number;
+            /** @description The id of the bot. */
+            bot: string;
+        };
+        /** @description Addresses of a bot. */
+        BotLinks: {
+            /**
+             * Format: uri-reference
+             * @description This resource.
+             */
+            self: string;
+            /**
+             * Format: uri-reference
+             * @description The bot's events as a stream, for the bot.
+             */
+            stream: string;
+            /**
+             * Format: uri-reference
+             * @description The bot's events, for the bot.
+             */
+            events: string;
+            /**
+             * Format: uri-reference
+             * @description The bot's games and invitations, for the bot.
+             */
+            games: string;
+        };
+        /** @description A page of bots. */
+        BotList: {
+            /** @description The bots, those registered last first. */
+            bots: components["schemas"]["Bot"][];
+            /** @description Pass it as `cursor` to get the next page. Null on the last page. */
+            next: string | null;
+        };
+        /** @description A computer plays your seat, because you were absent. You can return to it. */
+        BotReplaced: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_taken_over";
+            /** @description Number of the event. Pass the last one as `after`, or as `Last-Event-ID`. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The game's id. */
+            game_id: string;
+            /** @description Your seat. */
+            seat: components["schemas"]["SeatNumber"];
+            /** @description The game's version. */
+            version: number;
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
+            /** @description The id of the match that the game is part of. */
+            match_id: string | null;
+            /** @description Level of the computer. */
+            level: number;
+        };
+        BotSeat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bot";
+            /**
+             * @description The id of the bot, see GET /v1/bots. It is invited, and the game starts when it accepts.
+             * @example b_k2v6rq3xw7mz4nty5lba
+             */
+            bot: string;
+        };
+        /** @description It is your turn: get the game and play a move. Sent once for each decision. */
+        BotTurn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "your_turn";
+            /** @description Number of the event. Pass the last one as `after`, or as `Last-Event-ID`. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The game's id. */
+            game_id: string;
+            /** @description Your seat. */
+            seat: components["schemas"]["SeatNumber"];
+            /** @description The game's version. */
+            version: number;
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
+            /** @description The id of the match that the game is part of. */
+            match_id: string | null;
+            /** @description Number of the decision. */
+            ply: number;
+            /**
+             * Format: date-time
+             * @description When the heuristic answers for you, if the game has a time limit.
+             */
+            deadline: string | null;
+        };
+        /** @description An invitation is no longer open. */
+        BotUninvited: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "invitation_closed";
+            /** @description Number of the event. Pass the last one as `after`, or as `Last-Event-ID`. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The game's id. */
+            game_id: string;
+            /** @description Your seat. */
+            seat: components["schemas"]["SeatNumber"];
+            /** @description The game's version. */
+            version: number;
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
+            /** @description The id of the match that the game is part of. */
+            match_id: string | null;
+            /** @description `declined` by you, `expired`, or `withdrawn`: the game was aborted or the seat was given to another. */
+            reason: components["schemas"]["InvitationEnd"];
+        };
         /** @description The search budget: the one field that is not null. */
         Budget: {
             /** @description As much as this level has. */
@@ -1860,6 +2430,8 @@ export interface components {
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s?: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s?: number;
         };
@@ -1881,7 +2453,7 @@ export interface components {
         };
         CardHockeyDeckSize: number;
         /** @description An event of a game of Card Hockey, identified by its `type`. */
-        CardHockeyEvent: components["schemas"]["CardHockeyFaceOffEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyClearsEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["CardHockeyScoresEvent"] | components["schemas"]["CardHockeyPenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["CardHockeyPeriodEndEvent"] | components["schemas"]["CardHockeyShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["CardHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        CardHockeyEvent: components["schemas"]["CardHockeyFaceOffEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyClearsEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["CardHockeyScoresEvent"] | components["schemas"]["CardHockeyPenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["CardHockeyPeriodEndEvent"] | components["schemas"]["CardHockeyShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["CardHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @description A period begins, or goes on after a goal. */
         CardHockeyFaceOffEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -1993,7 +2565,7 @@ export interface components {
             version: number;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
-            /** @description `open` while a seat is open or a promised seed is missing. */
+            /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
             status: components["schemas"]["GameStatus"];
             /** @description Whether anyone with the id may watch and the game is on the public list. */
             public: boolean;
@@ -2048,6 +2620,8 @@ export interface components {
             rematch: string | null;
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
+            /** @description The id of the match, if the game is part of a match with a bot. */
+            match_id: string | null;
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
@@ -2055,6 +2629,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -2110,20 +2686,25 @@ export interface components {
             /** @description Default: the first one. */
             preset?: components["schemas"]["CardHockeyPreset"];
             options?: components["schemas"]["CardHockeyOptionChanges"];
-            /** @description A computer: its `level`, or `simulations`. */
+            /** @description A computer, by its `level` or `simulations`, or a `bot`. */
             first: components["schemas"]["PlayerRequest"];
             /** @description Its opponent. */
             second: components["schemas"]["PlayerRequest"];
             /**
-             * @description Number of pairs of games on mirrored deals.
+             * @description Number of pairs of games, on mirrored deals unless a bot plays.
              * @example 100
              */
             pairs: number;
             /**
-             * @description Seed of the games. The same seed gives the same games.
+             * @description Seed of the games. The same seed gives the same games. Not used if a player is a bot.
              * @default arena
              */
             seed?: string;
+            /**
+             * @description Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game.
+             * @default 30
+             */
+            answer_s?: number;
         };
         /** @description A move of Card Hockey, identified by its `type`. */
         CardHockeyMove: components["schemas"]["CardHockeyFlipMove"];
@@ -2634,6 +3215,21 @@ export interface components {
          * @example AS
          */
         CardOrJokerCode: string;
+        ChangeBotRequest: {
+            /**
+             * @description Its name. No two bots have names that differ in upper and lower case only.
+             * @example Slapshot
+             */
+            name?: string;
+            /** @description What it says about itself. */
+            description?: string;
+            /** @description Keys of the variants that it plays, see GET /v1/variants. */
+            variants?: components["schemas"]["VariantKey"][];
+            /** @description How many games and invitations it takes at once. */
+            max_games?: number;
+            /** @description Whether anyone may put it into matches, or its owner only. */
+            open_to_matches?: boolean;
+        };
         /** @description Public facts about the game that has changed. */
         ChangedGame: {
             /** @description The game's id. */
@@ -2691,6 +3287,10 @@ export interface components {
         };
         /** @description `deal` of several variants. */
         DealEvent: components["schemas"]["HockeyDealEvent"] | components["schemas"]["IceColdIceHockeyDealEvent"];
+        DeclineRequest: {
+            /** @description For the owner of the game, who sees it. */
+            reason?: string;
+        };
         /** @description An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo difference. */
         EloInterval: {
             /** @description The difference. Null if all games were won or all were lost. */
@@ -2701,7 +3301,7 @@ export interface components {
             high: number | null;
         };
         /** @description Something that happened, as the viewer may know it. */
-        Event: components["schemas"]["ScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["SaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["ClearsEvent"] | components["schemas"]["ShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["PeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["DealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["PeriodEndEvent"] | components["schemas"]["OvertimeStartEvent"] | components["schemas"]["GameOverEvent"] | components["schemas"]["FaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["PenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["ShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        Event: components["schemas"]["ScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["SaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["ClearsEvent"] | components["schemas"]["ShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["PeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["DealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["PeriodEndEvent"] | components["schemas"]["OvertimeStartEvent"] | components["schemas"]["GameOverEvent"] | components["schemas"]["FaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["PenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["ShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @description The events after a version. */
         EventList: {
             /** @description The events, oldest first. */
@@ -2771,6 +3371,32 @@ export interface components {
             /** @description What is wrong. */
             message: string;
         };
+        /** @description A bot has not answered in time in a game of a match: its side loses. */
+        ForfeitedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "forfeited";
+            data: components["schemas"]["ForfeitedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `forfeited`. */
+        ForfeitedEventData: {
+            /** @description The seat. */
+            seat: number;
+        };
+        Forfeits: number;
         /** @description Notification that a game has changed. It contains no cards: fetch the game to see what your seat may know. */
         GameChanged: {
             /**
@@ -2897,6 +3523,23 @@ export interface components {
         };
         /** @description `game_over` of several variants. */
         GameOverEvent: components["schemas"]["HockeyGameOverEvent"] | components["schemas"]["BladesOfSteelGameOverEvent"] | components["schemas"]["CardHockeyGameOverEvent"] | components["schemas"]["TurnBasedHockeyGameOverEvent"] | components["schemas"]["IceColdIceHockeyGameOverEvent"];
+        /**
+         * @description Settings of a game that its creator chooses and that are not part of the rules.
+         *
+         *         A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games follow.
+         */
+        GameSettings: {
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            pace_ms: number;
+            /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
+            time_limit_s: number | null;
+            /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
+            absent_after_s: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s: number;
+            /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
+            expire_after_s: number | null;
+        };
         /** @description The game has started. */
         GameStartedEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -2929,7 +3572,7 @@ export interface components {
             variant: components["schemas"]["VariantKey"];
             /** @description The preset that the options are based on. */
             preset: string;
-            /** @description `open` while a seat is open or a promised seed is missing. */
+            /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
             status: components["schemas"]["GameStatus"];
             /** @description Increases by one with every change. */
             version: number;
@@ -3129,6 +3772,8 @@ export interface components {
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s?: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s?: number;
         };
@@ -3228,7 +3873,7 @@ export interface components {
             dealer: number;
         };
         /** @description An event of a game of Hockey, identified by its `type`. */
-        HockeyEvent: components["schemas"]["HockeyScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["HockeySaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["HockeyClearsEvent"] | components["schemas"]["HockeyShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["HockeyPeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["HockeyDealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["HockeyPeriodEndEvent"] | components["schemas"]["HockeyOvertimeStartEvent"] | components["schemas"]["HockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        HockeyEvent: components["schemas"]["HockeyScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["HockeySaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["HockeyClearsEvent"] | components["schemas"]["HockeyShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["HockeyPeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["HockeyDealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["HockeyPeriodEndEvent"] | components["schemas"]["HockeyOvertimeStartEvent"] | components["schemas"]["HockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @enum {string} */
         HockeyFirstDealerRule: "chosen" | "random";
         /** @description The game is over. */
@@ -3274,7 +3919,7 @@ export interface components {
             version: number;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
-            /** @description `open` while a seat is open or a promised seed is missing. */
+            /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
             status: components["schemas"]["GameStatus"];
             /** @description Whether anyone with the id may watch and the game is on the public list. */
             public: boolean;
@@ -3329,6 +3974,8 @@ export interface components {
             rematch: string | null;
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
+            /** @description The id of the match, if the game is part of a match with a bot. */
+            match_id: string | null;
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
@@ -3336,6 +3983,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -3391,20 +4040,25 @@ export interface components {
             /** @description Default: the first one. */
             preset?: components["schemas"]["HockeyPreset"];
             options?: components["schemas"]["HockeyOptionChanges"];
-            /** @description A computer: its `level`, or `simulations`. */
+            /** @description A computer, by its `level` or `simulations`, or a `bot`. */
             first: components["schemas"]["PlayerRequest"];
             /** @description Its opponent. */
             second: components["schemas"]["PlayerRequest"];
             /**
-             * @description Number of pairs of games on mirrored deals.
+             * @description Number of pairs of games, on mirrored deals unless a bot plays.
              * @example 100
              */
             pairs: number;
             /**
-             * @description Seed of the games. The same seed gives the same games.
+             * @description Seed of the games. The same seed gives the same games. Not used if a player is a bot.
              * @default arena
              */
             seed?: string;
+            /**
+             * @description Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game.
+             * @default 30
+             */
+            answer_s?: number;
         };
         /** @description The own breakaway is lost with any other card. */
         HockeyMissEvent: {
@@ -4166,6 +4820,8 @@ export interface components {
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s?: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s?: number;
         };
@@ -4446,7 +5102,7 @@ export interface components {
             cards: number;
         };
         /** @description An event of a game of Ice Cold Ice Hockey, identified by its `type`. */
-        IceColdIceHockeyEvent: components["schemas"]["IceColdIceHockeyPeriodStartEvent"] | components["schemas"]["IceColdIceHockeyOvertimeStartEvent"] | components["schemas"]["IceColdIceHockeyDealEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyPeriodEndEvent"] | components["schemas"]["IceColdIceHockeyShootoutStartEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyGameOverEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyPenaltyEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeyScoresEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        IceColdIceHockeyEvent: components["schemas"]["IceColdIceHockeyPeriodStartEvent"] | components["schemas"]["IceColdIceHockeyOvertimeStartEvent"] | components["schemas"]["IceColdIceHockeyDealEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyPeriodEndEvent"] | components["schemas"]["IceColdIceHockeyShootoutStartEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyGameOverEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyPenaltyEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeyScoresEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @description Neither team wins the fight. */
         IceColdIceHockeyFightDrawnEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -4536,7 +5192,7 @@ export interface components {
             version: number;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
-            /** @description `open` while a seat is open or a promised seed is missing. */
+            /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
             status: components["schemas"]["GameStatus"];
             /** @description Whether anyone with the id may watch and the game is on the public list. */
             public: boolean;
@@ -4591,6 +5247,8 @@ export interface components {
             rematch: string | null;
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
+            /** @description The id of the match, if the game is part of a match with a bot. */
+            match_id: string | null;
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
@@ -4598,6 +5256,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -4780,20 +5440,25 @@ export interface components {
             /** @description Default: the first one. */
             preset?: components["schemas"]["IceColdIceHockeyPreset"];
             options?: components["schemas"]["IceColdIceHockeyOptionChanges"];
-            /** @description A computer: its `level`, or `simulations`. */
+            /** @description A computer, by its `level` or `simulations`, or a `bot`. */
             first: components["schemas"]["PlayerRequest"];
             /** @description Its opponent. */
             second: components["schemas"]["PlayerRequest"];
             /**
-             * @description Number of pairs of games on mirrored deals.
+             * @description Number of pairs of games, on mirrored deals unless a bot plays.
              * @example 100
              */
             pairs: number;
             /**
-             * @description Seed of the games. The same seed gives the same games.
+             * @description Seed of the games. The same seed gives the same games. Not used if a player is a bot.
              * @default arena
              */
             seed?: string;
+            /**
+             * @description Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game.
+             * @default 30
+             */
+            answer_s?: number;
         };
         /** @description A move of Ice Cold Ice Hockey, identified by its `type`. */
         IceColdIceHockeyMove: components["schemas"]["IceColdIceHockeyPlayMove"] | components["schemas"]["IceColdIceHockeyDumpCenterMove"] | components["schemas"]["IceColdIceHockeyDumpInMove"] | components["schemas"]["IceColdIceHockeyDefensiveModeMove"] | components["schemas"]["IceColdIceHockeyAnswerMove"] | components["schemas"]["IceColdIceHockeyDiscardMove"] | components["schemas"]["IceColdIceHockeyDumpDeepMove"] | components["schemas"]["IceColdIceHockeyOutsideShotMove"] | components["schemas"]["IceColdIceHockeyPullGoalieMove"] | components["schemas"]["IceColdIceHockeyDeclineMove"] | components["schemas"]["IceColdIceHockeyTouchUpMove"] | components["schemas"]["IceColdIceHockeyTakeFaceOffMove"] | components["schemas"]["IceColdIceHockeyKeepMove"] | components["schemas"]["IceColdIceHockeyDrawMove"] | components["schemas"]["IceColdIceHockeyStopMove"] | components["schemas"]["IceColdIceHockeyTakeMove"] | components["schemas"]["IceColdIceHockeyLeaveMove"] | components["schemas"]["IceColdIceHockeyReturnMove"] | components["schemas"]["IceColdIceHockeyStayOutMove"] | components["schemas"]["IceColdIceHockeyPullMove"] | components["schemas"]["IceColdIceHockeyKeepInNetMove"];
@@ -6021,6 +6686,66 @@ export interface components {
             /** @description Upper bound of the interval. */
             high: number;
         };
+        /** @description A bot has declined its invitation. */
+        InvitationDeclinedEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "invitation_declined";
+            data: components["schemas"]["InvitationDeclinedEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `invitation_declined`. */
+        InvitationDeclinedEventData: {
+            /** @description The seat. */
+            seat: number;
+            /** @description The bot's reason, if it gave one. */
+            reason: string | null;
+        };
+        /** @enum {string} */
+        InvitationEnd: "declined" | "expired" | "withdrawn";
+        /** @description A bot has not answered its invitation in time. */
+        InvitationExpiredEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "invitation_expired";
+            data: components["schemas"]["InvitationExpiredEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `invitation_expired`. */
+        InvitationExpiredEventData: {
+            /** @description The seat. */
+            seat: number;
+        };
+        /** @enum {string} */
+        InvitationStatus: "declined" | "expired" | "pending";
+        InviteRequest: {
+            /** @description The id of the bot, see GET /v1/bots. */
+            bot: string;
+        };
         JoinRequest: {
             /**
              * @description The join code. Not needed if the game is `joinable`.
@@ -6063,7 +6788,7 @@ export interface components {
             /** @description Null if it has not been measured. */
             strength: components["schemas"]["Strength"] | null;
         };
-        /** @description A series of games between two computers. */
+        /** @description A series of games between computers, or with bots. */
         Match: {
             /** @description The match's id. */
             id: string;
@@ -6086,8 +6811,12 @@ export interface components {
             second: components["schemas"]["MatchPlayer"];
             /** @description Number of pairs to play. A pair is two games with the sides exchanged. */
             pairs: number;
-            /** @description Seed of the shuffles and decisions. */
-            seed: string;
+            /** @description Seed of the shuffles and decisions. Null with a bot: its games have secret seeds. */
+            seed: string | null;
+            /** @description Seconds that a bot has to accept and to answer. Null without a bot. */
+            answer_s: number | null;
+            /** @description Why a match with a bot has `failed`. Null otherwise. */
+            detail: string | null;
             /** @description Progress of the match. */
             progress: components["schemas"]["MatchProgress"];
             /** @description Null until the first pair is finished. */
@@ -6112,12 +6841,16 @@ export interface components {
             goals: number;
             /** @description Goals by side. */
             score: components["schemas"]["Goals"][];
-            /** @description Seed of the pair's shuffles and decisions. */
+            /** @description Seed of the pair's shuffles and decisions; with a bot, the seed of this game's shuffles. */
             seed: string;
             /** @description All shuffles, in order. */
             shuffles: components["schemas"]["ShuffleOrder"][];
             /** @description All moves, in order. */
             moves: components["schemas"]["MatchMove"][];
+            /** @description The id of the game, if a bot played. */
+            game_id: string | null;
+            /** @description The player whose bot did not answer in time, so that the game ended. */
+            forfeited_by: components["schemas"]["MatchSide"] | null;
         };
         /** @description Addresses of a match. */
         MatchLinks: {
@@ -6147,18 +6880,20 @@ export interface components {
         };
         /** @description A player of a match. */
         MatchPlayer: {
-            /** @description Number of the level, 0 for random play. Null for custom settings. */
+            /** @description Number of the level, 0 for random play. Null for custom settings and for a bot. */
             level: number | null;
-            /** @description Name of the level, or `custom`. */
+            /** @description The id of the bot. Null for a computer. */
+            bot: string | null;
+            /** @description Name of the level or bot, or `custom`. */
             name: string;
-            /** @description Simulations of the search for one decision. 0 for no search. */
-            simulations: number;
-            /** @description Fraction of the decisions that are drawn at random. */
-            noise: number;
-            /** @description Whether the player remembers which cards are gone. */
-            counts_cards: boolean;
-            /** @description Whether the player solves positions exactly where all relevant cards are known. */
-            exact: boolean;
+            /** @description Simulations of the search for one decision. 0 for no search. Null for a bot. */
+            simulations: number | null;
+            /** @description Fraction of the decisions that are drawn at random. Null for a bot. */
+            noise: number | null;
+            /** @description Whether the player remembers which cards are gone. Null for a bot. */
+            counts_cards: boolean | null;
+            /** @description Whether the player solves positions exactly where all relevant cards are known. Null for a bot. */
+            exact: boolean | null;
         };
         /** @description Progress of a match. */
         MatchProgress: {
@@ -6167,7 +6902,7 @@ export interface components {
             /** @description Fraction of the pairs that are finished. */
             share: number;
         };
-        /** @description A series of games between two computers. */
+        /** @description A series of games between computers, or with bots. */
         MatchRequest: components["schemas"]["HockeyMatchRequest"] | components["schemas"]["BladesOfSteelMatchRequest"] | components["schemas"]["CardHockeyMatchRequest"] | components["schemas"]["TurnBasedHockeyMatchRequest"] | components["schemas"]["IceColdIceHockeyMatchRequest"];
         /** @description Result of the finished pairs from the first player's point of view. */
         MatchResult: {
@@ -6185,7 +6920,11 @@ export interface components {
             elo: components["schemas"]["EloInterval"];
             /** @description Goal difference per game. */
             goal_difference: number;
+            /** @description Games that the first and the second player lost because a bot did not answer in time. */
+            forfeits: components["schemas"]["Forfeits"][];
         };
+        /** @enum {string} */
+        MatchSide: "first" | "second";
         /** @description A move of any variant, identified by its `type`. */
         Move: components["schemas"]["HockeyChooseDealerMove"] | components["schemas"]["PlayMove"] | components["schemas"]["BladesOfSteelStackMove"] | components["schemas"]["BladesOfSteelShootMove"] | components["schemas"]["BladesOfSteelChangeLinesMove"] | components["schemas"]["BladesOfSteelNoBlockMove"] | components["schemas"]["BladesOfSteelBlockMove"] | components["schemas"]["CardHockeyFlipMove"] | components["schemas"]["TurnBasedHockeyFaceOffMove"] | components["schemas"]["TurnBasedHockeyLineupMove"] | components["schemas"]["IceColdIceHockeyDumpCenterMove"] | components["schemas"]["IceColdIceHockeyDumpInMove"] | components["schemas"]["IceColdIceHockeyDefensiveModeMove"] | components["schemas"]["IceColdIceHockeyAnswerMove"] | components["schemas"]["IceColdIceHockeyDiscardMove"] | components["schemas"]["IceColdIceHockeyDumpDeepMove"] | components["schemas"]["IceColdIceHockeyOutsideShotMove"] | components["schemas"]["IceColdIceHockeyPullGoalieMove"] | components["schemas"]["IceColdIceHockeyDeclineMove"] | components["schemas"]["IceColdIceHockeyTouchUpMove"] | components["schemas"]["IceColdIceHockeyTakeFaceOffMove"] | components["schemas"]["IceColdIceHockeyKeepMove"] | components["schemas"]["IceColdIceHockeyDrawMove"] | components["schemas"]["IceColdIceHockeyStopMove"] | components["schemas"]["IceColdIceHockeyTakeMove"] | components["schemas"]["IceColdIceHockeyLeaveMove"] | components["schemas"]["IceColdIceHockeyReturnMove"] | components["schemas"]["IceColdIceHockeyStayOutMove"] | components["schemas"]["IceColdIceHockeyPullMove"] | components["schemas"]["IceColdIceHockeyKeepInNetMove"];
         /** @description A kind of move. */
@@ -6208,7 +6947,7 @@ export interface components {
              * @enum {string}
              */
             kind: "open";
-            /** @description Display name. Default for a computer: the name of its level. */
+            /** @description Display name. Default for a computer: the name of its level. A bot has its own. */
             name?: string;
         };
         /** @description `overtime_start` of several variants. */
@@ -6233,7 +6972,7 @@ export interface components {
              * @enum {string}
              */
             kind: "person";
-            /** @description Display name. Default for a computer: the name of its level. */
+            /** @description Display name. Default for a computer: the name of its level. A bot has its own. */
             name?: string;
         };
         /** @description `play` of several variants. */
@@ -6241,6 +6980,8 @@ export interface components {
         /** @description A game after a move. */
         PlayedGame: components["schemas"]["HockeyPlayedGame"] | components["schemas"]["BladesOfSteelPlayedGame"] | components["schemas"]["CardHockeyPlayedGame"] | components["schemas"]["TurnBasedHockeyPlayedGame"] | components["schemas"]["IceColdIceHockeyPlayedGame"];
         PlayerRequest: {
+            /** @description The id of a bot that is yours or `open_to_matches`. Excludes the other fields. */
+            bot?: string;
             /** @description A level of the variant, or 0 for random play. Excludes the other fields. */
             level?: number;
             /** @description Simulations of the search for one decision. 0 for no search. */
@@ -6295,7 +7036,7 @@ export interface components {
             view?: components["schemas"]["GameView"];
         };
         /** @enum {string} */
-        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "server/error";
+        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "bot/not_found" | "bot/unknown" | "bot/name_taken" | "bot/too_many" | "bot/other_variant" | "bot/offline" | "bot/full" | "bot/not_yours" | "invitation/not_found" | "invitation/pending" | "invitation/closed" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "server/error";
         /** @description A game that you were paired for, or that waits for an opponent. */
         QuickGame: components["schemas"]["HockeyQuickGame"] | components["schemas"]["BladesOfSteelQuickGame"] | components["schemas"]["CardHockeyQuickGame"] | components["schemas"]["TurnBasedHockeyQuickGame"] | components["schemas"]["IceColdIceHockeyQuickGame"];
         /** @description The game to play, and how long to wait for an opponent. */
@@ -6365,9 +7106,62 @@ export interface components {
             kind: components["schemas"]["SeatKind"];
             name: string;
             level: number | null;
+            /** @description The id of the bot, if the seat belongs to one. */
+            bot?: string | null;
         };
         /** @enum {string} */
         RecordStatus: "finished" | "aborted";
+        RegisterBotRequest: {
+            /**
+             * @description Its name. No two bots have names that differ in upper and lower case only.
+             * @example Slapshot
+             */
+            name: string;
+            /**
+             * @description What it says about itself.
+             * @default
+             */
+            description?: string;
+            /** @description Keys of the variants that it plays, see GET /v1/variants. */
+            variants?: components["schemas"]["VariantKey"][];
+            /**
+             * @description How many games and invitations it takes at once.
+             * @default 4
+             */
+            max_games?: number;
+            /**
+             * @description Whether anyone may put it into matches, or its owner only.
+             * @default false
+             */
+            open_to_matches?: boolean;
+        };
+        /** @description A bot with its token. */
+        RegisteredBot: {
+            /** @description The bot's id. */
+            id: string;
+            /** @description Its name, which no other bot has. */
+            name: string;
+            /** @description What it says about itself. May be empty. */
+            description: string;
+            /** @description The variants that it plays. */
+            variants: components["schemas"]["VariantKey"][];
+            /** @description Whether it listens for events now, or did a few seconds ago. */
+            online: boolean;
+            /** @description Number of games that it plays and of invitations that it has. */
+            games: number;
+            /** @description How many it accepts at once. */
+            max_games: number;
+            /** @description Whether anyone may put it into matches. */
+            open_to_matches: boolean;
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            created_at: string;
+            links: components["schemas"]["BotLinks"];
+            /** @description Token of the bot. It is not shown again. */
+            token: string;
+        };
         /** @description A seat has asked for a rematch. */
         RematchEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -6430,7 +7224,7 @@ export interface components {
             score: components["schemas"]["Goals"][];
         };
         /** @enum {string} */
-        ResultReason: "score" | "shootout" | "draw" | "resignation";
+        ResultReason: "score" | "shootout" | "draw" | "resignation" | "forfeit";
         /** @description `save` of several variants. */
         SaveEvent: components["schemas"]["HockeySaveEvent"] | components["schemas"]["TurnBasedHockeySaveEvent"];
         /** @description `scores` of several variants. */
@@ -6448,7 +7242,7 @@ export interface components {
                 [key: string]: number[];
             };
         };
-        /** @description Nobody has come in time, so a computer has taken the open seat of a quick game. */
+        /** @description A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not accepted. */
         SeatFilledEvent: {
             /** @description The game's version after the change. All events of one change share it. */
             version: number;
@@ -6475,12 +7269,24 @@ export interface components {
             /** @description Level of the computer. */
             level: number;
         };
+        /** @description The invitation of a bot that has not accepted. */
+        SeatInvitation: {
+            /** @description Unless it is `pending`, the owner invites another bot, lets a computer take the seat, or aborts the game. */
+            status: components["schemas"]["InvitationStatus"];
+            /**
+             * Format: date-time
+             * @description When it expires, or expired.
+             */
+            until: string;
+            /** @description Why the bot has declined, if it said so. */
+            reason: string | null;
+        };
         /** @enum {string} */
-        SeatKind: "person" | "ai" | "open";
+        SeatKind: "person" | "ai" | "open" | "bot";
         SeatNumber: number;
         SeatOrOwner: components["schemas"]["SeatNumber"] | "owner";
-        /** @description A seat: for a person, for a computer, or open for a player with the join code. */
-        SeatRequest: components["schemas"]["PersonSeat"] | components["schemas"]["AiSeat"] | components["schemas"]["OpenSeat"];
+        /** @description A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code. */
+        SeatRequest: components["schemas"]["PersonSeat"] | components["schemas"]["AiSeat"] | components["schemas"]["OpenSeat"] | components["schemas"]["BotSeat"];
         /** @description A person plays the seat again that a computer had taken over. */
         SeatReturnedEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -6506,7 +7312,7 @@ export interface components {
             /** @description The seat. */
             seat: number;
         };
-        /** @description A person has taken an open seat. */
+        /** @description A person has taken an open seat, or a bot has accepted an invitation. */
         SeatTakenEvent: {
             /** @description The game's version after the change. All events of one change share it. */
             version: number;
@@ -6530,7 +7336,7 @@ export interface components {
         SeatTakenEventData: {
             /** @description The seat. */
             seat: number;
-            /** @description The person's name. */
+            /** @description The player's name. */
             name: string;
         };
         /** @description A computer has taken over a person's seat. */
@@ -6575,7 +7381,7 @@ export interface components {
             seat: number;
             /** @description The team: 0 or 1. Partners sit opposite each other. */
             side: number;
-            /** @description Who plays the seat. `open` until someone joins. */
+            /** @description Who plays the seat. `open` until someone joins. `bot` for a registered bot. */
             kind: components["schemas"]["SeatKind"];
             /** @description Display name. */
             name: string;
@@ -6583,6 +7389,10 @@ export interface components {
             level: number | null;
             /** @description Fraction of its simulations that a computer's last answer used: below 1 when the service was overloaded. */
             budget_fraction: number | null;
+            /** @description The id of the bot that the seat belongs to, also while a computer plays for it. */
+            bot: string | null;
+            /** @description Set until the bot has accepted. */
+            invitation: components["schemas"]["SeatInvitation"] | null;
         };
         /** @description The creator has handed in the promised seed. */
         SeedGivenEvent: {
@@ -6952,6 +7762,8 @@ export interface components {
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s?: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s?: number;
         };
@@ -6972,7 +7784,7 @@ export interface components {
             variant: "turn_based_hockey";
         };
         /** @description An event of a game of Turn-Based Hockey, identified by its `type`. */
-        TurnBasedHockeyEvent: components["schemas"]["TurnBasedHockeyFaceOffEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyScoresEvent"] | components["schemas"]["TurnBasedHockeySaveEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyPeriodEndEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyOvertimeStartEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["TurnBasedHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        TurnBasedHockeyEvent: components["schemas"]["TurnBasedHockeyFaceOffEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyScoresEvent"] | components["schemas"]["TurnBasedHockeySaveEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyPeriodEndEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyOvertimeStartEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["TurnBasedHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @description Both face-off cards are revealed. */
         TurnBasedHockeyFaceOffEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -7074,7 +7886,7 @@ export interface components {
             version: number;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
-            /** @description `open` while a seat is open or a promised seed is missing. */
+            /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
             status: components["schemas"]["GameStatus"];
             /** @description Whether anyone with the id may watch and the game is on the public list. */
             public: boolean;
@@ -7129,6 +7941,8 @@ export interface components {
             rematch: string | null;
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
+            /** @description The id of the match, if the game is part of a match with a bot. */
+            match_id: string | null;
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
@@ -7136,6 +7950,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Seconds that an invited bot has to accept. */
+            invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -7235,20 +8051,25 @@ export interface components {
             /** @description Default: the first one. */
             preset?: components["schemas"]["TurnBasedHockeyPreset"];
             options?: components["schemas"]["TurnBasedHockeyOptionChanges"];
-            /** @description A computer: its `level`, or `simulations`. */
+            /** @description A computer, by its `level` or `simulations`, or a `bot`. */
             first: components["schemas"]["PlayerRequest"];
             /** @description Its opponent. */
             second: components["schemas"]["PlayerRequest"];
             /**
-             * @description Number of pairs of games on mirrored deals.
+             * @description Number of pairs of games, on mirrored deals unless a bot plays.
              * @example 100
              */
             pairs: number;
             /**
-             * @description Seed of the games. The same seed gives the same games.
+             * @description Seed of the games. The same seed gives the same games. Not used if a player is a bot.
              * @default arena
              */
             seed?: string;
+            /**
+             * @description Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game.
+             * @default 30
+             */
+            answer_s?: number;
         };
         /** @description A move of Turn-Based Hockey, identified by its `type`. */
         TurnBasedHockeyMove: components["schemas"]["TurnBasedHockeyFaceOffMove"] | components["schemas"]["TurnBasedHockeyLineupMove"];
@@ -7865,6 +8686,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description [`auth/missing`](/problems/auth/missing): Token required; [`auth/unknown_token`](/problems/auth/unknown_token): Unknown token; [`key/unknown`](/problems/key/unknown): Unknown API key */
+        AuthMissingOrAuthUnknownTokenOrKeyUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description [`auth/unknown_token`](/problems/auth/unknown_token): Unknown token */
         AuthUnknownToken: {
             headers: {
@@ -7881,6 +8713,26 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description [`bot/not_found`](/problems/bot/not_found): Bot not found */
+        BotNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description [`cursor/invalid`](/problems/cursor/invalid): Invalid cursor */
+        CursorInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7909,6 +8761,26 @@ export interface components {
         };
         /** @description [`idempotency/running`](/problems/idempotency/running): Request still running */
         IdempotencyRunning: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description [`invitation/closed`](/problems/invitation/closed): Invitation closed */
+        InvitationClosed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description [`invitation/not_found`](/problems/invitation/not_found): Invitation not found */
+        InvitationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7986,6 +8858,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description [`request/invalid`](/problems/request/invalid): Invalid request; [`variant/unknown`](/problems/variant/unknown): Unknown variant */
+        RequestInvalidOrVariantUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description [`request/malformed`](/problems/request/malformed): Malformed request */
         RequestMalformed: {
             headers: {
@@ -8038,6 +8920,17 @@ export interface components {
         };
         /** @description [`store/unavailable`](/problems/store/unavailable): Store unavailable */
         StoreUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description [`store/unavailable`](/problems/store/unavailable): Store unavailable; [`stream/full`](/problems/stream/full): Too many open streams */
+        StoreUnavailableOrStreamFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -8107,7 +9000,7 @@ export interface components {
          */
         "If-None-Match": string;
         /**
-         * @description The id of the last message that you have: a version of the game. Has precedence over `after`.
+         * @description The id of the last message that you have: a version of the game, or the number of a bot's event. Has precedence over `after`.
          * @example 7
          */
         "Last-Event-ID": string;
@@ -8488,7 +9381,9 @@ export interface operations {
                      *               "kind": "person",
                      *               "name": "Ida",
                      *               "level": null,
-                     *               "budget_fraction": null
+                     *               "budget_fraction": null,
+                     *               "bot": null,
+                     *               "invitation": null
                      *             },
                      *             {
                      *               "seat": 1,
@@ -8496,7 +9391,9 @@ export interface operations {
                      *               "kind": "ai",
                      *               "name": "Minor",
                      *               "level": 2,
-                     *               "budget_fraction": 1
+                     *               "budget_fraction": 1,
+                     *               "bot": null,
+                     *               "invitation": null
                      *             }
                      *           ],
                      *           "score": [
@@ -8524,7 +9421,9 @@ export interface operations {
                      *               "kind": "person",
                      *               "name": "Ida",
                      *               "level": null,
-                     *               "budget_fraction": null
+                     *               "budget_fraction": null,
+                     *               "bot": null,
+                     *               "invitation": null
                      *             },
                      *             {
                      *               "seat": 1,
@@ -8532,7 +9431,9 @@ export interface operations {
                      *               "kind": "open",
                      *               "name": "",
                      *               "level": null,
-                     *               "budget_fraction": null
+                     *               "budget_fraction": null,
+                     *               "bot": null,
+                     *               "invitation": null
                      *             }
                      *           ],
                      *           "score": [
@@ -8656,7 +9557,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -8664,7 +9567,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [
@@ -8778,6 +9683,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": null,
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
                      *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
@@ -8797,6 +9703,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null,
                      *       "tokens": {
                      *         "0": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
@@ -8902,7 +9809,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -8910,7 +9819,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [
@@ -9024,6 +9935,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": null,
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
                      *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
@@ -9043,6 +9955,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null,
                      *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U",
                      *       "owner": null
@@ -9138,7 +10051,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -9146,7 +10061,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [
@@ -9263,6 +10180,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": null,
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
                      *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
@@ -9282,6 +10200,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -9474,7 +10393,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -9482,7 +10403,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [
@@ -9596,6 +10519,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": null,
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
                      *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
@@ -9615,6 +10539,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null,
                      *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
                      *     }
@@ -9714,7 +10639,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -9722,7 +10649,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [
@@ -9839,6 +10768,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": null,
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
                      *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
@@ -9858,6 +10788,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null,
                      *       "events": [
                      *         {
@@ -9961,7 +10892,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -9969,7 +10902,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [],
@@ -10062,6 +10997,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": null,
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
                      *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
@@ -10081,6 +11017,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -10155,7 +11092,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The id of the last message that you have: a version of the game. Has precedence over `after`.
+                 * @description The id of the last message that you have: a version of the game, or the number of a bot's event. Has precedence over `after`.
                  * @example 7
                  */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
@@ -10386,7 +11323,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -10394,7 +11333,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [],
@@ -10464,6 +11405,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": null,
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
                      *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
@@ -10483,6 +11425,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -10562,7 +11505,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -10570,7 +11515,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [
@@ -10648,6 +11595,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_k2v6rq3xw7mz4nty5lba",
                      *         "moves": "/v1/games/g_k2v6rq3xw7mz4nty5lba/moves",
@@ -10667,6 +11615,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -10733,7 +11682,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -10741,7 +11692,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [
@@ -10819,6 +11772,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_k2v6rq3xw7mz4nty5lba",
                      *         "moves": "/v1/games/g_k2v6rq3xw7mz4nty5lba/moves",
@@ -10838,6 +11792,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -10927,7 +11882,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Ida",
                      *           "level": 3,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -10935,7 +11892,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [
@@ -11013,6 +11972,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": null,
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
                      *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
@@ -11032,6 +11992,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -11112,7 +12073,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -11120,7 +12083,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [
@@ -11234,6 +12199,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": null,
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
                      *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
@@ -11253,6 +12219,7 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -11471,7 +12438,9 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
-                     *           "budget_fraction": null
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         },
                      *         {
                      *           "seat": 1,
@@ -11479,7 +12448,9 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
-                     *           "budget_fraction": 1
+                     *           "budget_fraction": 1,
+                     *           "bot": null,
+                     *           "invitation": null
                      *         }
                      *       ],
                      *       "to_act": [
@@ -11553,6 +12524,7 @@ export interface operations {
                      *       "expires_at": "2026-01-09T19:30:00.000Z",
                      *       "rematch": null,
                      *       "rematch_of": null,
+                     *       "match_id": null,
                      *       "links": {
                      *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
                      *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
@@ -11572,6 +12544,1073 @@ export interface operations {
                      *       "pace_ms": 250,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
+                     *       "expire_after_s": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+        };
+    };
+    list_bots: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                limit?: number;
+                /** @description Only bots that play this variant. */
+                variant?: components["schemas"]["VariantKey"];
+                /** @description `true` for the bots that are online. */
+                online?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bots": [
+                     *         {
+                     *           "id": "b_k2v6rq3xw7mz4nty5lba",
+                     *           "name": "Slapshot",
+                     *           "description": "Shoots on sight.",
+                     *           "variants": [
+                     *             "hockey"
+                     *           ],
+                     *           "online": true,
+                     *           "games": 1,
+                     *           "max_games": 8,
+                     *           "open_to_matches": false,
+                     *           "created_at": "2026-01-02T19:30:00.000Z",
+                     *           "links": {
+                     *             "self": "/v1/bots/b_k2v6rq3xw7mz4nty5lba",
+                     *             "stream": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/stream",
+                     *             "events": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/events",
+                     *             "games": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/games"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BotList"];
+                };
+            };
+        };
+    };
+    register_bot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Slapshot",
+                 *       "description": "Shoots on sight.",
+                 *       "variants": [
+                 *         "hockey"
+                 *       ],
+                 *       "max_games": 8
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegisterBotRequest"];
+            };
+        };
+        responses: {
+            /** @description The bot with its token, which is not shown again. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b_k2v6rq3xw7mz4nty5lba",
+                     *       "name": "Slapshot",
+                     *       "description": "Shoots on sight.",
+                     *       "variants": [
+                     *         "hockey"
+                     *       ],
+                     *       "online": true,
+                     *       "games": 1,
+                     *       "max_games": 8,
+                     *       "open_to_matches": false,
+                     *       "created_at": "2026-01-02T19:30:00.000Z",
+                     *       "links": {
+                     *         "self": "/v1/bots/b_k2v6rq3xw7mz4nty5lba",
+                     *         "stream": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/stream",
+                     *         "events": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/events",
+                     *         "games": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/games"
+                     *       },
+                     *       "token": "b_k2v6rq3xw7mz4nty5lba.dGhlIGJvdCdzIHRva2VuLCBzaG93biBvbmNl"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegisteredBot"];
+                };
+            };
+        };
+    };
+    get_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b_k2v6rq3xw7mz4nty5lba",
+                     *       "name": "Slapshot",
+                     *       "description": "Shoots on sight.",
+                     *       "variants": [
+                     *         "hockey"
+                     *       ],
+                     *       "online": true,
+                     *       "games": 1,
+                     *       "max_games": 8,
+                     *       "open_to_matches": false,
+                     *       "created_at": "2026-01-02T19:30:00.000Z",
+                     *       "links": {
+                     *         "self": "/v1/bots/b_k2v6rq3xw7mz4nty5lba",
+                     *         "stream": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/stream",
+                     *         "events": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/events",
+                     *         "games": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/games"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+        };
+    };
+    delete_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    change_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "Shoots on sight."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeBotRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b_k2v6rq3xw7mz4nty5lba",
+                     *       "name": "Slapshot",
+                     *       "description": "Shoots on sight.",
+                     *       "variants": [
+                     *         "hockey"
+                     *       ],
+                     *       "online": true,
+                     *       "games": 1,
+                     *       "max_games": 8,
+                     *       "open_to_matches": false,
+                     *       "created_at": "2026-01-02T19:30:00.000Z",
+                     *       "links": {
+                     *         "self": "/v1/bots/b_k2v6rq3xw7mz4nty5lba",
+                     *         "stream": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/stream",
+                     *         "events": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/events",
+                     *         "games": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/games"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+        };
+    };
+    renew_bot_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bot with its new token, which is not shown again. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b_k2v6rq3xw7mz4nty5lba",
+                     *       "name": "Slapshot",
+                     *       "description": "Shoots on sight.",
+                     *       "variants": [
+                     *         "hockey"
+                     *       ],
+                     *       "online": true,
+                     *       "games": 1,
+                     *       "max_games": 8,
+                     *       "open_to_matches": false,
+                     *       "created_at": "2026-01-02T19:30:00.000Z",
+                     *       "links": {
+                     *         "self": "/v1/bots/b_k2v6rq3xw7mz4nty5lba",
+                     *         "stream": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/stream",
+                     *         "events": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/events",
+                     *         "games": "/v1/bots/b_k2v6rq3xw7mz4nty5lba/games"
+                     *       },
+                     *       "token": "b_k2v6rq3xw7mz4nty5lba.dGhlIGJvdCdzIHRva2VuLCBzaG93biBvbmNl"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegisteredBot"];
+                };
+            };
+        };
+    };
+    list_bot_games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": [
+                     *         {
+                     *           "game_id": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *           "seat": 1,
+                     *           "version": 1,
+                     *           "variant": "hockey",
+                     *           "status": "invited",
+                     *           "your_turn": false,
+                     *           "token": null,
+                     *           "expires_at": "2026-01-02T19:30:56.000Z",
+                     *           "match_id": null,
+                     *           "links": {
+                     *             "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "last": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BotGameList"];
+                };
+            };
+        };
+    };
+    list_bot_events: {
+        parameters: {
+            query?: {
+                /** @description Number of the last event that you have. */
+                after?: number;
+                /** @description Seconds to wait for an event (long poll); above the server's maximum, usually 30, the maximum applies. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "type": "invitation",
+                     *           "id": 1,
+                     *           "at": "2026-01-02T19:30:00.000Z",
+                     *           "game_id": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *           "seat": 1,
+                     *           "version": 1,
+                     *           "variant": "hockey",
+                     *           "match_id": null,
+                     *           "preset": "standard",
+                     *           "options": {
+                     *             "seats": 2,
+                     *             "periods": 1,
+                     *             "deals": [
+                     *               5,
+                     *               5,
+                     *               5,
+                     *               5,
+                     *               6
+                     *             ],
+                     *             "overtime": "once",
+                     *             "overtime_deals": [
+                     *               4,
+                     *               4,
+                     *               4,
+                     *               4,
+                     *               4,
+                     *               6
+                     *             ],
+                     *             "starting_pile": 0,
+                     *             "wild_ranks": [
+                     *               "J"
+                     *             ],
+                     *             "wild_scores": false,
+                     *             "rematch": "steals",
+                     *             "wild_counter": "steals",
+                     *             "goal_keeps_breakaway": false,
+                     *             "clear_pile": false,
+                     *             "first_dealer": "random",
+                     *             "only_top_seen": false,
+                     *             "calls": true
+                     *           },
+                     *           "public": true,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "side": 0,
+                     *               "kind": "person",
+                     *               "name": "Ida",
+                     *               "level": null,
+                     *               "budget_fraction": null,
+                     *               "bot": null,
+                     *               "invitation": null
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "side": 1,
+                     *               "kind": "bot",
+                     *               "name": "Slapshot",
+                     *               "level": null,
+                     *               "budget_fraction": null,
+                     *               "bot": "b_k2v6rq3xw7mz4nty5lba",
+                     *               "invitation": {
+                     *                 "status": "pending",
+                     *                 "until": "2026-01-02T19:30:56.000Z",
+                     *                 "reason": null
+                     *               }
+                     *             }
+                     *           ],
+                     *           "settings": {
+                     *             "pace_ms": 250,
+                     *             "time_limit_s": null,
+                     *             "absent_after_s": 120,
+                     *             "invitation_s": 60,
+                     *             "expire_after_s": null
+                     *           },
+                     *           "expires_at": "2026-01-02T19:30:56.000Z"
+                     *         },
+                     *         {
+                     *           "type": "game_started",
+                     *           "id": 2,
+                     *           "at": "2026-01-02T19:30:07.000Z",
+                     *           "game_id": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *           "seat": 1,
+                     *           "version": 2,
+                     *           "variant": "hockey",
+                     *           "match_id": null
+                     *         }
+                     *       ],
+                     *       "last": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BotEventList"];
+                };
+            };
+        };
+    };
+    stream_bot_events: {
+        parameters: {
+            query?: {
+                /** @description Number of the last event that you have. `Last-Event-ID` has precedence. */
+                after?: number;
+            };
+            header?: {
+                /**
+                 * @description The id of the last message that you have: a version of the game, or the number of a bot's event. Has precedence over `after`.
+                 * @example 7
+                 */
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+            };
+            path: {
+                bot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events as they happen. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "2",
+                     *       "data": "{\"type\":\"game_started\",\"id\":2,\"at\":\"2026-01-02T19:30:07.000Z\",\"game_id\":\"g_x5lq7mzk3e6w2nbvt4ra\",\"seat\":1,\"version\":2,\"variant\":\"hockey\",\"match_id\":null}"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["BotEventMessage"];
+                };
+            };
+        };
+    };
+    invite_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bot": "b_k2v6rq3xw7mz4nty5lba"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *       "variant": "hockey",
+                     *       "preset": "standard",
+                     *       "options": {
+                     *         "seats": 2,
+                     *         "periods": 1,
+                     *         "deals": [
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           6
+                     *         ],
+                     *         "overtime": "once",
+                     *         "overtime_deals": [
+                     *           4,
+                     *           4,
+                     *           4,
+                     *           4,
+                     *           4,
+                     *           6
+                     *         ],
+                     *         "starting_pile": 0,
+                     *         "wild_ranks": [
+                     *           "J"
+                     *         ],
+                     *         "wild_scores": false,
+                     *         "rematch": "steals",
+                     *         "wild_counter": "steals",
+                     *         "goal_keeps_breakaway": false,
+                     *         "clear_pile": false,
+                     *         "first_dealer": "random",
+                     *         "only_top_seen": false,
+                     *         "calls": true
+                     *       },
+                     *       "version": 1,
+                     *       "ply": 0,
+                     *       "status": "open",
+                     *       "public": true,
+                     *       "joinable": false,
+                     *       "fallback_at": null,
+                     *       "created_at": "2026-01-02T19:30:00.000Z",
+                     *       "you": null,
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "side": 0,
+                     *           "kind": "person",
+                     *           "name": "Ida",
+                     *           "level": null,
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "side": 1,
+                     *           "kind": "bot",
+                     *           "name": "Slapshot",
+                     *           "level": null,
+                     *           "budget_fraction": null,
+                     *           "bot": "b_k2v6rq3xw7mz4nty5lba",
+                     *           "invitation": {
+                     *             "status": "pending",
+                     *             "until": "2026-01-02T19:30:56.000Z",
+                     *             "reason": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "to_act": [],
+                     *       "ai": null,
+                     *       "table": {
+                     *         "node": "play",
+                     *         "chooser": null,
+                     *         "dealer": 1,
+                     *         "period": 1,
+                     *         "periods": 1,
+                     *         "overtime": false,
+                     *         "deal": 1,
+                     *         "deals": [
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           6
+                     *         ],
+                     *         "to_play": 0,
+                     *         "holder": null,
+                     *         "top": null,
+                     *         "table_empty": true,
+                     *         "pile_size": 0,
+                     *         "starting_pile": [],
+                     *         "refused": [],
+                     *         "hand_sizes": [
+                     *           5,
+                     *           5
+                     *         ],
+                     *         "undealt": 42,
+                     *         "played": [],
+                     *         "safe_ranks": [
+                     *           [],
+                     *           []
+                     *         ],
+                     *         "goals": [
+                     *           [
+                     *             0,
+                     *             0
+                     *           ]
+                     *         ],
+                     *         "score": [
+                     *           0,
+                     *           0
+                     *         ]
+                     *       },
+                     *       "hand": [],
+                     *       "legal_moves": [],
+                     *       "choice": null,
+                     *       "score": [
+                     *         0,
+                     *         0
+                     *       ],
+                     *       "result": null,
+                     *       "fairness": {
+                     *         "scheme": "faceoff-v1",
+                     *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "seed_digest": null,
+                     *         "awaits_seed": false,
+                     *         "client_seeds": {},
+                     *         "shuffles": 0,
+                     *         "seed": null
+                     *       },
+                     *       "asked_at": null,
+                     *       "deadline": null,
+                     *       "expires_at": "2026-01-09T19:30:00.000Z",
+                     *       "rematch": null,
+                     *       "rematch_of": null,
+                     *       "match_id": null,
+                     *       "links": {
+                     *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
+                     *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
+                     *         "events": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/events",
+                     *         "stream": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/stream",
+                     *         "tickets": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/tickets",
+                     *         "resign": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/resign",
+                     *         "hint": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/hint",
+                     *         "join": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/join",
+                     *         "abort": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/abort",
+                     *         "rematch": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/rematch",
+                     *         "record": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/record",
+                     *         "fairness": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/fairness",
+                     *         "variant": "/v1/variants/hockey",
+                     *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
+                     *       },
+                     *       "pace_ms": 250,
+                     *       "time_limit_s": null,
+                     *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
+                     *       "expire_after_s": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_seed": "a-seed-of-my-own-41c7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptRequest"];
+            };
+        };
+        responses: {
+            /** @description The bot's view, with the token of its seat. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *       "variant": "hockey",
+                     *       "preset": "standard",
+                     *       "options": {
+                     *         "seats": 2,
+                     *         "periods": 1,
+                     *         "deals": [
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           6
+                     *         ],
+                     *         "overtime": "once",
+                     *         "overtime_deals": [
+                     *           4,
+                     *           4,
+                     *           4,
+                     *           4,
+                     *           4,
+                     *           6
+                     *         ],
+                     *         "starting_pile": 0,
+                     *         "wild_ranks": [
+                     *           "J"
+                     *         ],
+                     *         "wild_scores": false,
+                     *         "rematch": "steals",
+                     *         "wild_counter": "steals",
+                     *         "goal_keeps_breakaway": false,
+                     *         "clear_pile": false,
+                     *         "first_dealer": "random",
+                     *         "only_top_seen": false,
+                     *         "calls": true
+                     *       },
+                     *       "version": 2,
+                     *       "ply": 0,
+                     *       "status": "active",
+                     *       "public": true,
+                     *       "joinable": false,
+                     *       "fallback_at": null,
+                     *       "created_at": "2026-01-02T19:30:00.000Z",
+                     *       "you": {
+                     *         "seat": 1
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "side": 0,
+                     *           "kind": "person",
+                     *           "name": "Ida",
+                     *           "level": null,
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "side": 1,
+                     *           "kind": "bot",
+                     *           "name": "Slapshot",
+                     *           "level": null,
+                     *           "budget_fraction": null,
+                     *           "bot": "b_k2v6rq3xw7mz4nty5lba",
+                     *           "invitation": null
+                     *         }
+                     *       ],
+                     *       "to_act": [
+                     *         0
+                     *       ],
+                     *       "ai": null,
+                     *       "table": {
+                     *         "node": "play",
+                     *         "chooser": null,
+                     *         "dealer": 1,
+                     *         "period": 1,
+                     *         "periods": 1,
+                     *         "overtime": false,
+                     *         "deal": 1,
+                     *         "deals": [
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           6
+                     *         ],
+                     *         "to_play": 0,
+                     *         "holder": null,
+                     *         "top": null,
+                     *         "table_empty": true,
+                     *         "pile_size": 0,
+                     *         "starting_pile": [],
+                     *         "refused": [],
+                     *         "hand_sizes": [
+                     *           5,
+                     *           5
+                     *         ],
+                     *         "undealt": 42,
+                     *         "played": [],
+                     *         "safe_ranks": [
+                     *           [],
+                     *           []
+                     *         ],
+                     *         "goals": [
+                     *           [
+                     *             0,
+                     *             0
+                     *           ]
+                     *         ],
+                     *         "score": [
+                     *           0,
+                     *           0
+                     *         ]
+                     *       },
+                     *       "hand": [
+                     *         "3C",
+                     *         "6D",
+                     *         "7C",
+                     *         "7H",
+                     *         "9C"
+                     *       ],
+                     *       "legal_moves": [],
+                     *       "choice": null,
+                     *       "score": [
+                     *         0,
+                     *         0
+                     *       ],
+                     *       "result": null,
+                     *       "fairness": {
+                     *         "scheme": "faceoff-v1",
+                     *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "seed_digest": null,
+                     *         "awaits_seed": false,
+                     *         "client_seeds": {},
+                     *         "shuffles": 2,
+                     *         "seed": null
+                     *       },
+                     *       "asked_at": "2026-01-02T19:30:00.000Z",
+                     *       "deadline": null,
+                     *       "expires_at": "2026-01-09T19:30:00.000Z",
+                     *       "rematch": null,
+                     *       "rematch_of": null,
+                     *       "match_id": null,
+                     *       "links": {
+                     *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
+                     *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
+                     *         "events": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/events",
+                     *         "stream": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/stream",
+                     *         "tickets": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/tickets",
+                     *         "resign": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/resign",
+                     *         "hint": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/hint",
+                     *         "join": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/join",
+                     *         "abort": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/abort",
+                     *         "rematch": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/rematch",
+                     *         "record": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/record",
+                     *         "fairness": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/fairness",
+                     *         "variant": "/v1/variants/hockey",
+                     *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
+                     *       },
+                     *       "pace_ms": 250,
+                     *       "time_limit_s": null,
+                     *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
+                     *       "expire_after_s": null,
+                     *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JoinedGame"];
+                };
+            };
+        };
+    };
+    decline_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "I play one-period games only."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclineRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *       "variant": "hockey",
+                     *       "preset": "standard",
+                     *       "options": {
+                     *         "seats": 2,
+                     *         "periods": 1,
+                     *         "deals": [
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           6
+                     *         ],
+                     *         "overtime": "once",
+                     *         "overtime_deals": [
+                     *           4,
+                     *           4,
+                     *           4,
+                     *           4,
+                     *           4,
+                     *           6
+                     *         ],
+                     *         "starting_pile": 0,
+                     *         "wild_ranks": [
+                     *           "J"
+                     *         ],
+                     *         "wild_scores": false,
+                     *         "rematch": "steals",
+                     *         "wild_counter": "steals",
+                     *         "goal_keeps_breakaway": false,
+                     *         "clear_pile": false,
+                     *         "first_dealer": "random",
+                     *         "only_top_seen": false,
+                     *         "calls": true
+                     *       },
+                     *       "version": 1,
+                     *       "ply": 0,
+                     *       "status": "open",
+                     *       "public": true,
+                     *       "joinable": false,
+                     *       "fallback_at": null,
+                     *       "created_at": "2026-01-02T19:30:00.000Z",
+                     *       "you": null,
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "side": 0,
+                     *           "kind": "person",
+                     *           "name": "Ida",
+                     *           "level": null,
+                     *           "budget_fraction": null,
+                     *           "bot": null,
+                     *           "invitation": null
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "side": 1,
+                     *           "kind": "bot",
+                     *           "name": "Slapshot",
+                     *           "level": null,
+                     *           "budget_fraction": null,
+                     *           "bot": "b_k2v6rq3xw7mz4nty5lba",
+                     *           "invitation": {
+                     *             "status": "declined",
+                     *             "until": "2026-01-02T19:30:56.000Z",
+                     *             "reason": "I play one-period games only."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "to_act": [],
+                     *       "ai": null,
+                     *       "table": {
+                     *         "node": "play",
+                     *         "chooser": null,
+                     *         "dealer": 1,
+                     *         "period": 1,
+                     *         "periods": 1,
+                     *         "overtime": false,
+                     *         "deal": 1,
+                     *         "deals": [
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           5,
+                     *           6
+                     *         ],
+                     *         "to_play": 0,
+                     *         "holder": null,
+                     *         "top": null,
+                     *         "table_empty": true,
+                     *         "pile_size": 0,
+                     *         "starting_pile": [],
+                     *         "refused": [],
+                     *         "hand_sizes": [
+                     *           5,
+                     *           5
+                     *         ],
+                     *         "undealt": 42,
+                     *         "played": [],
+                     *         "safe_ranks": [
+                     *           [],
+                     *           []
+                     *         ],
+                     *         "goals": [
+                     *           [
+                     *             0,
+                     *             0
+                     *           ]
+                     *         ],
+                     *         "score": [
+                     *           0,
+                     *           0
+                     *         ]
+                     *       },
+                     *       "hand": [],
+                     *       "legal_moves": [],
+                     *       "choice": null,
+                     *       "score": [
+                     *         0,
+                     *         0
+                     *       ],
+                     *       "result": null,
+                     *       "fairness": {
+                     *         "scheme": "faceoff-v1",
+                     *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "seed_digest": null,
+                     *         "awaits_seed": false,
+                     *         "client_seeds": {},
+                     *         "shuffles": 0,
+                     *         "seed": null
+                     *       },
+                     *       "asked_at": null,
+                     *       "deadline": null,
+                     *       "expires_at": "2026-01-09T19:30:00.000Z",
+                     *       "rematch": null,
+                     *       "rematch_of": null,
+                     *       "match_id": null,
+                     *       "links": {
+                     *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra",
+                     *         "moves": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/moves",
+                     *         "events": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/events",
+                     *         "stream": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/stream",
+                     *         "tickets": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/tickets",
+                     *         "resign": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/resign",
+                     *         "hint": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/hint",
+                     *         "join": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/join",
+                     *         "abort": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/abort",
+                     *         "rematch": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/rematch",
+                     *         "record": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/record",
+                     *         "fairness": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/fairness",
+                     *         "variant": "/v1/variants/hockey",
+                     *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
+                     *       },
+                     *       "pace_ms": 250,
+                     *       "time_limit_s": null,
+                     *       "absent_after_s": 120,
+                     *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -11765,14 +13804,16 @@ export interface operations {
                      *           "side": 0,
                      *           "kind": "person",
                      *           "name": "Ida",
-                     *           "level": null
+                     *           "level": null,
+                     *           "bot": null
                      *         },
                      *         {
                      *           "seat": 1,
                      *           "side": 1,
                      *           "kind": "ai",
                      *           "name": "Minor",
-                     *           "level": 2
+                     *           "level": 2,
+                     *           "bot": null
                      *         }
                      *       ],
                      *       "result": {
@@ -11916,7 +13957,7 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Record"];
                     /**
-                     * @example {"game":{"format":"faceoff-record-1","id":"g_x5lq7mzk3e6w2nbvt4ra","variant":"hockey","rules_version":1,"deck_digest":null,"preset":"standard","options":{"seats":2,"periods":1,"deals":[5,5,5,5,6],"overtime":"once","overtime_deals":[4,4,4,4,4,6],"starting_pile":0,"wild_ranks":["J"],"wild_scores":false,"rematch":"steals","wild_counter":"steals","goal_keeps_breakaway":false,"clear_pile":false,"first_dealer":"random","only_top_seen":false,"calls":true},"created_at":"2026-01-02T19:30:00.000Z","status":"finished","seats":[{"seat":0,"side":0,"kind":"person","name":"Ida","level":null},{"seat":1,"side":1,"kind":"ai","name":"Minor","level":2}],"result":{"winner":1,"reason":"resignation","score":[0,0]},"fairness":{"scheme":"faceoff-v1","commitment":"55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c","seed":"0202020202020202020202020202020202020202020202020202020202020202","seed_digest":null,"client_seeds":{},"shuffles":2},"sheet":{"line_score":[{"period":"1","goals":[0,0]}],"goals":[],"penalties":[],"statistics":{}}}}
+                     * @example {"game":{"format":"faceoff-record-1","id":"g_x5lq7mzk3e6w2nbvt4ra","variant":"hockey","rules_version":1,"deck_digest":null,"preset":"standard","options":{"seats":2,"periods":1,"deals":[5,5,5,5,6],"overtime":"once","overtime_deals":[4,4,4,4,4,6],"starting_pile":0,"wild_ranks":["J"],"wild_scores":false,"rematch":"steals","wild_counter":"steals","goal_keeps_breakaway":false,"clear_pile":false,"first_dealer":"random","only_top_seen":false,"calls":true},"created_at":"2026-01-02T19:30:00.000Z","status":"finished","seats":[{"seat":0,"side":0,"kind":"person","name":"Ida","level":null,"bot":null},{"seat":1,"side":1,"kind":"ai","name":"Minor","level":2,"bot":null}],"result":{"winner":1,"reason":"resignation","score":[0,0]},"fairness":{"scheme":"faceoff-v1","commitment":"55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c","seed":"0202020202020202020202020202020202020202020202020202020202020202","seed_digest":null,"client_seeds":{},"shuffles":2},"sheet":{"line_score":[{"period":"1","goals":[0,0]}],"goals":[],"penalties":[],"statistics":{}}}}
                      *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"game_started","data":{},"text":"The game begins.","speaker":null}}
                      *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"dealer_chosen","data":{"dealer":1},"text":"Minor deals first.","speaker":null}}
                      *     {"event":{"version":1,"at":"2026-01-02T19:30:00.000Z","type":"period_start","data":{"period":1,"dealer":1},"text":"Period 1 begins; Minor deals.","speaker":null}}
@@ -12018,14 +14059,16 @@ export interface operations {
                  *           "side": 0,
                  *           "kind": "person",
                  *           "name": "Ida",
-                 *           "level": null
+                 *           "level": null,
+                 *           "bot": null
                  *         },
                  *         {
                  *           "seat": 1,
                  *           "side": 1,
                  *           "kind": "ai",
                  *           "name": "Minor",
-                 *           "level": 2
+                 *           "level": 2,
+                 *           "bot": null
                  *         }
                  *       ],
                  *       "result": {
@@ -12683,7 +14726,13 @@ export interface operations {
     create_match: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12728,6 +14777,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
+                     *         "bot": null,
                      *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
@@ -12736,6 +14786,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
+                     *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
@@ -12744,6 +14795,8 @@ export interface operations {
                      *       },
                      *       "pairs": 100,
                      *       "seed": "arena",
+                     *       "answer_s": null,
+                     *       "detail": null,
                      *       "progress": {
                      *         "pairs": 0,
                      *         "share": 0
@@ -12801,6 +14854,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
+                     *         "bot": null,
                      *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
@@ -12809,6 +14863,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
+                     *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
@@ -12817,6 +14872,8 @@ export interface operations {
                      *       },
                      *       "pairs": 100,
                      *       "seed": "arena",
+                     *       "answer_s": null,
+                     *       "detail": null,
                      *       "progress": {
                      *         "pairs": 2,
                      *         "share": 0.02
@@ -12836,7 +14893,11 @@ export interface operations {
                      *           "low": -442.3758091700873,
                      *           "high": 800.5792063182203
                      *         },
-                     *         "goal_difference": 0.5
+                     *         "goal_difference": 0.5,
+                     *         "forfeits": [
+                     *           0,
+                     *           0
+                     *         ]
                      *       },
                      *       "links": {
                      *         "self": "/v1/matches/m_v7n2xk4qz6wm3rty5lba",
@@ -12884,6 +14945,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
+                     *         "bot": null,
                      *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
@@ -12892,6 +14954,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
+                     *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
@@ -12900,6 +14963,8 @@ export interface operations {
                      *       },
                      *       "pairs": 100,
                      *       "seed": "arena",
+                     *       "answer_s": null,
+                     *       "detail": null,
                      *       "progress": {
                      *         "pairs": 2,
                      *         "share": 0.02
@@ -12919,7 +14984,11 @@ export interface operations {
                      *           "low": -442.3758091700873,
                      *           "high": 800.5792063182203
                      *         },
-                     *         "goal_difference": 0.5
+                     *         "goal_difference": 0.5,
+                     *         "forfeits": [
+                     *           0,
+                     *           0
+                     *         ]
                      *       },
                      *       "links": {
                      *         "self": "/v1/matches/m_v7n2xk4qz6wm3rty5lba",
@@ -12967,6 +15036,7 @@ export interface operations {
                      *       },
                      *       "first": {
                      *         "level": 2,
+                     *         "bot": null,
                      *         "name": "Minor",
                      *         "simulations": 0,
                      *         "noise": 0.62,
@@ -12975,6 +15045,7 @@ export interface operations {
                      *       },
                      *       "second": {
                      *         "level": 1,
+                     *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
                      *         "noise": 0.8,
@@ -12983,6 +15054,8 @@ export interface operations {
                      *       },
                      *       "pairs": 100,
                      *       "seed": "arena",
+                     *       "answer_s": null,
+                     *       "detail": null,
                      *       "progress": {
                      *         "pairs": 2,
                      *         "share": 0.02
@@ -13002,7 +15075,11 @@ export interface operations {
                      *           "low": -442.3758091700873,
                      *           "high": 800.5792063182203
                      *         },
-                     *         "goal_difference": 0.5
+                     *         "goal_difference": 0.5,
+                     *         "forfeits": [
+                     *           0,
+                     *           0
+                     *         ]
                      *       },
                      *       "links": {
                      *         "self": "/v1/matches/m_v7n2xk4qz6wm3rty5lba",
@@ -13033,7 +15110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"variant":"turn_based_hockey","rules_version":1,"options":{"jokers":false,"compare":"points","early_clinch":true,"overtime":true,"shootout":true,"joker_chemistry":false},"pair":0,"first_side":0,"points":1.0,"goals":1,"score":[4,3],"seed":"arena/0","shuffles":[[29,3,11,33,13,14,50,48,24,16,1,45,15,5,9,39,32,38,26,37,23,21,12,19,36,2,35,42,20,4,41,25,28,27,17,31,40,51,30,8,22,44,0,43,6,49,10,34,46,18,47,7],[25,34,49,7,24,31,41,36,23,21,39,28,17,35,11,51,4,6,10,22,29,30,26,19,18,32,38,8,20,16,5,40,50,2,27,33,13,48,3,37,1,12,15,47,14,0,42,43,45,46,9,44]],"moves":[{"seat":0,"ply":0,"move":{"type":"face_off","card":"QC"}},{"seat":1,"ply":0,"move":{"type":"face_off","card":"JS"}},{"seat":0,"ply":1,"move":{"type":"lineup","cards":["QD","9H","9C","5D","5S","7S"]}},{"seat":1,"ply":1,"move":{"type":"lineup","cards":["7D","3C","2H","KC","AC","4C"]}},{"seat":0,"ply":2,"move":{"type":"face_off","card":"8H"}},{"seat":1,"ply":2,"move":{"type":"face_off","card":"JH"}},{"seat":0,"ply":3,"move":{"type":"lineup","cards":["4S","AH","7H","6D","TS","8C"]}},{"seat":1,"ply":4,"move":{"type":"lineup","cards":["3D","9S","JD","TD","8D","QH"]}},{"seat":0,"ply":5,"move":{"type":"face_off","card":"TC"}},{"seat":1,"ply":5,"move":{"type":"face_off","card":"5H"}},{"seat":1,"ply":6,"move":{"type":"lineup","cards":["AS","6S","2S","KD","6C","8S"]}},{"seat":0,"ply":7,"move":{"type":"lineup","cards":["JC","4D","2D","5C","7C","9D"]}},{"seat":0,"ply":8,"move":{"type":"lineup","cards":["AD","8D","QD","8C","7S","JS"]}},{"seat":1,"ply":8,"move":{"type":"lineup","cards":["TH","JC","9S","7D","3S","9C"]}}]} */
+                    /** @example {"variant":"turn_based_hockey","rules_version":1,"options":{"jokers":false,"compare":"points","early_clinch":true,"overtime":true,"shootout":true,"joker_chemistry":false},"pair":0,"first_side":0,"points":1.0,"goals":1,"score":[4,3],"seed":"arena/0","shuffles":[[29,3,11,33,13,14,50,48,24,16,1,45,15,5,9,39,32,38,26,37,23,21,12,19,36,2,35,42,20,4,41,25,28,27,17,31,40,51,30,8,22,44,0,43,6,49,10,34,46,18,47,7],[25,34,49,7,24,31,41,36,23,21,39,28,17,35,11,51,4,6,10,22,29,30,26,19,18,32,38,8,20,16,5,40,50,2,27,33,13,48,3,37,1,12,15,47,14,0,42,43,45,46,9,44]],"moves":[{"seat":0,"ply":0,"move":{"type":"face_off","card":"QC"}},{"seat":1,"ply":0,"move":{"type":"face_off","card":"JS"}},{"seat":0,"ply":1,"move":{"type":"lineup","cards":["QD","9H","9C","5D","5S","7S"]}},{"seat":1,"ply":1,"move":{"type":"lineup","cards":["7D","3C","2H","KC","AC","4C"]}},{"seat":0,"ply":2,"move":{"type":"face_off","card":"8H"}},{"seat":1,"ply":2,"move":{"type":"face_off","card":"JH"}},{"seat":0,"ply":3,"move":{"type":"lineup","cards":["4S","AH","7H","6D","TS","8C"]}},{"seat":1,"ply":4,"move":{"type":"lineup","cards":["3D","9S","JD","TD","8D","QH"]}},{"seat":0,"ply":5,"move":{"type":"face_off","card":"TC"}},{"seat":1,"ply":5,"move":{"type":"face_off","card":"5H"}},{"seat":1,"ply":6,"move":{"type":"lineup","cards":["AS","6S","2S","KD","6C","8S"]}},{"seat":0,"ply":7,"move":{"type":"lineup","cards":["JC","4D","2D","5C","7C","9D"]}},{"seat":0,"ply":8,"move":{"type":"lineup","cards":["AD","8D","QD","8C","7S","JS"]}},{"seat":1,"ply":8,"move":{"type":"lineup","cards":["TH","JC","9S","7D","3S","9C"]}}],"game_id":null,"forfeited_by":null} */
                     "application/x-ndjson": string;
                 };
             };

@@ -21,6 +21,8 @@ const REPEATABLE = new Set([
   "list_legal_moves",
   "check_record",
   "cancel_match",
+  "accept_invitation", // returns the same token again
+  "decline_invitation",
 ]);
 
 /** @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */

@@ -206,6 +206,96 @@ class Operations:
         """
         return cast("t.GameView", self._transport.json("give_seed", "POST", f"/v1/games/{quote(game_id)}/fairness", body=body, token=token))
 
+    def register_bot(self, body: t.RegisterBotRequest, *, idempotency_key: str | None = None) -> t.RegisteredBot:
+        """Register a bot.
+
+        A bot is a program that plays through this API, under a name of its own. Keep the token: with it the program follows its events,
+        accepts invitations and gets the tokens of its seats. People invite the bot while it is online: while its stream or a long poll is
+        open, or was a few seconds ago. A bot that is not online for 90 days is deleted, unless the operator has set another time.
+        """
+        return cast("t.RegisteredBot", self._transport.json("register_bot", "POST", "/v1/bots", body=body, idempotency_key=idempotency_key or new_key()))
+
+    def list_bots(self, *, cursor: str | None = None, limit: int | None = None, variant: t.VariantKey | None = None, online: bool | None = None) -> t.BotList:
+        """List bots.
+
+        Returns the bots registered last first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With `online=true` and
+        `variant` the list shows whom you can invite now. A page looks at a bounded number of bots, so it may be short or empty; only `next`
+        says whether there are more.
+        """
+        return cast("t.BotList", self._transport.json("list_bots", "GET", "/v1/bots", query={"cursor": cursor, "limit": limit, "variant": variant, "online": online}))
+
+    def get_bot(self, bot_id: str) -> t.Bot:
+        """Get a bot.
+
+        Anyone can: it says what the bot plays, and whether it can be invited now.
+        """
+        return cast("t.Bot", self._transport.json("get_bot", "GET", f"/v1/bots/{quote(bot_id)}"))
+
+    def change_bot(self, bot_id: str, body: t.ChangeBotRequest, *, token: str | None = None) -> t.Bot:
+        """Change a bot.
+
+        Changes the fields that you send. Send the bot's token, or the API key that registered it. Games and invitations that exist are not
+        affected.
+        """
+        return cast("t.Bot", self._transport.json("change_bot", "PATCH", f"/v1/bots/{quote(bot_id)}", body=body, token=token))
+
+    def delete_bot(self, bot_id: str, *, token: str | None = None) -> None:
+        """Delete a bot.
+
+        Send the bot's token, or the API key that registered it. Open invitations are declined. The tokens of the seats that the bot has
+        remain valid, so that it can finish its games.
+        """
+        self._transport.json("delete_bot", "DELETE", f"/v1/bots/{quote(bot_id)}", token=token)
+
+    def renew_bot_token(self, bot_id: str, *, token: str | None = None) -> t.RegisteredBot:
+        """Renew the token of a bot.
+
+        Send the bot's token, or the API key that registered it. The old token is no longer valid, nor are the tokens of the bot's seats:
+        get the new ones with GET `/games`.
+        """
+        return cast("t.RegisteredBot", self._transport.json("renew_bot_token", "POST", f"/v1/bots/{quote(bot_id)}/token", token=token))
+
+    def list_bot_games(self, bot_id: str, *, token: str) -> t.BotGameList:
+        """List the games of a bot.
+
+        Returns the games that the bot plays, with the tokens of its seats, and the invitations that it has not answered: everything that a
+        program needs to go on after a restart.
+        """
+        return cast("t.BotGameList", self._transport.json("list_bot_games", "GET", f"/v1/bots/{quote(bot_id)}/games", token=token))
+
+    def list_bot_events(self, bot_id: str, *, after: int | None = None, wait: int | None = None, token: str) -> t.BotEventList:
+        """List the events of a bot.
+
+        One feed for all games of the bot: invitations, turns, ends of games. An event says how one of your seats stands, and a newer event
+        of the same seat replaces it: what you read is never outdated, and numbers are missing between the events. No event has a card: get
+        the game to see your hand. With `wait=20` the response is delayed until there is an event, for at most 20 seconds.
+        """
+        return cast("t.BotEventList", self._transport.json("list_bot_events", "GET", f"/v1/bots/{quote(bot_id)}/events", query={"after": after, "wait": wait}, token=token))
+
+    def invite_bot(self, game_id: str, number: int, body: t.InviteRequest, *, token: str) -> t.GameView:
+        """Invite another bot.
+
+        The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To let a computer
+        take the seat instead, POST to `/seats/{number}/ai`.
+        """
+        return cast("t.GameView", self._transport.json("invite_bot", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/bot", body=body, token=token))
+
+    def accept_invitation(self, game_id: str, number: int, body: t.AcceptRequest | None = None, *, token: str) -> t.JoinedGame:
+        """Accept an invitation.
+
+        A bot takes the seat to which it is invited. Send the bot's token. The game starts when no seat is open any more. The request can be
+        repeated: the response has the same token of the seat again, also during the game.
+        """
+        return cast("t.JoinedGame", self._transport.json("accept_invitation", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/accept", body=body, token=token))
+
+    def decline_invitation(self, game_id: str, number: int, body: t.DeclineRequest | None = None, *, token: str) -> t.GameView:
+        """Decline an invitation.
+
+        A bot declines, with a reason if it likes. Send the bot's token. The owner of the game can then invite another bot, let a computer
+        take the seat, or abort the game.
+        """
+        return cast("t.GameView", self._transport.json("decline_invitation", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/decline", body=body, token=token))
+
     def ask_hint(self, game_id: str, body: t.HintRequest | None = None, *, token: str, wait_s: int = 0) -> t.Suggestion:
         """Ask for a hint.
 
@@ -264,13 +354,19 @@ class Operations:
         """
         return cast("t.PositionMoves", self._transport.json("list_legal_moves", "POST", "/v1/positions/legal-moves", body=body))
 
-    def create_match(self, body: t.MatchRequest, *, token: str | None = None) -> t.Match:
+    def create_match(self, body: t.MatchRequest, *, token: str | None = None, idempotency_key: str | None = None) -> t.Match:
         """Create a match.
 
-        Two computers play pairs of games with the same shuffles and the sides exchanged. If you send a token, only that token can read the
-        match.
+        Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same shuffles. If you
+        send a token, only that token can read the match.
+
+        With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be online. You must
+        send its token or the API key that registered it, unless it is `open_to_matches`. Every game has shuffles of its own: a program
+        could remember the other game of the pair, and would know the hidden cards. A bot that does not accept or answer within `answer_s`
+        seconds forfeits the game. While a bot is offline and no game runs, the match waits as long, then it has `failed`. The match leaves
+        one of the bot's places free for people.
         """
-        return cast("t.Match", self._transport.json("create_match", "POST", "/v1/matches", body=body, token=token))
+        return cast("t.Match", self._transport.json("create_match", "POST", "/v1/matches", body=body, idempotency_key=idempotency_key or new_key(), token=token))
 
     def get_match(self, match_id: str, *, token: str | None = None, wait_s: int = 0) -> t.Match:
         """Get a match.

@@ -30,6 +30,8 @@ REPEATABLE = frozenset(
         "list_legal_moves",
         "check_record",
         "cancel_match",
+        "accept_invitation",  # returns the same token again
+        "decline_invitation",
     }
 )
 """POST requests that may be sent again when it is not known whether they were carried out, beside those with an Idempotency-Key."""

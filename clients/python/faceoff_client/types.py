@@ -10,6 +10,11 @@ class AbortedEventData(TypedDict):
     """Details of the event `aborted`."""
 
 
+class AcceptRequest(TypedDict):
+    client_seed: NotRequired[str]
+    """A seed of your own that enters every shuffle: 16 to 64 letters, digits, - or _, chosen at random."""
+
+
 class AiReducedEventData(TypedDict):
     """Details of the event `ai_reduced`."""
 
@@ -24,7 +29,7 @@ class AiReducedEventData(TypedDict):
 class AiSeat(TypedDict):
     kind: Literal['ai']
     name: NotRequired[str]
-    """Display name. Default for a computer: the name of its level."""
+    """Display name. Default for a computer: the name of its level. A bot has its own."""
     level: int
     """Level of the computer, see the variant's levels. Only for `ai`."""
 
@@ -132,6 +137,46 @@ class BladesOfSteelStacksDefenceEventData(TypedDict):
 
     seat: int
     count: int
+
+
+class BotEventMessage(TypedDict):
+    """A server-sent event with one event of a bot. A comment line is sent every 15 seconds."""
+
+    id: str
+    """The event's number. Send the last one as `Last-Event-ID`."""
+    data: str
+    """A BotEvent."""
+
+
+BotGameStatus: TypeAlias = Literal['invited', 'playing', 'taken_over', 'waiting']
+
+
+class BotInvitedEventData(TypedDict):
+    """Details of the event `bot_invited`."""
+
+    seat: int
+    """The seat."""
+    bot: str
+    """The id of the bot."""
+
+
+class BotLinks(TypedDict):
+    """Addresses of a bot."""
+
+    self: str
+    """This resource."""
+    stream: str
+    """The bot's events as a stream, for the bot."""
+    events: str
+    """The bot's events, for the bot."""
+    games: str
+    """The bot's games and invitations, for the bot."""
+
+
+class BotSeat(TypedDict):
+    kind: Literal['bot']
+    bot: str
+    """The id of the bot, see GET /v1/bots. It is invited, and the game starts when it accepts."""
 
 
 class Budget(TypedDict):
@@ -313,6 +358,11 @@ CardHockeyZone: TypeAlias = Literal['D', 'N', 'O']
 CardOrJokerCode: TypeAlias = str
 
 
+class DeclineRequest(TypedDict):
+    reason: NotRequired[str]
+    """For the owner of the game, who sees it."""
+
+
 class EloInterval(TypedDict):
     """An Elo difference with its 95 % interval. Null is without bound: points of 1 or 0 correspond to no Elo difference."""
 
@@ -364,6 +414,16 @@ class FieldError(TypedDict):
     """What is wrong."""
 
 
+class ForfeitedEventData(TypedDict):
+    """Details of the event `forfeited`."""
+
+    seat: int
+    """The seat."""
+
+
+Forfeits: TypeAlias = int
+
+
 class GameLinks(TypedDict):
     """Addresses of a game."""
 
@@ -395,6 +455,25 @@ class GameLinks(TypedDict):
     """The variant."""
     cards: str
     """The cards of the game."""
+
+
+class GameSettings(TypedDict):
+    """
+    Settings of a game that its creator chooses and that are not part of the rules.
+
+        A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games follow.
+    """
+
+    pace_ms: int
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    time_limit_s: int | None
+    """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
+    absent_after_s: int
+    """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: int
+    """Seconds that an invited bot has to accept."""
+    expire_after_s: int | None
+    """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
 
 class GameStartedEventData(TypedDict):
@@ -1215,6 +1294,33 @@ class Interval(TypedDict):
     """Upper bound of the interval."""
 
 
+class InvitationDeclinedEventData(TypedDict):
+    """Details of the event `invitation_declined`."""
+
+    seat: int
+    """The seat."""
+    reason: str | None
+    """The bot's reason, if it gave one."""
+
+
+InvitationEnd: TypeAlias = Literal['declined', 'expired', 'withdrawn']
+
+
+class InvitationExpiredEventData(TypedDict):
+    """Details of the event `invitation_expired`."""
+
+    seat: int
+    """The seat."""
+
+
+InvitationStatus: TypeAlias = Literal['declined', 'expired', 'pending']
+
+
+class InviteRequest(TypedDict):
+    bot: str
+    """The id of the bot, see GET /v1/bots."""
+
+
 class JoinRequest(TypedDict):
     code: NotRequired[str]
     """The join code. Not needed if the game is `joinable`."""
@@ -1255,17 +1361,19 @@ class MatchPlayer(TypedDict):
     """A player of a match."""
 
     level: int | None
-    """Number of the level, 0 for random play. Null for custom settings."""
+    """Number of the level, 0 for random play. Null for custom settings and for a bot."""
+    bot: str | None
+    """The id of the bot. Null for a computer."""
     name: str
-    """Name of the level, or `custom`."""
-    simulations: int
-    """Simulations of the search for one decision. 0 for no search."""
-    noise: float
-    """Fraction of the decisions that are drawn at random."""
-    counts_cards: bool
-    """Whether the player remembers which cards are gone."""
-    exact: bool
-    """Whether the player solves positions exactly where all relevant cards are known."""
+    """Name of the level or bot, or `custom`."""
+    simulations: int | None
+    """Simulations of the search for one decision. 0 for no search. Null for a bot."""
+    noise: float | None
+    """Fraction of the decisions that are drawn at random. Null for a bot."""
+    counts_cards: bool | None
+    """Whether the player remembers which cards are gone. Null for a bot."""
+    exact: bool | None
+    """Whether the player solves positions exactly where all relevant cards are known. Null for a bot."""
 
 
 class MatchProgress(TypedDict):
@@ -1294,6 +1402,11 @@ class MatchResult(TypedDict):
     """Elo difference that corresponds to the points and their bounds."""
     goal_difference: float
     """Goal difference per game."""
+    forfeits: list[Forfeits]
+    """Games that the first and the second player lost because a bot did not answer in time."""
+
+
+MatchSide: TypeAlias = Literal['first', 'second']
 
 
 class MoveKind(TypedDict):
@@ -1310,7 +1423,7 @@ class MoveKind(TypedDict):
 class OpenSeat(TypedDict):
     kind: Literal['open']
     name: NotRequired[str]
-    """Display name. Default for a computer: the name of its level."""
+    """Display name. Default for a computer: the name of its level. A bot has its own."""
 
 
 PackPlace: TypeAlias = int
@@ -1328,7 +1441,7 @@ class PeriodScore(TypedDict):
 class PersonSeat(TypedDict):
     kind: Literal['person']
     name: NotRequired[str]
-    """Display name. Default for a computer: the name of its level."""
+    """Display name. Default for a computer: the name of its level. A bot has its own."""
 
 
 PlayMove: TypeAlias = HockeyPlayMove | IceColdIceHockeyPlayMove
@@ -1336,6 +1449,8 @@ PlayMove: TypeAlias = HockeyPlayMove | IceColdIceHockeyPlayMove
 
 
 class PlayerRequest(TypedDict):
+    bot: NotRequired[str]
+    """The id of a bot that is yours or `open_to_matches`. Excludes the other fields."""
     level: NotRequired[int]
     """A level of the variant, or 0 for random play. Excludes the other fields."""
     simulations: NotRequired[int]
@@ -1361,7 +1476,7 @@ class Preset(TypedDict):
     """All options of the variant."""
 
 
-ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'server/error']
+ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'bot/not_found', 'bot/unknown', 'bot/name_taken', 'bot/too_many', 'bot/other_variant', 'bot/offline', 'bot/full', 'bot/not_yours', 'invitation/not_found', 'invitation/pending', 'invitation/closed', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'server/error']
 
 
 Rank: TypeAlias = Literal['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A']
@@ -1423,7 +1538,7 @@ class ResignedEventData(TypedDict):
     """The seat."""
 
 
-ResultReason: TypeAlias = Literal['score', 'shootout', 'draw', 'resignation']
+ResultReason: TypeAlias = Literal['score', 'shootout', 'draw', 'resignation', 'forfeit']
 
 
 class SeatFilledEventData(TypedDict):
@@ -1435,7 +1550,18 @@ class SeatFilledEventData(TypedDict):
     """Level of the computer."""
 
 
-SeatKind: TypeAlias = Literal['person', 'ai', 'open']
+class SeatInvitation(TypedDict):
+    """The invitation of a bot that has not accepted."""
+
+    status: InvitationStatus
+    """Unless it is `pending`, the owner invites another bot, lets a computer take the seat, or aborts the game."""
+    until: str
+    """When it expires, or expired."""
+    reason: str | None
+    """Why the bot has declined, if it said so."""
+
+
+SeatKind: TypeAlias = Literal['person', 'ai', 'open', 'bot']
 
 
 SeatNumber: TypeAlias = int
@@ -1444,8 +1570,8 @@ SeatNumber: TypeAlias = int
 SeatOrOwner: TypeAlias = SeatNumber | Literal['owner']
 
 
-SeatRequest: TypeAlias = PersonSeat | AiSeat | OpenSeat
-"""A seat: for a person, for a computer, or open for a player with the join code."""
+SeatRequest: TypeAlias = PersonSeat | AiSeat | OpenSeat | BotSeat
+"""A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."""
 
 
 class SeatReturnedEventData(TypedDict):
@@ -1461,7 +1587,7 @@ class SeatTakenEventData(TypedDict):
     seat: int
     """The seat."""
     name: str
-    """The person's name."""
+    """The player's name."""
 
 
 class SeatTakenOverEventData(TypedDict):
@@ -1492,13 +1618,17 @@ class SeatView(TypedDict):
     side: int
     """The team: 0 or 1. Partners sit opposite each other."""
     kind: SeatKind
-    """Who plays the seat. `open` until someone joins."""
+    """Who plays the seat. `open` until someone joins. `bot` for a registered bot."""
     name: str
     """Display name."""
     level: int | None
     """Level of a computer. Null otherwise."""
     budget_fraction: float | None
     """Fraction of its simulations that a computer's last answer used: below 1 when the service was overloaded."""
+    bot: str | None
+    """The id of the bot that the seat belongs to, also while a computer plays for it."""
+    invitation: SeatInvitation | None
+    """Set until the bot has accepted."""
 
 
 class SeedGivenEventData(TypedDict):
@@ -2213,6 +2343,207 @@ class BladesOfSteelYou(TypedDict):
     """The own stacked defence."""
 
 
+class Bot(TypedDict):
+    """A registered bot: a program that plays through this API and can be invited to games."""
+
+    id: str
+    """The bot's id."""
+    name: str
+    """Its name, which no other bot has."""
+    description: str
+    """What it says about itself. May be empty."""
+    variants: list[VariantKey]
+    """The variants that it plays."""
+    online: bool
+    """Whether it listens for events now, or did a few seconds ago."""
+    games: int
+    """Number of games that it plays and of invitations that it has."""
+    max_games: int
+    """How many it accepts at once."""
+    open_to_matches: bool
+    """Whether anyone may put it into matches."""
+    created_at: str
+    """When it was registered."""
+    links: BotLinks
+
+
+class BotGame(TypedDict):
+    """A game that a bot plays, or is invited to."""
+
+    game_id: str
+    """The game's id."""
+    seat: SeatNumber
+    """Your seat."""
+    version: int
+    """The game's version."""
+    variant: VariantKey
+    """The variant's key."""
+    status: BotGameStatus
+    """`invited`: accept or decline. `waiting`: you have accepted and the game has not started. `taken_over`: a computer plays your seat."""
+    your_turn: bool
+    """Whether you may move now."""
+    token: str | None
+    """Token of your seat. Null until you have accepted."""
+    expires_at: str | None
+    """When the invitation expires. Null if you have accepted."""
+    match_id: str | None
+    """The id of the match that the game is part of."""
+    links: SelfLink
+
+
+class BotGameList(TypedDict):
+    """What a bot plays and is invited to."""
+
+    games: list[BotGame]
+    """Games and invitations that are not over."""
+    last: int
+    """Number of your last event. Pass it as `after` to go on from here."""
+
+
+class BotGameStarted(TypedDict):
+    """A game has started, or you play your seat again, and it is not your turn. If it is, you get `your_turn` instead."""
+
+    type: Literal['game_started']
+    id: int
+    """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
+    at: str
+    """When it happened."""
+    game_id: str
+    """The game's id."""
+    seat: SeatNumber
+    """Your seat."""
+    version: int
+    """The game's version."""
+    variant: VariantKey
+    """The variant's key."""
+    match_id: str | None
+    """The id of the match that the game is part of."""
+
+
+class BotInvited(TypedDict):
+    """You are invited to a game. Accept or decline before `expires_at`."""
+
+    type: Literal['invitation']
+    id: int
+    """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
+    at: str
+    """When it happened."""
+    game_id: str
+    """The game's id."""
+    seat: SeatNumber
+    """Your seat."""
+    version: int
+    """The game's version."""
+    variant: VariantKey
+    """The variant's key."""
+    match_id: str | None
+    """The id of the match that the game is part of."""
+    preset: str
+    """The preset that the options are based on."""
+    options: dict[str, Any]
+    """All options of the game."""
+    public: bool
+    """Whether anyone may watch."""
+    seats: list[SeatView]
+    """All seats, in order."""
+    settings: GameSettings
+    """The game's settings."""
+    expires_at: str
+    """When the invitation expires."""
+
+
+class BotInvitedEvent(TypedDict):
+    """The owner has invited another bot to the seat of one that has not accepted."""
+
+    version: int
+    """The game's version after the change. All events of one change share it."""
+    at: str
+    """When it happened."""
+    type: Literal['bot_invited']
+    data: BotInvitedEventData
+    text: str
+    """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
+    speaker: None
+    """Always null: the announcer speaks."""
+
+
+class BotList(TypedDict):
+    """A page of bots."""
+
+    bots: list[Bot]
+    """The bots, those registered last first."""
+    next: str | None
+    """Pass it as `cursor` to get the next page. Null on the last page."""
+
+
+class BotReplaced(TypedDict):
+    """A computer plays your seat, because you were absent. You can return to it."""
+
+    type: Literal['seat_taken_over']
+    id: int
+    """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
+    at: str
+    """When it happened."""
+    game_id: str
+    """The game's id."""
+    seat: SeatNumber
+    """Your seat."""
+    version: int
+    """The game's version."""
+    variant: VariantKey
+    """The variant's key."""
+    match_id: str | None
+    """The id of the match that the game is part of."""
+    level: int
+    """Level of the computer."""
+
+
+class BotTurn(TypedDict):
+    """It is your turn: get the game and play a move. Sent once for each decision."""
+
+    type: Literal['your_turn']
+    id: int
+    """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
+    at: str
+    """When it happened."""
+    game_id: str
+    """The game's id."""
+    seat: SeatNumber
+    """Your seat."""
+    version: int
+    """The game's version."""
+    variant: VariantKey
+    """The variant's key."""
+    match_id: str | None
+    """The id of the match that the game is part of."""
+    ply: int
+    """Number of the decision."""
+    deadline: str | None
+    """When the heuristic answers for you, if the game has a time limit."""
+
+
+class BotUninvited(TypedDict):
+    """An invitation is no longer open."""
+
+    type: Literal['invitation_closed']
+    id: int
+    """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
+    at: str
+    """When it happened."""
+    game_id: str
+    """The game's id."""
+    seat: SeatNumber
+    """Your seat."""
+    version: int
+    """The game's version."""
+    variant: VariantKey
+    """The variant's key."""
+    match_id: str | None
+    """The id of the match that the game is part of."""
+    reason: InvitationEnd
+    """`declined` by you, `expired`, or `withdrawn`: the game was aborted or the seat was given to another."""
+
+
 class CardHockeyCardFacts(TypedDict):
     """What is printed on the card: suit and rank, zones, results."""
 
@@ -2546,6 +2877,19 @@ class CardHockeyTiedUpEvent(TypedDict):
     """Always null: the announcer speaks."""
 
 
+class ChangeBotRequest(TypedDict):
+    name: NotRequired[str]
+    """Its name. No two bots have names that differ in upper and lower case only."""
+    description: NotRequired[str]
+    """What it says about itself."""
+    variants: NotRequired[list[VariantKey]]
+    """Keys of the variants that it plays, see GET /v1/variants."""
+    max_games: NotRequired[int]
+    """How many games and invitations it takes at once."""
+    open_to_matches: NotRequired[bool]
+    """Whether anyone may put it into matches, or its owner only."""
+
+
 class ChangedGame(TypedDict):
     """Public facts about the game that has changed."""
 
@@ -2601,6 +2945,21 @@ class FairnessProof(TypedDict):
     """Address of the document that explains the verification."""
     orders: list[Shuffle]
     """Every shuffle, in the order in which it was dealt."""
+
+
+class ForfeitedEvent(TypedDict):
+    """A bot has not answered in time in a game of a match: its side loses."""
+
+    version: int
+    """The game's version after the change. All events of one change share it."""
+    at: str
+    """When it happened."""
+    type: Literal['forfeited']
+    data: ForfeitedEventData
+    text: str
+    """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
+    speaker: None
+    """Always null: the announcer speaks."""
 
 
 class GameChanged(TypedDict):
@@ -3888,6 +4247,36 @@ class IceColdIceHockeyTurnsOverEvent(TypedDict):
     """Always null: the announcer speaks."""
 
 
+class InvitationDeclinedEvent(TypedDict):
+    """A bot has declined its invitation."""
+
+    version: int
+    """The game's version after the change. All events of one change share it."""
+    at: str
+    """When it happened."""
+    type: Literal['invitation_declined']
+    data: InvitationDeclinedEventData
+    text: str
+    """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
+    speaker: None
+    """Always null: the announcer speaks."""
+
+
+class InvitationExpiredEvent(TypedDict):
+    """A bot has not answered its invitation in time."""
+
+    version: int
+    """The game's version after the change. All events of one change share it."""
+    at: str
+    """When it happened."""
+    type: Literal['invitation_expired']
+    data: InvitationExpiredEventData
+    text: str
+    """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
+    speaker: None
+    """Always null: the announcer speaks."""
+
+
 class Level(TypedDict):
     """A computer opponent."""
 
@@ -3906,7 +4295,7 @@ class Level(TypedDict):
 
 
 class Match(TypedDict):
-    """A series of games between two computers."""
+    """A series of games between computers, or with bots."""
 
     id: str
     """The match's id."""
@@ -3926,8 +4315,12 @@ class Match(TypedDict):
     """The second player."""
     pairs: int
     """Number of pairs to play. A pair is two games with the sides exchanged."""
-    seed: str
-    """Seed of the shuffles and decisions."""
+    seed: str | None
+    """Seed of the shuffles and decisions. Null with a bot: its games have secret seeds."""
+    answer_s: int | None
+    """Seconds that a bot has to accept and to answer. Null without a bot."""
+    detail: str | None
+    """Why a match with a bot has `failed`. Null otherwise."""
     progress: MatchProgress
     """Progress of the match."""
     result: MatchResult | None
@@ -3984,6 +4377,47 @@ class RecordSeat(TypedDict):
     kind: SeatKind
     name: str
     level: int | None
+    bot: NotRequired[str | None]
+    """The id of the bot, if the seat belongs to one."""
+
+
+class RegisterBotRequest(TypedDict):
+    name: str
+    """Its name. No two bots have names that differ in upper and lower case only."""
+    description: NotRequired[str]
+    """What it says about itself."""
+    variants: NotRequired[list[VariantKey]]
+    """Keys of the variants that it plays, see GET /v1/variants."""
+    max_games: NotRequired[int]
+    """How many games and invitations it takes at once."""
+    open_to_matches: NotRequired[bool]
+    """Whether anyone may put it into matches, or its owner only."""
+
+
+class RegisteredBot(TypedDict):
+    """A bot with its token."""
+
+    id: str
+    """The bot's id."""
+    name: str
+    """Its name, which no other bot has."""
+    description: str
+    """What it says about itself. May be empty."""
+    variants: list[VariantKey]
+    """The variants that it plays."""
+    online: bool
+    """Whether it listens for events now, or did a few seconds ago."""
+    games: int
+    """Number of games that it plays and of invitations that it has."""
+    max_games: int
+    """How many it accepts at once."""
+    open_to_matches: bool
+    """Whether anyone may put it into matches."""
+    created_at: str
+    """When it was registered."""
+    links: BotLinks
+    token: str
+    """Token of the bot. It is not shown again."""
 
 
 class RematchEvent(TypedDict):
@@ -4041,7 +4475,7 @@ class Scoresheet(TypedDict):
 
 
 class SeatFilledEvent(TypedDict):
-    """Nobody has come in time, so a computer has taken the open seat of a quick game."""
+    """A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not accepted."""
 
     version: int
     """The game's version after the change. All events of one change share it."""
@@ -4071,7 +4505,7 @@ class SeatReturnedEvent(TypedDict):
 
 
 class SeatTakenEvent(TypedDict):
-    """A person has taken an open seat."""
+    """A person has taken an open seat, or a bot has accepted an invitation."""
 
     version: int
     """The game's version after the change. All events of one change share it."""
@@ -4265,6 +4699,8 @@ class TurnBasedHockeyCreateGameRequest(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: NotRequired[int]
+    """Seconds that an invited bot has to accept."""
     expire_after_s: NotRequired[int]
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -4344,13 +4780,15 @@ class TurnBasedHockeyMatchRequest(TypedDict):
     """Default: the first one."""
     options: NotRequired[TurnBasedHockeyOptionChanges]
     first: PlayerRequest
-    """A computer: its `level`, or `simulations`."""
+    """A computer, by its `level` or `simulations`, or a `bot`."""
     second: PlayerRequest
     """Its opponent."""
     pairs: int
-    """Number of pairs of games on mirrored deals."""
+    """Number of pairs of games, on mirrored deals unless a bot plays."""
     seed: NotRequired[str]
-    """Seed of the games. The same seed gives the same games."""
+    """Seed of the games. The same seed gives the same games. Not used if a player is a bot."""
+    answer_s: NotRequired[int]
+    """Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game."""
 
 
 class TurnBasedHockeyObservation(TypedDict):
@@ -4675,6 +5113,8 @@ class BladesOfSteelCreateGameRequest(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: NotRequired[int]
+    """Seconds that an invited bot has to accept."""
     expire_after_s: NotRequired[int]
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -4718,13 +5158,15 @@ class BladesOfSteelMatchRequest(TypedDict):
     """Default: the first one."""
     options: NotRequired[BladesOfSteelOptionChanges]
     first: PlayerRequest
-    """A computer: its `level`, or `simulations`."""
+    """A computer, by its `level` or `simulations`, or a `bot`."""
     second: PlayerRequest
     """Its opponent."""
     pairs: int
-    """Number of pairs of games on mirrored deals."""
+    """Number of pairs of games, on mirrored deals unless a bot plays."""
     seed: NotRequired[str]
-    """Seed of the games. The same seed gives the same games."""
+    """Seed of the games. The same seed gives the same games. Not used if a player is a bot."""
+    answer_s: NotRequired[int]
+    """Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game."""
 
 
 BladesOfSteelMove: TypeAlias = BladesOfSteelStackMove | BladesOfSteelShootMove | BladesOfSteelChangeLinesMove | BladesOfSteelNoBlockMove | BladesOfSteelBlockMove
@@ -4891,6 +5333,30 @@ class BladesOfSteelWeakBlockEvent(TypedDict):
     """Always null: the announcer speaks."""
 
 
+class BotGameFinished(TypedDict):
+    """The game is over."""
+
+    type: Literal['game_finished']
+    id: int
+    """Number of the event. Pass the last one as `after`, or as `Last-Event-ID`."""
+    at: str
+    """When it happened."""
+    game_id: str
+    """The game's id."""
+    seat: SeatNumber
+    """Your seat."""
+    version: int
+    """The game's version."""
+    variant: VariantKey
+    """The variant's key."""
+    match_id: str | None
+    """The id of the match that the game is part of."""
+    status: GameStatus
+    """`finished` or `aborted`."""
+    result: Result | None
+    """Null if it was aborted."""
+
+
 class Candidate(TypedDict):
     """A move that was considered."""
 
@@ -4954,6 +5420,8 @@ class CardHockeyCreateGameRequest(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: NotRequired[int]
+    """Seconds that an invited bot has to accept."""
     expire_after_s: NotRequired[int]
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -4994,13 +5462,15 @@ class CardHockeyMatchRequest(TypedDict):
     """Default: the first one."""
     options: NotRequired[CardHockeyOptionChanges]
     first: PlayerRequest
-    """A computer: its `level`, or `simulations`."""
+    """A computer, by its `level` or `simulations`, or a `bot`."""
     second: PlayerRequest
     """Its opponent."""
     pairs: int
-    """Number of pairs of games on mirrored deals."""
+    """Number of pairs of games, on mirrored deals unless a bot plays."""
     seed: NotRequired[str]
-    """Seed of the games. The same seed gives the same games."""
+    """Seed of the games. The same seed gives the same games. Not used if a player is a bot."""
+    answer_s: NotRequired[int]
+    """Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game."""
 
 
 class CardHockeyObservation(TypedDict):
@@ -5130,7 +5600,7 @@ class GameSummary(TypedDict):
     preset: str
     """The preset that the options are based on."""
     status: GameStatus
-    """`open` while a seat is open or a promised seed is missing."""
+    """`open` while a seat is open, a bot has not accepted, or a promised seed is missing."""
     version: int
     """Increases by one with every change."""
     ply: int
@@ -5197,6 +5667,8 @@ class HockeyCreateGameRequest(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: NotRequired[int]
+    """Seconds that an invited bot has to accept."""
     expire_after_s: NotRequired[int]
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -5230,13 +5702,15 @@ class HockeyMatchRequest(TypedDict):
     """Default: the first one."""
     options: NotRequired[HockeyOptionChanges]
     first: PlayerRequest
-    """A computer: its `level`, or `simulations`."""
+    """A computer, by its `level` or `simulations`, or a `bot`."""
     second: PlayerRequest
     """Its opponent."""
     pairs: int
-    """Number of pairs of games on mirrored deals."""
+    """Number of pairs of games, on mirrored deals unless a bot plays."""
     seed: NotRequired[str]
-    """Seed of the games. The same seed gives the same games."""
+    """Seed of the games. The same seed gives the same games. Not used if a player is a bot."""
+    answer_s: NotRequired[int]
+    """Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game."""
 
 
 class HockeyObservation(TypedDict):
@@ -5397,6 +5871,8 @@ class IceColdIceHockeyCreateGameRequest(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: NotRequired[int]
+    """Seconds that an invited bot has to accept."""
     expire_after_s: NotRequired[int]
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -5430,13 +5906,15 @@ class IceColdIceHockeyMatchRequest(TypedDict):
     """Default: the first one."""
     options: NotRequired[IceColdIceHockeyOptionChanges]
     first: PlayerRequest
-    """A computer: its `level`, or `simulations`."""
+    """A computer, by its `level` or `simulations`, or a `bot`."""
     second: PlayerRequest
     """Its opponent."""
     pairs: int
-    """Number of pairs of games on mirrored deals."""
+    """Number of pairs of games, on mirrored deals unless a bot plays."""
     seed: NotRequired[str]
-    """Seed of the games. The same seed gives the same games."""
+    """Seed of the games. The same seed gives the same games. Not used if a player is a bot."""
+    answer_s: NotRequired[int]
+    """Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game."""
 
 
 IceColdIceHockeyObservation = TypedDict(
@@ -5547,7 +6025,7 @@ class MatchMove(TypedDict):
 
 
 MatchRequest: TypeAlias = HockeyMatchRequest | BladesOfSteelMatchRequest | CardHockeyMatchRequest | TurnBasedHockeyMatchRequest | IceColdIceHockeyMatchRequest
-"""A series of games between two computers."""
+"""A series of games between computers, or with bots."""
 
 
 OvertimeStartEvent: TypeAlias = HockeyOvertimeStartEvent | BladesOfSteelOvertimeStartEvent | TurnBasedHockeyOvertimeStartEvent | IceColdIceHockeyOvertimeStartEvent
@@ -5625,7 +6103,7 @@ class TurnBasedHockeyGameView(TypedDict):
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
-    """`open` while a seat is open or a promised seed is missing."""
+    """`open` while a seat is open, a bot has not accepted, or a promised seed is missing."""
     public: bool
     """Whether anyone with the id may watch and the game is on the public list."""
     joinable: bool
@@ -5664,6 +6142,8 @@ class TurnBasedHockeyGameView(TypedDict):
     """The id of the rematch, if there is one. Your token is valid for it."""
     rematch_of: str | None
     """The id of the game that this is the rematch of."""
+    match_id: str | None
+    """The id of the match, if the game is part of a match with a bot."""
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
@@ -5671,6 +6151,8 @@ class TurnBasedHockeyGameView(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: int
+    """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -5702,7 +6184,7 @@ class TurnBasedHockeyQuickGame(TurnBasedHockeyGameView):
     """Token of the game's owner. Null if you were paired with somebody who waited."""
 
 
-BladesOfSteelEvent: TypeAlias = BladesOfSteelFaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelShootsEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelScoresEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | BladesOfSteelOvertimeStartEvent | BladesOfSteelGameOverEvent | SeatTakenEvent | SeatFilledEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+BladesOfSteelEvent: TypeAlias = BladesOfSteelFaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelShootsEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelScoresEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | BladesOfSteelOvertimeStartEvent | BladesOfSteelGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """An event of a game of Blades of Steel, identified by its `type`."""
 
 
@@ -5752,7 +6234,20 @@ class BladesOfSteelRecord(TypedDict):
     events: list[BladesOfSteelEvent]
 
 
-CardHockeyEvent: TypeAlias = CardHockeyFaceOffEvent | CardHockeyFlipEvent | CardHockeyCarriesEvent | CardHockeyClearsEvent | CardHockeyTiedUpEvent | CardHockeyHoldsEvent | CardHockeyShotBlockedEvent | CardHockeyScoresEvent | CardHockeyPenaltyEvent | CardHockeyShorthandedEvent | CardHockeyPenaltyOverEvent | CardHockeyPeriodEndEvent | CardHockeyShootoutStartEvent | CardHockeyShootoutFlipEvent | CardHockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+BotEvent: TypeAlias = BotInvited | BotUninvited | BotGameStarted | BotTurn | BotReplaced | BotGameFinished
+"""An event of a bot, identified by its `type`."""
+
+
+class BotEventList(TypedDict):
+    """The events of a bot after a number. Of each seat it has the newest only."""
+
+    events: list[BotEvent]
+    """The events, oldest first."""
+    last: int
+    """Pass it as `after` next time."""
+
+
+CardHockeyEvent: TypeAlias = CardHockeyFaceOffEvent | CardHockeyFlipEvent | CardHockeyCarriesEvent | CardHockeyClearsEvent | CardHockeyTiedUpEvent | CardHockeyHoldsEvent | CardHockeyShotBlockedEvent | CardHockeyScoresEvent | CardHockeyPenaltyEvent | CardHockeyShorthandedEvent | CardHockeyPenaltyOverEvent | CardHockeyPeriodEndEvent | CardHockeyShootoutStartEvent | CardHockeyShootoutFlipEvent | CardHockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """An event of a game of Card Hockey, identified by its `type`."""
 
 
@@ -5770,7 +6265,7 @@ class CardHockeyGameView(TypedDict):
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
-    """`open` while a seat is open or a promised seed is missing."""
+    """`open` while a seat is open, a bot has not accepted, or a promised seed is missing."""
     public: bool
     """Whether anyone with the id may watch and the game is on the public list."""
     joinable: bool
@@ -5809,6 +6304,8 @@ class CardHockeyGameView(TypedDict):
     """The id of the rematch, if there is one. Your token is valid for it."""
     rematch_of: str | None
     """The id of the game that this is the rematch of."""
+    match_id: str | None
+    """The id of the match, if the game is part of a match with a bot."""
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
@@ -5816,6 +6313,8 @@ class CardHockeyGameView(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: int
+    """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -5896,7 +6395,7 @@ GameOverEvent: TypeAlias = HockeyGameOverEvent | BladesOfSteelGameOverEvent | Ca
 """`game_over` of several variants."""
 
 
-HockeyEvent: TypeAlias = HockeyScoresEvent | HockeyBreakawayEvent | HockeyBlocksEvent | HockeyPostEvent | HockeySaveEvent | HockeyMissEvent | HockeyClearsEvent | HockeyShootsEvent | HockeyPlaysEvent | HockeyCutEvent | HockeyDealerChosenEvent | HockeyPeriodStartEvent | HockeyStartingPileEvent | HockeyStartingPileRedealtEvent | HockeyDealEvent | HockeyLastMinuteEvent | HockeyPeriodEndEvent | HockeyOvertimeStartEvent | HockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+HockeyEvent: TypeAlias = HockeyScoresEvent | HockeyBreakawayEvent | HockeyBlocksEvent | HockeyPostEvent | HockeySaveEvent | HockeyMissEvent | HockeyClearsEvent | HockeyShootsEvent | HockeyPlaysEvent | HockeyCutEvent | HockeyDealerChosenEvent | HockeyPeriodStartEvent | HockeyStartingPileEvent | HockeyStartingPileRedealtEvent | HockeyDealEvent | HockeyLastMinuteEvent | HockeyPeriodEndEvent | HockeyOvertimeStartEvent | HockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """An event of a game of Hockey, identified by its `type`."""
 
 
@@ -5914,7 +6413,7 @@ class HockeyGameView(TypedDict):
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
-    """`open` while a seat is open or a promised seed is missing."""
+    """`open` while a seat is open, a bot has not accepted, or a promised seed is missing."""
     public: bool
     """Whether anyone with the id may watch and the game is on the public list."""
     joinable: bool
@@ -5953,6 +6452,8 @@ class HockeyGameView(TypedDict):
     """The id of the rematch, if there is one. Your token is valid for it."""
     rematch_of: str | None
     """The id of the game that this is the rematch of."""
+    match_id: str | None
+    """The id of the match, if the game is part of a match with a bot."""
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
@@ -5960,6 +6461,8 @@ class HockeyGameView(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: int
+    """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -6002,7 +6505,7 @@ class HockeyRecord(TypedDict):
     events: list[HockeyEvent]
 
 
-IceColdIceHockeyEvent: TypeAlias = IceColdIceHockeyPeriodStartEvent | IceColdIceHockeyOvertimeStartEvent | IceColdIceHockeyDealEvent | IceColdIceHockeySecondPassEvent | IceColdIceHockeyTimeExpiresEvent | IceColdIceHockeyPeriodEndEvent | IceColdIceHockeyShootoutStartEvent | IceColdIceHockeyShootoutShotEvent | IceColdIceHockeyGameOverEvent | IceColdIceHockeyPassesEvent | IceColdIceHockeySkatesEvent | IceColdIceHockeyIcesPuckEvent | IceColdIceHockeyShootsInsideEvent | IceColdIceHockeyShootsOutsideEvent | IceColdIceHockeyDumpsToCentreEvent | IceColdIceHockeyDumpsDeepEvent | IceColdIceHockeyDumpsInEvent | IceColdIceHockeyStaysBackEvent | IceColdIceHockeyPullsGoalieEvent | IceColdIceHockeyReturnsGoalieEvent | IceColdIceHockeyStaysOutEvent | IceColdIceHockeyAnswersEvent | IceColdIceHockeyNoAnswerEvent | IceColdIceHockeyTouchesUpEvent | IceColdIceHockeyLeavesPuckEvent | IceColdIceHockeyDiscardsEvent | IceColdIceHockeyDrawsEvent | IceColdIceHockeyTakesEvent | IceColdIceHockeyTurnsOverEvent | IceColdIceHockeyControlsEvent | IceColdIceHockeyOffsideEvent | IceColdIceHockeyIcingEvent | IceColdIceHockeyFightWonEvent | IceColdIceHockeyFightDrawnEvent | IceColdIceHockeyPenaltyEvent | IceColdIceHockeyNoPenaltyEvent | IceColdIceHockeyDelayedPenaltyEvent | IceColdIceHockeyPenaltiesCancelledEvent | IceColdIceHockeyPenaltiesWipedOutEvent | IceColdIceHockeyPowerPlayEvent | IceColdIceHockeyPenaltyShotEvent | IceColdIceHockeyScoresEvent | IceColdIceHockeySavesEvent | IceColdIceHockeyShootsWideEvent | IceColdIceHockeyHitsPostEvent | IceColdIceHockeyHitsCrossbarEvent | IceColdIceHockeyEarnsEvent | SeatTakenEvent | SeatFilledEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+IceColdIceHockeyEvent: TypeAlias = IceColdIceHockeyPeriodStartEvent | IceColdIceHockeyOvertimeStartEvent | IceColdIceHockeyDealEvent | IceColdIceHockeySecondPassEvent | IceColdIceHockeyTimeExpiresEvent | IceColdIceHockeyPeriodEndEvent | IceColdIceHockeyShootoutStartEvent | IceColdIceHockeyShootoutShotEvent | IceColdIceHockeyGameOverEvent | IceColdIceHockeyPassesEvent | IceColdIceHockeySkatesEvent | IceColdIceHockeyIcesPuckEvent | IceColdIceHockeyShootsInsideEvent | IceColdIceHockeyShootsOutsideEvent | IceColdIceHockeyDumpsToCentreEvent | IceColdIceHockeyDumpsDeepEvent | IceColdIceHockeyDumpsInEvent | IceColdIceHockeyStaysBackEvent | IceColdIceHockeyPullsGoalieEvent | IceColdIceHockeyReturnsGoalieEvent | IceColdIceHockeyStaysOutEvent | IceColdIceHockeyAnswersEvent | IceColdIceHockeyNoAnswerEvent | IceColdIceHockeyTouchesUpEvent | IceColdIceHockeyLeavesPuckEvent | IceColdIceHockeyDiscardsEvent | IceColdIceHockeyDrawsEvent | IceColdIceHockeyTakesEvent | IceColdIceHockeyTurnsOverEvent | IceColdIceHockeyControlsEvent | IceColdIceHockeyOffsideEvent | IceColdIceHockeyIcingEvent | IceColdIceHockeyFightWonEvent | IceColdIceHockeyFightDrawnEvent | IceColdIceHockeyPenaltyEvent | IceColdIceHockeyNoPenaltyEvent | IceColdIceHockeyDelayedPenaltyEvent | IceColdIceHockeyPenaltiesCancelledEvent | IceColdIceHockeyPenaltiesWipedOutEvent | IceColdIceHockeyPowerPlayEvent | IceColdIceHockeyPenaltyShotEvent | IceColdIceHockeyScoresEvent | IceColdIceHockeySavesEvent | IceColdIceHockeyShootsWideEvent | IceColdIceHockeyHitsPostEvent | IceColdIceHockeyHitsCrossbarEvent | IceColdIceHockeyEarnsEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """An event of a game of Ice Cold Ice Hockey, identified by its `type`."""
 
 
@@ -6020,7 +6523,7 @@ class IceColdIceHockeyGameView(TypedDict):
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
-    """`open` while a seat is open or a promised seed is missing."""
+    """`open` while a seat is open, a bot has not accepted, or a promised seed is missing."""
     public: bool
     """Whether anyone with the id may watch and the game is on the public list."""
     joinable: bool
@@ -6059,6 +6562,8 @@ class IceColdIceHockeyGameView(TypedDict):
     """The id of the rematch, if there is one. Your token is valid for it."""
     rematch_of: str | None
     """The id of the game that this is the rematch of."""
+    match_id: str | None
+    """The id of the match, if the game is part of a match with a bot."""
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
@@ -6066,6 +6571,8 @@ class IceColdIceHockeyGameView(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: int
+    """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -6128,11 +6635,15 @@ class MatchGame(TypedDict):
     score: list[Goals]
     """Goals by side."""
     seed: str
-    """Seed of the pair's shuffles and decisions."""
+    """Seed of the pair's shuffles and decisions; with a bot, the seed of this game's shuffles."""
     shuffles: list[ShuffleOrder]
     """All shuffles, in order."""
     moves: list[MatchMove]
     """All moves, in order."""
+    game_id: str | None
+    """The id of the game, if a bot played."""
+    forfeited_by: MatchSide | None
+    """The player whose bot did not answer in time, so that the game ended."""
 
 
 PositionMoves: TypeAlias = HockeyPositionMoves | BladesOfSteelPositionMoves | CardHockeyPositionMoves | TurnBasedHockeyPositionMoves | IceColdIceHockeyPositionMoves
@@ -6174,7 +6685,7 @@ class TurnBasedHockeyCreatedGame(TurnBasedHockeyGameView):
     """Needed to join. Null if no seat is open."""
 
 
-TurnBasedHockeyEvent: TypeAlias = TurnBasedHockeyFaceOffEvent | TurnBasedHockeyFaceOffTiedEvent | TurnBasedHockeyCommittedEvent | TurnBasedHockeyLinesSetEvent | TurnBasedHockeyInjuredEvent | TurnBasedHockeyShotEvent | TurnBasedHockeyScoresEvent | TurnBasedHockeySaveEvent | TurnBasedHockeyPerfectPairEvent | TurnBasedHockeyPeriodEndEvent | TurnBasedHockeyClinchedEvent | TurnBasedHockeyOvertimeStartEvent | TurnBasedHockeyShootoutRoundEvent | TurnBasedHockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+TurnBasedHockeyEvent: TypeAlias = TurnBasedHockeyFaceOffEvent | TurnBasedHockeyFaceOffTiedEvent | TurnBasedHockeyCommittedEvent | TurnBasedHockeyLinesSetEvent | TurnBasedHockeyInjuredEvent | TurnBasedHockeyShotEvent | TurnBasedHockeyScoresEvent | TurnBasedHockeySaveEvent | TurnBasedHockeyPerfectPairEvent | TurnBasedHockeyPeriodEndEvent | TurnBasedHockeyClinchedEvent | TurnBasedHockeyOvertimeStartEvent | TurnBasedHockeyShootoutRoundEvent | TurnBasedHockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """An event of a game of Turn-Based Hockey, identified by its `type`."""
 
 
@@ -6218,7 +6729,7 @@ class BladesOfSteelGameView(TypedDict):
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
-    """`open` while a seat is open or a promised seed is missing."""
+    """`open` while a seat is open, a bot has not accepted, or a promised seed is missing."""
     public: bool
     """Whether anyone with the id may watch and the game is on the public list."""
     joinable: bool
@@ -6257,6 +6768,8 @@ class BladesOfSteelGameView(TypedDict):
     """The id of the rematch, if there is one. Your token is valid for it."""
     rematch_of: str | None
     """The id of the game that this is the rematch of."""
+    match_id: str | None
+    """The id of the match, if the game is part of a match with a bot."""
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
@@ -6264,6 +6777,8 @@ class BladesOfSteelGameView(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    invitation_s: int
+    """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -6294,7 +6809,7 @@ class CardHockeyCreatedGame(CardHockeyGameView):
     """Needed to join. Null if no seat is open."""
 
 
-Event: TypeAlias = ScoresEvent | HockeyBreakawayEvent | HockeyBlocksEvent | HockeyPostEvent | SaveEvent | HockeyMissEvent | ClearsEvent | ShootsEvent | HockeyPlaysEvent | HockeyCutEvent | HockeyDealerChosenEvent | PeriodStartEvent | HockeyStartingPileEvent | HockeyStartingPileRedealtEvent | DealEvent | HockeyLastMinuteEvent | PeriodEndEvent | OvertimeStartEvent | GameOverEvent | FaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | CardHockeyFlipEvent | CardHockeyCarriesEvent | CardHockeyTiedUpEvent | CardHockeyHoldsEvent | CardHockeyShotBlockedEvent | PenaltyEvent | CardHockeyShorthandedEvent | CardHockeyPenaltyOverEvent | ShootoutStartEvent | CardHockeyShootoutFlipEvent | TurnBasedHockeyFaceOffTiedEvent | TurnBasedHockeyCommittedEvent | TurnBasedHockeyLinesSetEvent | TurnBasedHockeyInjuredEvent | TurnBasedHockeyShotEvent | TurnBasedHockeyPerfectPairEvent | TurnBasedHockeyClinchedEvent | TurnBasedHockeyShootoutRoundEvent | IceColdIceHockeySecondPassEvent | IceColdIceHockeyTimeExpiresEvent | IceColdIceHockeyShootoutShotEvent | IceColdIceHockeyPassesEvent | IceColdIceHockeySkatesEvent | IceColdIceHockeyIcesPuckEvent | IceColdIceHockeyShootsInsideEvent | IceColdIceHockeyShootsOutsideEvent | IceColdIceHockeyDumpsToCentreEvent | IceColdIceHockeyDumpsDeepEvent | IceColdIceHockeyDumpsInEvent | IceColdIceHockeyStaysBackEvent | IceColdIceHockeyPullsGoalieEvent | IceColdIceHockeyReturnsGoalieEvent | IceColdIceHockeyStaysOutEvent | IceColdIceHockeyAnswersEvent | IceColdIceHockeyNoAnswerEvent | IceColdIceHockeyTouchesUpEvent | IceColdIceHockeyLeavesPuckEvent | IceColdIceHockeyDiscardsEvent | IceColdIceHockeyDrawsEvent | IceColdIceHockeyTakesEvent | IceColdIceHockeyTurnsOverEvent | IceColdIceHockeyControlsEvent | IceColdIceHockeyOffsideEvent | IceColdIceHockeyIcingEvent | IceColdIceHockeyFightWonEvent | IceColdIceHockeyFightDrawnEvent | IceColdIceHockeyNoPenaltyEvent | IceColdIceHockeyDelayedPenaltyEvent | IceColdIceHockeyPenaltiesCancelledEvent | IceColdIceHockeyPenaltiesWipedOutEvent | IceColdIceHockeyPowerPlayEvent | IceColdIceHockeyPenaltyShotEvent | IceColdIceHockeySavesEvent | IceColdIceHockeyShootsWideEvent | IceColdIceHockeyHitsPostEvent | IceColdIceHockeyHitsCrossbarEvent | IceColdIceHockeyEarnsEvent | SeatTakenEvent | SeatFilledEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+Event: TypeAlias = ScoresEvent | HockeyBreakawayEvent | HockeyBlocksEvent | HockeyPostEvent | SaveEvent | HockeyMissEvent | ClearsEvent | ShootsEvent | HockeyPlaysEvent | HockeyCutEvent | HockeyDealerChosenEvent | PeriodStartEvent | HockeyStartingPileEvent | HockeyStartingPileRedealtEvent | DealEvent | HockeyLastMinuteEvent | PeriodEndEvent | OvertimeStartEvent | GameOverEvent | FaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | CardHockeyFlipEvent | CardHockeyCarriesEvent | CardHockeyTiedUpEvent | CardHockeyHoldsEvent | CardHockeyShotBlockedEvent | PenaltyEvent | CardHockeyShorthandedEvent | CardHockeyPenaltyOverEvent | ShootoutStartEvent | CardHockeyShootoutFlipEvent | TurnBasedHockeyFaceOffTiedEvent | TurnBasedHockeyCommittedEvent | TurnBasedHockeyLinesSetEvent | TurnBasedHockeyInjuredEvent | TurnBasedHockeyShotEvent | TurnBasedHockeyPerfectPairEvent | TurnBasedHockeyClinchedEvent | TurnBasedHockeyShootoutRoundEvent | IceColdIceHockeySecondPassEvent | IceColdIceHockeyTimeExpiresEvent | IceColdIceHockeyShootoutShotEvent | IceColdIceHockeyPassesEvent | IceColdIceHockeySkatesEvent | IceColdIceHockeyIcesPuckEvent | IceColdIceHockeyShootsInsideEvent | IceColdIceHockeyShootsOutsideEvent | IceColdIceHockeyDumpsToCentreEvent | IceColdIceHockeyDumpsDeepEvent | IceColdIceHockeyDumpsInEvent | IceColdIceHockeyStaysBackEvent | IceColdIceHockeyPullsGoalieEvent | IceColdIceHockeyReturnsGoalieEvent | IceColdIceHockeyStaysOutEvent | IceColdIceHockeyAnswersEvent | IceColdIceHockeyNoAnswerEvent | IceColdIceHockeyTouchesUpEvent | IceColdIceHockeyLeavesPuckEvent | IceColdIceHockeyDiscardsEvent | IceColdIceHockeyDrawsEvent | IceColdIceHockeyTakesEvent | IceColdIceHockeyTurnsOverEvent | IceColdIceHockeyControlsEvent | IceColdIceHockeyOffsideEvent | IceColdIceHockeyIcingEvent | IceColdIceHockeyFightWonEvent | IceColdIceHockeyFightDrawnEvent | IceColdIceHockeyNoPenaltyEvent | IceColdIceHockeyDelayedPenaltyEvent | IceColdIceHockeyPenaltiesCancelledEvent | IceColdIceHockeyPenaltiesWipedOutEvent | IceColdIceHockeyPowerPlayEvent | IceColdIceHockeyPenaltyShotEvent | IceColdIceHockeySavesEvent | IceColdIceHockeyShootsWideEvent | IceColdIceHockeyHitsPostEvent | IceColdIceHockeyHitsCrossbarEvent | IceColdIceHockeyEarnsEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """Something that happened, as the viewer may know it."""
 
 

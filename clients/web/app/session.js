@@ -2,6 +2,7 @@
 
 import { Client, Problem, Unreachable } from "../sdk/index.js";
 import { language } from "../language/index.js";
+import { pause } from "./loaded.js";
 import { saved } from "./saved.js";
 import { Store } from "./store.js";
 
@@ -39,6 +40,8 @@ export class Session extends Store {
   /** Why the last wish was refused. @type {Problem | null} */
   problem = null;
   #abort = new AbortController();
+  /** Of what is shown. */
+  #language = language();
 
   /** @param {string} id @param {Game | null} [game] */
   constructor(id, game = null) {
@@ -52,8 +55,13 @@ export class Session extends Store {
     this.#abort.abort();
   }
 
-  get seat() {
-    return this.game?.seat ?? null;
+  /** Read all texts again if the language of the page has changed; what is shown stays until they are here. */
+  reread() {
+    if (this.#language === language()) return;
+    this.#language = language();
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#run(true);
   }
 
   /** @param {Move} move */
@@ -94,18 +102,22 @@ export class Session extends Store {
         }
         if (!(error instanceof Unreachable)) throw error;
         this.#connect("reconnecting");
-        await sleep(AGAIN_MS);
+        await pause(AGAIN_MS, this.#abort.signal);
       }
     }
   }
 
-  async #run() {
+  async #run(isAgain = false) {
     const { signal } = this.#abort;
     while (!signal.aborted) {
       try {
-        this.game ??= await this.#load();
-        this.#see(this.game);
-        await this.#follow(this.game, signal);
+        if (isAgain || !this.game) {
+          const game = await this.#load(signal);
+          this.events = [];
+          isAgain = false;
+          this.#see(game);
+        }
+        if (this.game) await this.#follow(this.game, signal);
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -116,14 +128,15 @@ export class Session extends Store {
         }
         if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
         this.#connect("reconnecting");
-        await sleep(AGAIN_MS);
+        await pause(AGAIN_MS, signal);
       }
     }
   }
 
-  #load() {
+  /** @param {AbortSignal} signal */
+  #load(signal) {
     const kept = saved.games[this.id];
-    return kept ? client.resume(kept.saved) : client.watch(this.id);
+    return kept ? client.resume(kept.saved, { signal }) : client.watch(this.id, { signal });
   }
 
   /** @param {Game} game @param {AbortSignal} signal */
@@ -170,7 +183,7 @@ export class Session extends Store {
     if (!game) return;
     this.game = game;
     this.view = game.view;
-    if (game.token) {
+    if (saved.games[this.id]) {
       const { variant, view, isOver } = game;
       const title = view.seats.map(({ name }) => name || "…").join(" – ");
       const at = saved.games[this.id]?.at ?? Date.now();

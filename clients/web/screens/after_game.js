@@ -59,7 +59,7 @@ function Result({ view }) {
   const isOurs = view.you && result?.winner === own;
   const words = !result ? t("aborted") : result.winner === null ? t("tie") : isOurs ? t("win") : t("lose", { name: sideName(view, result.winner) });
   return html`<div class=${`result ${isOurs ? "won" : ""}`}>
-    <h2 role="status">${words}</h2>
+    <h2>${words}</h2>
     ${result && html`<p class="final">${sideName(view, own)} <strong>${view.score[own]} : ${view.score[other]}</strong> ${sideName(view, other)}</p>`}
   </div>`;
 }

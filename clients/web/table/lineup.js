@@ -64,14 +64,14 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
           <button
             class=${`slot ${place === next ? "next" : ""} ${card && held === card ? "chosen" : ""}`}
             disabled=${isSending}
-            aria-label=${`${t("slot", { slot: maybe(`slot_name.${slot}`, slot) })}: ${card ? look.nameOf(card) : t("no_cards")}. ${duty}`}
             draggable=${Boolean(card)}
             onDragStart=${(/** @type {DragEvent} */ event) => drag(event, card ?? "")}
             onDragOver=${(/** @type {DragEvent} */ event) => event.preventDefault()}
             onDrop=${(/** @type {DragEvent} */ event) => drop(event, place)}
             onClick=${() => tapSlot(place)}
           >
-            <span class="slot-name">${maybe(`slot_name.${slot}`, slot)}</span>
+            <span class="unseen">${t("slot", { slot: maybe(`slot_name.${slot}`, slot) })}: ${card ? look.nameOf(card) : t("no_cards")}.</span>
+            <span class="slot-name" aria-hidden="true">${maybe(`slot_name.${slot}`, slot)}</span>
             ${card ? html`<${look.Face} code=${card} small hidden />` : html`<span class="card place" aria-hidden="true">${slot}</span>`}
             ${duty && html`<small>${duty}</small>`}
           </button>
@@ -85,11 +85,11 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
             <button
               class=${`held legal ${held === card ? "chosen" : ""}`}
               disabled=${isSending}
-              aria-label=${look.nameOf(card)}
               draggable
               onDragStart=${(/** @type {DragEvent} */ event) => drag(event, card)}
               onClick=${() => tapCard(card)}
             >
+              <span class="unseen">${look.nameOf(card)}</span>
               <${look.Face} code=${card} from="deck" hidden />
             </button>
           </li>`,

@@ -2,6 +2,7 @@
 
 import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
+import { isAsked } from "../sdk/index.js";
 import { seatName, sidesOf } from "./score.js";
 
 /** @import { Event, GameView } from "../sdk/types.js" */
@@ -21,15 +22,13 @@ export function promptOf(view) {
 }
 
 /** @param {GameView} view */
-const isAsked = (view) => view.legal_moves.length > 0 || view.choice !== null;
-/** @param {GameView} view */
 const nodeOf = (view) => /** @type {{node: string}} */ (view.table).node;
 
 /** @param {{view: GameView, look: import("../games/index.js").Look}} props */
 export function Prompt({ view, look }) {
   const isWindow = isAsked(view) && look.windows?.includes(nodeOf(view));
   const kind = isWindow ? "window" : isAsked(view) ? "mine" : view.status === "active" ? "wait" : "";
-  return html`<p class=${`prompt ${kind}`} role="status"><span class="sign" aria-hidden="true"></span>${promptOf(view)}</p>`;
+  return html`<p class=${`prompt ${kind}`} tabindex="-1" data-focus-waits><span class="sign" aria-hidden="true"></span>${promptOf(view)}</p>`;
 }
 
 /** What happened last, in a few lines; a goal and a save are shown large. @param {{news: Event[], events: Event[], view: GameView}} props `events`: all so far, `news` those that came last */

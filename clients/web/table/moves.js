@@ -57,9 +57,9 @@ export function Hand({ view, look, play, isSending }) {
             disabled=${(!canPlay && !look.About) || isSending}
             aria-disabled=${canPlay ? undefined : "true"}
             aria-pressed=${isDirect || !canPlay ? undefined : chosen.includes(card)}
-            aria-label=${single ? `${look.nameOf(card)}: ${single.text}` : look.nameOf(card)}
             onClick=${() => canPlay && tap(card)}
           >
+            <span class="unseen">${single ? `${look.nameOf(card)}: ${single.text}` : look.nameOf(card)}</span>
             <${look.Face} code=${card} from="deck" hidden />
           </button>
         </li>`;
@@ -101,7 +101,8 @@ function Combinations({ moves, chosen, choose, look }) {
         <span class="chips">
           ${few.map(
             (cards) =>
-              html`<button key=${cards.join()} class="chip" aria-label=${cards.map(look.nameOf).join(", ")} onClick=${() => choose(cards)}>
+              html`<button key=${cards.join()} class="chip" onClick=${() => choose(cards)}>
+                <span class="unseen">${cards.map(look.nameOf).join(", ")}</span>
                 ${cards.map((code) => html`<${look.Face} key=${code} code=${code} small hidden still class="tiny" />`)}
               </button>`,
           )}

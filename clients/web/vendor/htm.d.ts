@@ -1,4 +1,4 @@
 declare const htm: {
-  bind<Node>(h: (type: any, props: Record<string, any> | null, ...children: any[]) => Node): (parts: TemplateStringsArray, ...values: unknown[]) => Node;
+  bind<Made>(h: (type: unknown, props: object | null, ...children: unknown[]) => Made): (strings: TemplateStringsArray, ...values: unknown[]) => Made;
 };
 export default htm;

@@ -1,6 +1,5 @@
-// What the client uses of Preact. Components take their props unchecked: htm passes them in templates, which TypeScript does not read.
-
-export type VNode = { type: unknown; props: unknown; key: unknown };
-export function h(type: any, props: Record<string, any> | null, ...children: any[]): VNode;
-export function render(node: unknown, parent: Element): void;
-export const Fragment: (props: { children?: unknown }) => VNode;
+/** What the client uses of Preact; `htm` makes its elements, so their properties are not checked. */
+export type Element = { readonly type: unknown; readonly props: unknown };
+export function h(type: unknown, props: object | null, ...children: unknown[]): Element;
+export function render(element: unknown, parent: globalThis.Element): void;
+export const Fragment: unknown;
