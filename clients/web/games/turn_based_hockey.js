@@ -49,9 +49,10 @@ const Lock = () => html`<svg class="lock" viewBox="0 0 20 20" aria-hidden="true"
 /** Two cards that were shown at the same time. @param {{view: View, cards: string[], title: string}} props */
 function Duel({ view, cards, title }) {
   const [own, other] = sidesOf(view);
+  const winner = view.table.node === "shootout" ? null : view.table.face_off_winner;
   return html`<div class="face-off" role="group" aria-label=${title}>
     ${[own, other].map((seat) => html`<span key=${seat} class="position"><small>${seatName(view, seat)}</small>${cards[seat] && html`<${Face} code=${cards[seat]} small from=${`hand-${seat}`} />`}</span>`)}
-    <span class="label">${title}${view.table.face_off_winner !== null && html`: <b>${seatName(view, view.table.face_off_winner)}</b>`}</span>
+    <span class="label">${winner === null ? title : t("face_off_won", { name: seatName(view, winner) })}</span>
   </div>`;
 }
 

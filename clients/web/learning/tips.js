@@ -17,10 +17,10 @@ export function Tip({ view, look }) {
   useEffect(() => () => key && seen(key), [view.ply]);
   if (!key) return null;
   return html`<aside class="tip" aria-label=${t("tip")}>
-    <p><b>${t("tip")}:</b> ${maybe(key, "")}</p>
+    <p><b class="label">${t("tip")}</b> ${maybe(key, "")}</p>
     <p class="buttons">
       <button onClick=${() => seen(key)}>${t("understood")}</button>
-      <a class="button" href=${`${client.address}/rules/players/${view.variant}`} target="_blank" rel="noopener">${t("how_to_play")}</a>
+      <a href=${`${client.address}/rules/players/${view.variant}`} target="_blank" rel="noopener">${t("how_to_play")}</a>
       <button onClick=${() => saved.wish({ tips: false })}>${t("no_tips")}</button>
     </p>
   </aside>`;
