@@ -340,6 +340,10 @@ export const en = {
   "tip.ice_cold_ice_hockey.goalie_pull": "You trail late in the game: without a goalie you hold one card more, but shots at the empty net are easier.",
   "tip.ice_cold_ice_hockey.goalie_return": "Bring the goalie back, or keep the extra card and the empty net.",
   // after the game
+  "reason.shootout": "after a shootout",
+  "reason.resignation": "by resignation",
+  "reason.forfeit": "by forfeit",
+  rematch_waits: "The rematch waits for you.",
   step_back: "One change back",
   step_on: "One change on",
   watch_again: "Watch the game again",

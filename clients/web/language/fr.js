@@ -340,6 +340,10 @@ export const fr = {
   "tip.ice_cold_ice_hockey.goalie_pull": "Vous tirez de l’arrière en fin de match : sans gardien, vous tenez une carte de plus, mais les tirs au filet désert sont plus faciles.",
   "tip.ice_cold_ice_hockey.goalie_return": "Faites revenir le gardien, ou gardez la carte de plus et le filet désert.",
   // après la partie
+  "reason.shootout": "aux tirs au but",
+  "reason.resignation": "par abandon",
+  "reason.forfeit": "par forfait",
+  rematch_waits: "La revanche vous attend.",
   step_back: "Une étape en arrière",
   step_on: "Une étape en avant",
   watch_again: "Revoir la partie",
