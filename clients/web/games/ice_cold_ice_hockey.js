@@ -2,7 +2,7 @@ import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { Pile, Place } from "../table/card.js";
 import { Rink } from "../table/rink.js";
-import { Seat } from "../table/seat.js";
+import { NearSeat, Seat } from "../table/seat.js";
 import { seatName } from "../table/score.js";
 
 /** @import { Event, Schemas } from "../sdk/types.js" */
@@ -142,6 +142,7 @@ export function Table({ view, happened }) {
         ${table.top.map((kind) => html`<span key=${kind}><${Icon} kind=${kind} /> ${maybe(`icon.${kind}`, kind)}</span>`)}
       </div>`}
     </div>
+    <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} />
     <p class="facts">${t("shots_on_goal", { own: table.shots_on_goal[own] ?? 0, other: table.shots_on_goal[other] ?? 0 })}</p>
   `;
 }

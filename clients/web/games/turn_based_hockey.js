@@ -2,7 +2,7 @@ import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 import { Face, Tiny } from "../table/card.js";
 import { LineUp as Ice } from "../table/lineup.js";
-import { Seat } from "../table/seat.js";
+import { NearSeat, Seat } from "../table/seat.js";
 import { seatName, sidesOf } from "../table/score.js";
 
 /** @import { Event, Schemas } from "../sdk/types.js" */
@@ -35,6 +35,7 @@ export function Table({ view, events }) {
       if (!cards || (view.choice && seat === own)) return null;
       return html`<${Lines} key=${seat} ...${{ view, seat, cards, across: seat === other }} />`;
     })}
+    <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} notes=${table.committed[own] && html`<span class="badge"><${Lock} /> ${t("has_locked")}</span>`} />
     ${shown?.lineups.every(Boolean) && html`<${Shots} view=${view} events=${events} />`}
     ${isWaiting &&
     html`<div class="locked" role="status">

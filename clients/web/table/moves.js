@@ -74,6 +74,14 @@ export function Hand({ view, look, play, isSending }) {
   </section>`;
 }
 
+/** The hand as it was, to look at. @param {{view: GameView, look: import("../games/index.js").Look}} props */
+export function PastHand({ view, look }) {
+  if (!view.hand.length) return null;
+  return html`<section class="hand past" aria-label=${t("your_hand")}>
+    <ul class="cards many">${view.hand.map((code) => html`<li key=${code}><${look.Face} code=${code} from="deck" /></li>`)}</ul>
+  </section>`;
+}
+
 /** @param {{entry: LegalMove, play: (move: Move) => void, isSending: boolean, main?: boolean}} props */
 function MoveButton({ entry, play, isSending, main = false }) {
   const short = maybe(`move.${entry.move.type}`, "");
