@@ -63,6 +63,11 @@ compiled: build/compiled.done ## the compiled copy in build/compiled
 contract: .venv/run.done ## write openapi.yaml from the code
 	@$(BIN)/python -m service.ops.write_contract openapi.yaml
 
+web: ## the web client as a folder for any web server: make web ADDRESS=https://faceoff.example
+	@rm -rf '$(or $(INTO),build/web)'; mkdir -p '$(or $(INTO),build/web)'
+	@sed 's|<meta name="faceoff-address" content="">|<meta name="faceoff-address" content="$(ADDRESS)">|' clients/web/index.html >'$(or $(INTO),build/web)/index.html'
+	@cp -RL clients/web '$(or $(INTO),build/web)/client'; find '$(or $(INTO),build/web)' -name '*.d.ts' -delete
+
 sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript from openapi.yaml, and build them into build/sdk
 	@$(BIN)/python -m clients.sdk.generate
 	@rm -rf build/sdk; $(BIN)/python -m clients.sdk.build build/sdk

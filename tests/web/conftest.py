@@ -38,7 +38,7 @@ def browser():
 
 @pytest.fixture
 def visit(browser, address):
-    """Make visitors, each with a browser of its own. What they must never see is checked at the end: errors, other hosts, tokens in addresses."""
+    """Make visitors, each with a browser of its own; `leave` checks what none of them may see."""
     visitors = []
 
     def visit(at=None, **wishes):

@@ -35,9 +35,9 @@ TAP = """
 class Visitor:
     def __init__(self, browser, address, screenshots, *, size="desktop", language="en", scheme="light", name="Ida", strict=True):
         self.address, self.screenshots, self.strict = address, screenshots, strict
-        self.errors, self.urls, self.transferred = [], [], 0
-        touch = size == "phone"
-        self.context = browser.new_context(viewport=SIZES[size], locale=language, color_scheme=scheme, has_touch=touch, reduced_motion="reduce")
+        self.errors, self.urls, self.own = [], [], [address]
+        device = {"viewport": SIZES[size], "has_touch": size == "phone"}
+        self.context = browser.new_context(**device, locale=language, color_scheme=scheme, reduced_motion="reduce")
         self.context.set_default_timeout(15_000)
         wishes = json.dumps({"name": name, "level": 1})
         self.context.add_init_script(f"localStorage['faceoff.wishes'] ??= {json.dumps(wishes)}")
@@ -66,9 +66,9 @@ class Visitor:
         request = urllib.request.Request(f"{self.address}/v1/games", body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=20) as answer:
             game = json.load(answer)
-        none = {"seen": 0, "commitment": game["fairness"]["commitment"]}
-        saved = {"id": game["id"], "token": game["tokens"]["0"], "tokens": game["tokens"], "owner": game["owner"], "join_code": game["join_code"]}
-        kept = {game["id"]: {"saved": saved | none, "variant": variant, "title": "Ida", "at": 0}}
+        saved = {name: game[name] for name in ("id", "tokens", "owner", "join_code")}
+        saved |= {"token": game["tokens"]["0"], "commitment": game["fairness"]["commitment"], "seen": 0}
+        kept = {game["id"]: {"saved": saved, "variant": variant, "title": "Ida", "at": 0}}
         self.open()
         self.page.evaluate("kept => localStorage['faceoff.games'] = JSON.stringify(kept)", kept)
         self.page.reload()
@@ -95,7 +95,7 @@ class Visitor:
 
     def leave(self):
         self.context.close()
-        foreign = [url for url in self.urls if not url.startswith((f"{self.address}/", "data:", "blob:"))]
+        foreign = [url for url in self.urls if not url.startswith((*(f"{own}/" for own in self.own), "data:", "blob:"))]
         assert not foreign, "nothing is loaded from another host"
         assert not [url for url in self.urls if TOKEN.search(url)], "no token is part of an address"
         assert not (self.errors and self.strict), self.errors

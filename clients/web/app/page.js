@@ -14,13 +14,23 @@ export function useTitle(title) {
   }, [title]);
 }
 
+let isInMain = false;
+
 /** To the content of the page: after a change of the screen, and for those who skip what stands above it. */
 export function focusMain() {
+  isInMain = true;
   /** @type {HTMLElement | null} */
   const main = document.querySelector("main");
   if (!main) return;
   main.tabIndex = -1;
   main.focus({ preventScroll: true });
+}
+
+/** A screen that has shown that it loads, and now shows its content, keeps the focus there. @param {boolean} isLoaded */
+export function useFocusedMain(isLoaded) {
+  useEffect(() => {
+    if (isInMain && document.activeElement === document.body) focusMain();
+  }, [isLoaded]);
 }
 
 /** What a screen reader says: what comes within a moment in one go, and of much only the last. */
@@ -76,12 +86,20 @@ export function useKeptFocus(root, home) {
     };
   }, []);
   useEffect(() => {
-    // after the browser has noticed that the focused button is gone or disabled
-    const frame = requestAnimationFrame(() => {
+    let frame = 0;
+    const look = () => {
       const { activeElement, body } = document;
       const isLost = !activeElement || activeElement === body || activeElement.matches(":disabled, [data-focus-waits]");
       if (root.current && isOurs.current && isLost) home(root.current)?.focus({ preventScroll: byPointer.current });
+    };
+    const changes = new MutationObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look); // the browser has noticed by then that the focused button is gone or disabled
     });
-    return () => cancelAnimationFrame(frame);
-  });
+    changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled"] });
+    return () => {
+      changes.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, []);
 }

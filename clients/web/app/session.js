@@ -40,6 +40,7 @@ export class Session extends Store {
   /** Why the last wish was refused. @type {Problem | null} */
   problem = null;
   #abort = new AbortController();
+  #isCatchingUp = false;
   /** Of what is shown. */
   #language = language();
 
@@ -74,6 +75,7 @@ export class Session extends Store {
     await this.#wish(() => game.play(move, { waitS: 0 }));
     this.isSending = false;
     this.#see(game);
+    await this.#catchUp(game);
   }
 
   /** Carry out another wish of the player, such as resigning. @param {(game: Game) => Promise<unknown>} act */
@@ -153,8 +155,7 @@ export class Session extends Store {
       arrived = [];
       this.events = [...this.events, ...news];
       this.news = news;
-      if (game.version < this.#version) await game.refresh({ signal }).catch(() => null); // the next event tries again
-      this.#see(game);
+      await this.#catchUp(game);
     };
     for await (const event of game.events({ after: this.#version, signal })) {
       if (!arrived.length) setTimeout(show); // the events of one message together
@@ -163,6 +164,20 @@ export class Session extends Store {
     }
     await sleep(0);
     await game.refresh({ signal });
+    this.#see(game);
+  }
+
+  /** Fetch the view that belongs to the latest events, unless the answer to a move is about to bring it; of many events, once. @param {Game} game */
+  async #catchUp(game) {
+    if (this.#isCatchingUp) return;
+    this.#isCatchingUp = true;
+    try {
+      while (!this.isSending && game === this.game && game.version < this.#version) await game.refresh({ signal: this.#abort.signal });
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Problem || this.#abort.signal.aborted)) throw error; // the next event tries again
+    } finally {
+      this.#isCatchingUp = false;
+    }
     this.#see(game);
   }
 

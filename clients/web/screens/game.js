@@ -1,7 +1,7 @@
 // The table: one game, as this seat sees it.
 
 import { html, useEffect, useRef, useState } from "../app/html.js";
-import { announcer, useKeptFocus, useTitle } from "../app/page.js";
+import { announcer, useFocusedMain, useKeptFocus, useTitle } from "../app/page.js";
 import { address } from "../app/router.js";
 import { Session } from "../app/session.js";
 import { play as sound } from "../app/sound.js";
@@ -46,6 +46,7 @@ function Playing({ session }) {
   useEffect(() => session.reread(), [language()]);
   useTitle(view ? titleOf(view) : t("loading"));
   useNews(session);
+  useFocusedMain(view !== null && look !== null);
   useKeptFocus(board, homeOfFocus);
 
   if (connection === "gone") {
@@ -100,10 +101,19 @@ function titleOf(view) {
   return names;
 }
 
-/** Where the focus belongs that has lost its button: where one can play, else where the turn is told. @param {HTMLElement} root */
+/** Where the focus goes when its button is gone, the first of these that is there: on with the move, another card, where the turn is told. */
+const HOMES_OF_FOCUS = [
+  ".hand .moves .main:enabled",
+  ".hand .cards button:enabled:not([aria-disabled=true])",
+  ".hand button:enabled:not([aria-disabled=true])",
+  ".prompt",
+  ".after .buttons :is(a, button)",
+];
+
+/** @param {HTMLElement} root */
 function homeOfFocus(root) {
-  const next = /** @type {HTMLElement | null} */ (root.querySelector(".hand button:enabled:not([aria-disabled=true])"));
-  return next ?? /** @type {HTMLElement | null} */ (root.querySelector(".prompt, .after .buttons :is(a, button)"));
+  const found = HOMES_OF_FOCUS.map((selector) => /** @type {HTMLElement | null} */ (root.querySelector(selector)));
+  return found.find((element) => element);
 }
 
 /** What has happened, for the ears: tones, and for screen readers the events and then whose turn it is. @param {Session} session */
