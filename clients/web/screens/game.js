@@ -13,7 +13,7 @@ import { isAsked } from "../sdk/index.js";
 import { CardBook } from "../table/about.js";
 import { useFlights } from "../table/flights.js";
 import { Moment, Prompt, promptOf } from "../table/moment.js";
-import { Hand } from "../table/moves.js";
+import { Hand, PastHand } from "../table/moves.js";
 import { Score, seatName } from "../table/score.js";
 import { Absent, Countdown } from "./absent.js";
 import { AfterGame } from "./after_game.js";
@@ -75,10 +75,12 @@ function Playing({ session }) {
       <${Absent} session=${session} />
       <section class=${`table ${view.variant}`} aria-label=${view.variant}>
         ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${look.Table} view=${shown} happened=${happened} events=${events} />`}
+        ${past && html`<${PastHand} view=${past} look=${look} />`}
         <${Moment} news=${past ? happened : session.news} events=${events} view=${shown} />
       </section>
       ${isOver
-        ? html`<${AfterGame} session=${session} past=${past} lookBack=${setPast} />`
+        ? html`<${AfterGame} session=${session} past=${past} lookBack=${setPast} />
+            ${look.About && html`<p class="helps"><${CardBook} root=${board} About=${look.About} /></p>`}`
         : html`${view.status === "active" && html`<${Prompt} view=${view} look=${look} />`}
             ${problem && html`<${ProblemNote} problem=${problem} />`}
             ${view.you &&
