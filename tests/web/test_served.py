@@ -30,6 +30,15 @@ def test_a_first_game_is_played_after_less_than_200_kb(visit):
     assert 40_000 < sum(received) < MOST_BYTES
 
 
+def test_all_modules_of_the_start_page_are_asked_for_at_once(visit):
+    ida = visit()
+    ida.open()
+    ida.page.get_by_role("button", name="Play: Hockey").wait_for()
+    preloaded = ida.page.locator("link[rel=modulepreload]").evaluate_all("links => links.map(({ href }) => href)")
+    loaded = {url for url in ida.urls if url.endswith(".js")} - {f"{ida.address}/client/main.js"}
+    assert sorted(preloaded) == sorted(loaded)
+
+
 def test_what_has_been_loaded_is_not_sent_again(visit):
     ida = visit()
     ida.open()

@@ -22,8 +22,6 @@ const EVERY_MS = 15_000;
 export function Home() {
   useTitle("");
   const { value: variants, isAway } = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]);
-  const { value: lists } = useLoaded(publicGames, [], EVERY_MS);
-  const { value: own } = useLoaded(ownGames, [], EVERY_MS);
   const levels = useLoaded(async (/** @type {Signal} */ { signal }) => (variants?.[0] ? (await client.variant(variants[0].key, { signal })).levels : []), [variants]).value;
   return html`
     <header class="top">
@@ -33,23 +31,33 @@ export function Home() {
     </header>
     <main id="main">
       ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
-      <${OwnGames} variants=${variants ?? []} states=${own ?? {}} />
-      <h2>${t("games")}</h2>
-      <ul class="games">
-        ${(variants ?? []).map((variant) => html`<${GameCard} key=${variant.key} variant=${variant} />`)}
-      </ul>
-      <div class="lists">
-        <section>
-          <h2>${t("open_games")}</h2>
-          <${GameList} games=${lists?.open} none=${t("no_open_games")} variants=${variants ?? []} to=${(/** @type {string} */ id) => address("join", id)} />
-        </section>
-        <section>
-          <h2>${t("public_games")}</h2>
-          <${GameList} games=${lists?.active} none=${t("no_public_games")} variants=${variants ?? []} to=${(/** @type {string} */ id) => address("game", id)} />
-        </section>
-      </div>
-      <p class="small"><a href=${`${client.address}/docs`}>${t("for_programmers")}</a></p>
+      ${!variants && !isAway && html`<p role="status">${t("loading")}</p>`}
+      ${variants && html`<${Games} variants=${variants} />`}
     </main>
+  `;
+}
+
+/** @param {{variants: Variants}} props */
+function Games({ variants }) {
+  const { value: lists } = useLoaded(publicGames, [], EVERY_MS);
+  const { value: own } = useLoaded(ownGames, [], EVERY_MS);
+  return html`
+    <${OwnGames} variants=${variants} states=${own ?? {}} />
+    <h2>${t("games")}</h2>
+    <ul class="games">
+      ${variants.map((variant) => html`<${GameCard} key=${variant.key} variant=${variant} />`)}
+    </ul>
+    <div class="lists">
+      <section>
+        <h2>${t("open_games")}</h2>
+        <${GameList} games=${lists?.open} none=${t("no_open_games")} variants=${variants} to=${(/** @type {string} */ id) => address("join", id)} />
+      </section>
+      <section>
+        <h2>${t("public_games")}</h2>
+        <${GameList} games=${lists?.active} none=${t("no_public_games")} variants=${variants} to=${(/** @type {string} */ id) => address("game", id)} />
+      </section>
+    </div>
+    <p class="small"><a href=${`${client.address}/docs`}>${t("for_programmers")}</a></p>
   `;
 }
 
