@@ -80,7 +80,7 @@ class Phrases:
 
     def __init__(self, code: str, words: Words, texts: Texts) -> None:
         self.code = code
-        self.texts = texts
+        self.texts: Final = _typeset_texts(texts, words.typeset)
         self.phrases: Final[Mapping[str, Phrase]] = {
             name: _typeset(phrase, words.typeset) for name, phrase in {**words.phrases, **texts.phrases}.items()
         }
@@ -91,17 +91,16 @@ class Phrases:
         self.the_cards: Final[Mapping[str, str]] = {**_pack(words, words.the_ranks), **words.the_jokers}
         """The same with its article, as inside a sentence."""
         self._is_one = words.is_one
-        self._typeset = words.typeset
         self._decimal_mark = words.decimal_mark
 
-    def __call__(self, name: str, **places: Any) -> str:
+    def __call__(self, name: str, /, **places: Any) -> str:
         """The phrase with its places filled."""
         phrase = self.phrases[name]
         if isinstance(phrase, tuple):
             phrase = phrase[0 if self._is_one(places["count"]) else 1]
         return phrase.format_map(places)
 
-    def said(self, name: str, **places: Any) -> Said:
+    def said(self, name: str, /, **places: Any) -> Said:
         """The same as a text that ``translate`` can say in another language; places may be such texts too."""
         text = Said(self(name, **places))
         text.phrase, text.places = name, places
@@ -125,7 +124,7 @@ class Phrases:
     def translate(self, text: str) -> str:
         """A text that was said in English, in this language; as it is if it has no phrase here."""
         if not isinstance(text, Said) or text.phrase not in self.phrases:
-            return text
+            return str(text)
         return self(text.phrase, **{name: self._place(place) for name, place in text.places.items()})
 
     def _place(self, place: Any) -> Any:
@@ -135,11 +134,7 @@ class Phrases:
 
     def named(self, english: str) -> str:
         """What data call ``english``; as it is if this language has no name for it."""
-        return self._typeset(self.texts.names.get(english, english))
-
-    def written(self, text: str) -> str:
-        """A text of ``texts`` with the language's typography."""
-        return self._typeset(text)
+        return self.texts.names.get(english, english)
 
 
 def sentence(text: str) -> str:
@@ -182,6 +177,22 @@ def words(code: str) -> Words:
 def shared(code: str) -> Phrases:
     """The words that all games share, without those of a game."""
     return Phrases(code, words(code), Texts())
+
+
+def _typeset_texts(texts: Texts, typeset: Callable[[str], str]) -> Texts:
+    def all_of(named: Mapping[str, str]) -> dict[str, str]:
+        return {name: typeset(text) for name, text in named.items()}
+
+    return Texts(
+        phrases={name: _typeset(phrase, typeset) for name, phrase in texts.phrases.items()},
+        name=typeset(texts.name),
+        summary=typeset(texts.summary),
+        credits=typeset(texts.credits),
+        presets=all_of(texts.presets),
+        options=all_of(texts.options),
+        moves=all_of(texts.moves),
+        names=all_of(texts.names),
+    )
 
 
 def _typeset(phrase: Phrase, typeset: Callable[[str], str]) -> Phrase:

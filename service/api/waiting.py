@@ -7,6 +7,7 @@ from collections.abc import Callable
 from flask import request
 
 from service.api.services import services
+from service.language import ENGLISH
 from service.model.game import ACTIVE, OPEN, Game, seats_to_act
 from service.model.problem import Problem
 from service.store.tasks import Task, TaskStore
@@ -51,7 +52,7 @@ def wait_for_change(game: Game, wait_s: int) -> bool:
 def require_version(game: Game, text: str) -> int:
     """The version that ``text`` names; raises Problem unless the game has or had it, or it is 0."""
     if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= game.version):
-        raise Problem("stream/unknown_version", f"{text[:20]!r} is not a version of game {game.id}, which is at {game.version}.")
+        raise Problem("stream/unknown_version", ENGLISH.said("stream_version", version=repr(text[:20]), game=game.id, last=game.version))
     return int(text)
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 import redis
 
+from engines.language import ENGLISH
 from service.games.events import Event, events_view
 from service.live.hub import Hub
 from service.model.game import Game
@@ -60,11 +61,13 @@ class EventStream:
         after: int,
         life_s: float,
         is_unread: Callable[[], bool] = lambda: False,
+        language: str = ENGLISH,
     ) -> None:
         self._store = store
         self._hub = hub
         self._game_id = game.id
         self._seat = seat
+        self._language = language
         self._sent_version = after
         self._life_s = life_s
         self._is_unread = is_unread
@@ -78,7 +81,7 @@ class EventStream:
             try:
                 left = ends - time.monotonic()
                 if self._watch.wait_past(self._sent_version, max(0.0, min(left, HEARTBEAT_S, READER_CHECK_S))):
-                    update = self._watch.share((self._seat, self._sent_version), self._load_update)
+                    update = self._watch.share((self._seat, self._language, self._sent_version), self._load_update)
                     if not update.messages:  # the store has lost versions that the client has seen
                         return
                     yield from update.messages
@@ -101,7 +104,7 @@ class EventStream:
         last = self._sent_version
         while last < game.version:
             stored = [commit for commit in self._store.events_after(game.id, last) if commit.version <= game.version]
-            events = events_view(game, stored, self._seat)
+            events = events_view(game, stored, self._seat, self._language)
             messages += [StreamMessage(version, list(group)) for version, group in groupby(events, key=lambda event: event.version)]
             if not stored:
                 messages.append(StreamMessage(game.version, []))

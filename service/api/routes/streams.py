@@ -10,6 +10,7 @@ from flask import Response, request
 
 from service.api.answers import EventList, EventMessage, Ticket
 from service.api.auth import bearer_token, token_needed, viewer_of
+from service.api.languages import request_language
 from service.api.requests import StreamQuery
 from service.api.responses import json_response
 from service.api.routing import ANY, LOOKING, Routes, answers, problems, query
@@ -75,7 +76,8 @@ def _event_stream(game: Game, seat: int | None, after: int) -> Response:
     if connection is not None:
         connection.settimeout(SEND_WITHIN_S)
     life_s = services().settings.max_stream_s
-    stream = EventStream(services().store.games, services().hub, game, seat, after, life_s, partial(_has_hung_up, connection))
+    is_unread = partial(_has_hung_up, connection)
+    stream = EventStream(services().store.games, services().hub, game, seat, after, life_s, is_unread, request_language())
     response = Response(_lines(stream), content_type="text/event-stream; charset=utf-8")
     response.call_on_close(stream.close)  # also when nothing was ever read from it
     response.headers["Cache-Control"] = "no-store"
