@@ -87,7 +87,7 @@ def token_needed(view: View) -> View:
 def need_token() -> None:
     """Raise Problem for a request without a token."""
     if bearer_token() is None:
-        raise Problem("auth/missing", "Send a token of the game, as given to you, as Authorization: Bearer <token>.")
+        raise Problem("auth/missing", "Send the token that you were given as Authorization: Bearer <token>.")
 
 
 def game_to_view(game_id: str) -> tuple[Game, int | None]:
