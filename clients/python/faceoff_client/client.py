@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from .game import Game, SavedGame
-from .operations import Operations
-from .streams import HOLD_S
-from .tasks import Match, suggestion_answer
-from .transport import Session, Transport
+from faceoff_client.game import Game, SavedGame
+from faceoff_client.operations import Operations
+from faceoff_client.streams import HOLD_S
+from faceoff_client.tasks import Match, suggestion_answer
+from faceoff_client.transport import Session, Transport
 
 if TYPE_CHECKING:
-    from . import types as t
+    from faceoff_client import types as t
 
 PATIENCE_S = 30.0
 

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import requests
 import urllib3.exceptions
 
-from .errors import Problem, Unreachable
-from .version import VERSION
+from faceoff_client.errors import Problem, Unreachable
+from faceoff_client.version import VERSION
 
 CONNECT_S = 5.0
 ANSWER_S = 15.0
