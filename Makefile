@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check lint fuzz play load compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
+.PHONY: help run test check lint fuzz play bot load sdk compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -63,19 +63,23 @@ compiled: build/compiled.done ## the compiled copy in build/compiled
 contract: .venv/run.done ## write openapi.yaml from the code
 	@$(BIN)/python -m service.ops.write_contract openapi.yaml
 
-bench: build/compiled.done ## speed of rules and search, interpreted against compiled; sizes in Redis
+sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript from openapi.yaml, and build them into build/sdk
+	@$(BIN)/python -m clients.sdk.generate
+	@rm -rf build/sdk; $(BIN)/python -m clients.sdk.build build/sdk
+
+bench: build/compiled.done .venv/sdk.done ## speed of rules and search, interpreted against compiled; sizes in Redis
 	@for script in playouts search sizes; do echo "== bench/speed/$$script.py"; $(ON_COMPILED) $(BIN)/python -m "bench.speed.$$script"; done
 
 endings: build/compiled.done ## how often the opponents err where the truth is known: make endings PRESET=original
 	@$(ON_COMPILED) $(BIN)/python -m bench.strength.endings $(if $(PRESET),--preset '$(PRESET)')
 
-latency: .venv/run.done ## whole games over HTTP against a running Faceoff: make latency PORT=8123
+latency: .venv/run.done .venv/sdk.done ## whole games over HTTP against a running Faceoff: make latency PORT=8123
 	@$(BIN)/python -m bench.over_http.http_games 'http://127.0.0.1:$(or $(PORT),8000)'
 
-answer-times: .venv/run.done ## how long computers take, with many games at once, against a running Faceoff: make answer-times PORT=8123
+answer-times: .venv/run.done .venv/sdk.done ## how long computers take, with many games at once, against a running Faceoff: make answer-times PORT=8123
 	@$(BIN)/python -m bench.over_http.answer_times 'http://127.0.0.1:$(or $(PORT),8000)'
 
-answer-secrecy: .venv/run.done ## whether the time of an answer tells what the computer holds, against a running Faceoff: make answer-secrecy PORT=8123
+answer-secrecy: .venv/run.done .venv/sdk.done ## whether the time of an answer tells what the computer holds, against a running Faceoff: make answer-secrecy PORT=8123
 	@$(BIN)/python -m bench.over_http.answer_secrecy 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(ONLY),--only '$(ONLY)') $(if $(ANSWERS),--answers '$(ANSWERS)')
 
 ladder: build/compiled.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard for a part)
@@ -100,10 +104,13 @@ verify: .venv/run.done ## check the record of a finished game: make verify RECOR
 	@[ -n '$(RECORD)' ] || { echo 'Say which record, as in make verify RECORD=game.json'; exit 2; }
 	@$(BIN)/python -m service.ops.verify '$(RECORD)'
 
-play: .venv/run.done .venv/play.done ## play in the terminal against a running Faceoff: make play PORT=8123 GAME=hockey LEVEL=3
+play: .venv/run.done .venv/sdk.done .venv/play.done ## play in the terminal against a running Faceoff: make play PORT=8123 GAME=hockey LEVEL=3
 	@$(BIN)/python -m clients.terminal 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(GAME),--game '$(GAME)') $(if $(LEVEL),--level '$(LEVEL)')
 
-load: .venv/run.done .venv/load.done ## many players at once against a running Faceoff: make load PORT=8123 PLAYERS=16 SECONDS=60
+bot: .venv/run.done .venv/sdk.done .venv/play.done ## run the sample bot against a running Faceoff: make bot PORT=8123 NAME=Slapshot GAME=hockey
+	@$(BIN)/python -m clients.bot 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(NAME),--name '$(NAME)') $(if $(GAME),--game '$(GAME)')
+
+load: .venv/run.done .venv/sdk.done .venv/load.done ## many players at once against a running Faceoff: make load PORT=8123 PLAYERS=16 SECONDS=60
 	@$(BIN)/python -m clients.load 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(PLAYERS),--players '$(PLAYERS)') $(if $(SECONDS),--seconds '$(SECONDS)')
 
 fuzz: .venv/dev.done build/compiled.done ## 10,000 generated requests, by the contract and against it (CASES=100000 for more)
@@ -113,7 +120,7 @@ soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak
 
 clean: ## remove what make has built; the games in .faceoff stay
-	@rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/clients/fuzz/.schemathesis
+	@rm -rf .venv build *.egg-info clients/python/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/clients/fuzz/.schemathesis
 	@find . -name __pycache__ -prune -exec rm -rf {} +
 
 KEEP_IF_SAME = cmp -s $$new $@ && rm $$new || mv $$new $@
@@ -148,7 +155,12 @@ export REQUIREMENTS
 	@$(PIP) install --constraint constraints.txt --requirement .venv/$*.txt
 	@touch $@
 
-.venv/dev.done: .venv/run.done .venv/play.done .venv/load.done
+# Our own clients use the Python SDK where it lies.
+.venv/sdk.done: .venv/run.done clients/python/pyproject.toml clients/python/faceoff_client/version.py
+	@$(PIP) install --constraint constraints.txt --no-build-isolation --editable clients/python
+	@touch $@
+
+.venv/dev.done: .venv/run.done .venv/sdk.done .venv/play.done .venv/load.done
 
 # Node.js itself comes with the development dependencies, from a Python package.
 build/tools/done: .venv/dev.done $(wildcard tests/contract_tools/* tests/contract_tools/.npmrc)

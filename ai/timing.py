@@ -17,6 +17,8 @@ LEAST_SEARCH_MS: Final = 10
 """Enough for every heuristic, also interpreted."""
 SLOWER_CORES: Final = 2
 """A core half as fast as the one on which the heuristics' times were measured still finishes its searches."""
+LONGEST_MS: Final = 2000
+"""No answer takes longer, whatever the budget: the lease of a turn has to outlast it."""
 INTERPRETED: Final = 50
 """How many times longer a search takes interpreted."""
 
@@ -27,4 +29,4 @@ def answer_ms(variant: Variant, player: Player) -> int:
         return LEAST_SEARCH_MS + RESERVE_MS
     slowdown = SLOWER_CORES * (INTERPRETED if base.__file__.endswith(".py") else 1)
     search_ms = ceil(player.simulations * make_heuristic(variant.key).slowest_us * slowdown / 1000)
-    return max(LEAST_SEARCH_MS, min(player.cap_ms, search_ms)) + RESERVE_MS
+    return min(LONGEST_MS, max(LEAST_SEARCH_MS, min(player.cap_ms, search_ms)) + RESERVE_MS)

@@ -18,6 +18,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.api import compression, cors, languages, limits, problems
 from service.api.parsing import require_json
 from service.api.routes import (
+    bots as bot_routes,
     games as game_routes,
     hints as hint_routes,
     lifecycle as lifecycle_routes,
@@ -41,7 +42,7 @@ from service.store.api_keys import KeyRing
 from service.telemetry import metrics
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.tracing import start_tracing
-from service.workers.connections import make_matches, make_store, make_suggestions, queue_client
+from service.workers.connections import make_bots, make_matches, make_store, make_suggestions, queue_client
 from service.workers.queue import AiQueue
 from service.workers.queue_metrics import QueueMetrics
 from service.workers.sweeper import make_sweeper
@@ -61,7 +62,7 @@ def create_app(settings: Settings) -> Flask:
     load_decks(settings.decks)
     store = make_store(settings)
     queue = AiQueue(queue_client(settings))
-    games = Games(store, queue)
+    games = Games(store, queue, make_bots(settings))
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
@@ -82,6 +83,7 @@ def create_app(settings: Settings) -> Flask:
         stream_routes,
         webhook_routes,
         lifecycle_routes,
+        bot_routes,
         hint_routes,
         record_routes,
         suggestion_routes,

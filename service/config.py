@@ -17,6 +17,7 @@ LIMITS: Final = {
     "ticket_s": (1, YEAR_S),
     "max_ticket_s": (1, YEAR_S),
     "absent_after_s": (5, YEAR_S),
+    "bot_ttl_s": LIFETIME,
 }
 
 
@@ -84,8 +85,12 @@ class Settings:
     """Workers that one match uses at once."""
     match_ttl_s: int = 24 * 3600
     """How long a match is kept after its start, and again after its end."""
+    max_bots_each: int = 10
+    """Bots that one caller may register."""
+    bot_ttl_s: int = 90 * 24 * 3600
+    """A bot that has not been online for this long is deleted."""
     require_key: bool = False
-    """Whether creating games, suggestions and matches needs an API key."""
+    """Whether creating games, suggestions, matches and bots needs an API key."""
     limit_create: str = ""
     """How often one caller (an API key, otherwise an address) may create something, such as ``60/minute``; empty: no limit."""
     limit_read: str = ""

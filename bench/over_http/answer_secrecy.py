@@ -16,9 +16,9 @@ from typing import Any
 
 from bench.over_http.http_games import WAIT, Service
 from bench.report import REPORT, put_section, table
-from clients.random_player import is_asked
 from clients.two_samples import kolmogorov_smirnov, mann_whitney
 from engines import VARIANTS
+from faceoff_client import is_asked
 from service.games.replay import Replay
 from service.model.shuffles import shuffle_key
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from bench.over_http.http_games import WAIT, Service
 from bench.report import put_section, table
-from clients.random_player import is_asked, random_move
+from faceoff_client import is_asked, random_move
 
 GAMES_AT_ONCE = (1, 4, 16)
 

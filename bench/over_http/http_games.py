@@ -15,7 +15,8 @@ from collections import defaultdict
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-from clients.random_player import is_asked, option_values, random_move
+from clients.option_values import option_values
+from faceoff_client import is_asked, random_move
 
 WAIT = {"Prefer": "wait=30"}
 GIVE_UP_S = 120

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from clients.random_player import random_move
 from engines import VARIANTS
+from faceoff_client import random_move
 from service.config import Settings
 from service.games.commit import Games
 from service.games.create import NewGame, create_game

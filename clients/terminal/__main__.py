@@ -5,8 +5,11 @@ import sys
 
 from rich.console import Console
 
-from clients.terminal.api import PATIENCE_S, Api, Away, Refused
 from clients.terminal.play import Player, Quit
+from faceoff_client import Client, Problem, Unreachable
+
+PATIENCE_S = 30
+"""How long to go on trying while the service is away."""
 
 
 def main() -> int:
@@ -19,15 +22,15 @@ def main() -> int:
     parser.add_argument("--name", default="Home", help="your name at the table (%(default)s)")
     wanted = parser.parse_args()
     console = Console(highlight=False)
-    player = Player(Api(wanted.address, PATIENCE_S), console)
+    player = Player(Client(wanted.address, patience_s=PATIENCE_S), console)
     try:
         player.play(player.choose(wanted.game, wanted.preset, wanted.level, wanted.name))
     except (Quit, KeyboardInterrupt):
         console.print("\nUntil next time.")
-    except Refused as refusal:
-        console.print(str(refusal), style="bold red")
+    except Problem as problem:
+        console.print(problem.detail, style="bold red")
         return 1
-    except Away:
+    except Unreachable:
         console.print(f"Faceoff does not answer at {wanted.address}: start it with make run, or say where it is.", style="bold red")
         return 1
     return 0

@@ -1,19 +1,27 @@
 """A game from the first question to the result: asks the player, waits for the computers, shows what happens."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from clients.terminal.api import HOLD_S, Api, Refused
 from clients.terminal.cards import card, sentence, typed_card
 from clients.terminal.screen import event_line, players, result_panel, screen
+from faceoff_client import Client, Failed, Game, Problem
+
+if TYPE_CHECKING:
+    from faceoff_client.types import Choice, SeatRequest, Variant
 
 JSON = dict[str, Any]
+HOLD_S = 10
+
+HINT_S = 30
 
 HELP = """\
 Type the number of a move, or a card that only one move plays (9h, 10d, 07).
@@ -33,24 +41,22 @@ class Quit(Exception):
 class Player:
     """A person at the terminal, in one game."""
 
-    def __init__(self, api: Api, console: Console) -> None:
-        self.api = api
+    def __init__(self, client: Client, console: Console) -> None:
+        self.client = client
         self.console = console
-        self.token = ""
         self.comments: list[str] = []
-        self.version = 0
         self.caps_ms: dict[int, int] = {}
         self.cards: dict[str, JSON] = {}
-        self.game: JSON = {}
-        self.view: JSON = {}
+        self.variant: Variant | None = None
+        self.game: Game | None = None
 
     # -- before the game
 
-    def choose(self, variant: str | None, preset: str | None, level: int | None, name: str) -> JSON:
+    def choose(self, variant: str | None, preset: str | None, level: int | None, name: str) -> Game:
         """Ask for whatever is not given, and create the game."""
-        games = self.api.variants()
+        games = self.client.variants()
         key = variant or games[self._pick("Which game?", [(game["name"], first_sentence(game["summary"])) for game in games])]["key"]
-        details = self.api.variant(key)
+        self.variant = details = self.client.variant(key)
         presets = details["presets"]
         if preset is None:
             rows = [(item["name"].replace("_", " "), f"{item['seats']} seats") for item in presets]
@@ -59,14 +65,12 @@ class Player:
         if level is None:
             rows = [(item["name"], item["description"]) for item in levels]
             level = levels[self._pick("Which opponent?", rows) if details["has_decisions"] else 0]["level"]
-        self.game = details
         self.caps_ms = {item["level"]: item["cap_ms"] for item in levels}
         seats = next((item["seats"] for item in presets if item["name"] == preset), 2)
-        computers = [{"kind": "ai", "level": level}] * (seats - 1)
-        made = self.api.create(variant=key, preset=preset, seats=[{"kind": "person", "name": name}, *computers])
-        self.token = made["tokens"]["0"]
-        self.cards = {card["id"]: card for card in self.api.cards(made, self.token)}
-        return made
+        computers: list[SeatRequest] = [{"kind": "ai", "level": level}] * (seats - 1)
+        self.game = self.client.create(key, preset=preset, seats=[{"kind": "person", "name": name}, *computers])
+        self.cards = {card["id"]: card for card in self.game.cards()}
+        return self.game
 
     def _pick(self, question: str, rows: Sequence[tuple[str, str]]) -> int:
         table = Table.grid(padding=(0, 1))
@@ -84,35 +88,33 @@ class Player:
 
     # -- the game
 
-    def play(self, view: JSON) -> JSON:
-        """Play to the end; the last view."""
-        while view["status"] == "active":
-            self.hear(view)
-            if not (view["legal_moves"] or view["choice"]):
-                view = self.wait(view)
+    def play(self, game: Game) -> None:
+        """Play to the end."""
+        while not game.is_over:
+            self.hear(game)
+            if not game.is_my_turn:
+                self.wait(game)
                 continue
-            self.show(view)
+            self.show(game)
             try:
-                view = self.answer(view)
-            except Refused as refusal:  # overtaken, or against a rule: say why, and look again
-                self.complain(str(refusal))
-                view = self.api.view(view["id"], self.token)
-        self.hear(view)
-        self.show(view)
-        self.console.print(result_panel(view))
-        return view
+                self.answer(game)
+            except Problem as problem:  # overtaken, or against a rule: say why, and look again
+                self.complain(problem.detail)
+                game.refresh()
+        self.hear(game)
+        self.show(game)
+        self.console.print(result_panel(shown(game)))
 
-    def answer(self, view: JSON) -> JSON:
-        """Ask for a move and play it; the view after it."""
-        self.view = view
-        move = self.ask_choice(view["choice"]) if view["choice"] else self.ask_move(view)
+    def answer(self, game: Game) -> None:
+        """Ask for a move and play it."""
+        move = self.ask_choice(game.choice) if game.choice else self.ask_move(game.legal_moves)
         if move is None:
-            return self.api.resign(view["id"], self.token)
-        return self.api.move(view, self.token, move)
+            game.resign()
+        else:
+            game.play(move)
 
-    def ask_move(self, view: JSON) -> JSON | None:
+    def ask_move(self, legal: Sequence[JSON]) -> JSON | None:
         """The move that the player names by number or by card; None to resign."""
-        legal = view["legal_moves"]
         while True:
             said = self.ask("Your move")
             if said == "resign":
@@ -129,7 +131,7 @@ class Player:
             several = f"{len(played)} moves play {said!r}: " if played else f"{said!r} is none of the moves: "
             self.complain(f"{several}type a number from 1 to {len(legal)}, or help.")
 
-    def ask_choice(self, choice: JSON) -> JSON | None:
+    def ask_choice(self, choice: Choice) -> JSON | None:
         """A move that fills the slots, asked for one by one; None to resign."""
         slots, filled = choice["slots"], list[str]()
         while len(filled) < len(slots):
@@ -152,33 +154,28 @@ class Player:
                 self.complain(f"{said!r} is none of these: a card as in qh or 10d, its number, back or any.")
         return {"type": choice["type"], choice["field"]: filled}
 
-    def wait(self, view: JSON) -> JSON:
-        """Show who is thinking until something happens; the view after it."""
+    def wait(self, game: Game) -> None:
+        """Show who is thinking until something happens."""
+        view = shown(game)
         who = [players(view)[seat] for seat in view["to_act"]]
         cap_ms = self.caps_ms.get(view["ai"]["level"], 0) if view["ai"] else 0
         limit = f"(at most {cap_ms / 1000:g} s)" if cap_ms >= 1000 else ""
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as progress:
             progress.add_task(f"{' and '.join(who)} to move {limit}", total=None)
-            while self.api.events(view["id"], self.token, view["version"], HOLD_S)["version"] == view["version"]:
-                pass
-        return self.api.view(view["id"], self.token)
+            while game.version == view["version"]:
+                game.refresh(HOLD_S)
 
-    def hear(self, view: JSON) -> None:
+    def hear(self, game: Game) -> None:
         """Take in what has been said since the last time."""
-        while self.version < view["version"]:
-            page = self.api.events(view["id"], self.token, self.version)
-            if page["version"] == self.version:
-                break
-            self.comments += [event_line(event, view) for event in page["events"] if event["text"]]
-            self.version = page["version"]
+        self.comments += [event_line(cast("JSON", event), shown(game)) for event in game.events(follow=False) if event["text"]]
 
     # -- the terminal
 
-    def show(self, view: JSON) -> None:
+    def show(self, game: Game) -> None:
         """Draw the game."""
         self.console.clear()
-        self.console.print(screen(self.console, view, self.comments, {key: card["name"] for key, card in self.cards.items()}))
+        self.console.print(screen(self.console, shown(game), self.comments, {key: card["name"] for key, card in self.cards.items()}))
 
     def ask(self, question: str) -> str:
         """What the player types, cut to size; raises Quit at the end of the input. Help, hint, rules and log are answered here."""
@@ -212,25 +209,31 @@ class Player:
 
     def hint(self) -> Text:
         """What the computer would play, or why it says nothing."""
-        if not self.view:
+        if self.game is None:
             return Text("There is no game yet.", "bold red")
         try:
-            answer = self.api.hint(self.view["id"], self.token)
-        except Refused as refusal:
-            return Text(str(refusal), "bold red")
-        return sentence(f"Hint: {answer['text']}.", "") if answer else Text("No hint yet: ask again.", "bold red")
+            return sentence(f"Hint: {self.game.hint(timeout_s=HINT_S)['text']}.", "")
+        except Problem as problem:
+            return Text(problem.detail, "bold red")
+        except (Failed, TimeoutError):
+            return Text("No hint: ask again.", "bold red")
 
     def rules(self) -> Text:
         """The game in short, and the address of its rules, if the service has them."""
-        if not self.game:
+        if self.variant is None:
             return Text("Choose a game first.", "bold red")
-        link = self.game["links"].get("rules")
-        where = f"{self.api.address}{link}" if link else f"docs/rules/{self.game['key'].replace('_', '-')}.md"
-        return Text(f"{self.game['name']}: {self.game['summary']}\nThe rules: {where}")
+        link = self.variant["links"].get("rules")
+        where = f"{self.client.address}{link}" if link else f"docs/rules/{self.variant['key'].replace('_', '-')}.md"
+        return Text(f"{self.variant['name']}: {self.variant['summary']}\nThe rules: {where}")
 
     def complain(self, text: str) -> None:
         """Say what was wrong."""
         self.console.print(Text(text, "bold red"))
+
+
+def shown(game: Game) -> JSON:
+    """The view for the screen, which draws the tables of all games in one way."""
+    return cast("JSON", game.view)
 
 
 def first_sentence(text: str) -> str:

@@ -4,12 +4,15 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from service.games.bot_events import BotEvent
+from service.games.bots import Bot, BotGame
 from service.games.catalogue import VariantSummary
 from service.games.events import Event
 from service.games.views import GameSummary, GameView
 from service.model.answer import Answer, Count, Positive, Score
 from service.webhooks.views import Webhook
 
+BOT_EVENT_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/BotEvent"}}
 EVENT_LIST_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/EventList"}}
 
 # -- games
@@ -94,6 +97,37 @@ class RecordCheck(Answer, kw_only=True):
     moves: Annotated[Count, Meta(description="Number of moves that could be replayed.")]
     shuffles: Annotated[Count, Meta(description="Number of shuffles that were dealt.")]
     score: Score
+
+
+# -- bots
+
+
+class BotList(Answer, kw_only=True):
+    """A page of bots."""
+
+    bots: Annotated[list[Bot], Meta(description="The bots, those registered last first.")]
+    next: Annotated[str | None, Meta(description="Pass it as `cursor` to get the next page. Null on the last page.")]
+
+
+class BotEventList(Answer, kw_only=True):
+    """The events of a bot after a number. Of each seat it has the newest only."""
+
+    events: Annotated[list[BotEvent], Meta(description="The events, oldest first.")]
+    last: Annotated[Count, Meta(description="Pass it as `after` next time.")]
+
+
+class BotEventMessage(Answer, kw_only=True):
+    """A server-sent event with one event of a bot. A comment line is sent every 15 seconds."""
+
+    id: Annotated[str, Meta(description="The event's number. Send the last one as `Last-Event-ID`.")]
+    data: Annotated[str, Meta(description="A BotEvent.", extra_json_schema=BOT_EVENT_AS_TEXT)]
+
+
+class BotGameList(Answer, kw_only=True):
+    """What a bot plays and is invited to."""
+
+    games: Annotated[list[BotGame], Meta(description="Games and invitations that are not over.")]
+    last: Annotated[Count, Meta(description="Number of your last event. Pass it as `after` to go on from here.")]
 
 
 # -- the rest

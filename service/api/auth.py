@@ -88,7 +88,7 @@ def token_needed(view: View) -> View:
 def need_token() -> None:
     """Raise Problem for a request without a token."""
     if bearer_token() is None:
-        raise Problem("auth/missing", ENGLISH.said("send_token"))
+        raise Problem("auth/missing", ENGLISH.said("send_any_token"))
 
 
 def game_to_view(game_id: str) -> tuple[Game, int | None]:

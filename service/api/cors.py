@@ -17,7 +17,7 @@ EXPOSED = (
     "X-Request-Id"
 )
 ACCEPTED = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Api-Key, X-Request-Id"
-METHODS = "GET, POST, DELETE"
+METHODS = "GET, POST, PATCH, DELETE"
 PREFLIGHT_S = 24 * 3600
 
 

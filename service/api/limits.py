@@ -26,6 +26,8 @@ BUCKETS: Final = ("create", "read", "move", "suggest", "match")
 BUCKET_OF: Final = {
     "games.play_move": "move",
     "games.resign": "move",
+    "bots.accept_invitation": "move",
+    "bots.decline_invitation": "move",
     "streams.create_ticket": "read",
     "positions.list_legal_moves": "read",
     "suggestions.create_suggestion": "suggest",

@@ -24,7 +24,7 @@ PARSER = _Parser()
 
 def require_json() -> None:
     """Refuse a body that is not JSON; raises UnsupportedMediaType."""
-    if request.content_length and not request.is_json and request.method == "POST":
+    if request.content_length and not request.is_json and request.method in ("POST", "PATCH"):
         raise UnsupportedMediaType
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from service.api.bot_problems import BOT_PROBLEMS
+
 
 @dataclass(frozen=True)
 class ProblemKind:
@@ -376,6 +378,7 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         "The service has as many matches queued or running as it accepts.",
         "Wait for the seconds in `Retry-After` and ask again.",
     ),
+    **{code: ProblemKind(*facts) for code, facts in BOT_PROBLEMS.items()},
     "cursor/invalid": ProblemKind(
         400,
         "Invalid cursor",

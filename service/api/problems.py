@@ -47,7 +47,7 @@ _HTTP_CODES = {
     431: "request/headers_too_large",
 }
 RETRY_AFTER_S = 2
-_SECRET = re.compile(r"\bg_[a-z2-7]{20}\.[\w-]+|\b[tk]_[\w-]{16,}")
+_SECRET = re.compile(r"\b[bg]_[a-z2-7]{20}\.[\w-]+|\b[tk]_[\w-]{16,}")
 _NEVER_QUOTED = (("ticket",), ("token",), ("code",), ("client_seed",))
 """Fields that hold secrets."""
 

@@ -101,18 +101,27 @@ class QueryNumber(fields.Integer):
 
 
 class SeatRequest(Request):
-    """A seat: for a person, for a computer, or open for a player with the join code."""
+    """A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."""
 
     kind = fields.String(
         required=True,
-        validate=validate.OneOf(["person", "ai", "open"]),
-        metadata={"title": "SeatKind", "description": "Who sits there: person, ai or open."},
+        validate=validate.OneOf(["person", "ai", "open", "bot"]),
+        metadata={"title": "SeatKind", "description": "Who sits there: person, ai, open or bot."},
     )
-    name = fields.String(validate=NAME, metadata={"description": "Display name. Default for a computer: the name of its level."})
+    name = fields.String(
+        validate=NAME, metadata={"description": "Display name. Default for a computer: the name of its level. A bot has its own."}
+    )
     level = fields.Integer(
         strict=True,
         validate=validate.Range(min=1),
         metadata={"description": "Level of the computer, see the variant's levels. Only for `ai`."},
+    )
+    bot = fields.String(
+        validate=validate.Length(min=1, max=40),
+        metadata={
+            "description": "The id of the bot, see GET /v1/bots. It is invited, and the game starts when it accepts.",
+            "example": "b_k2v6rq3xw7mz4nty5lba",
+        },
     )
 
 
@@ -281,7 +290,12 @@ class PositionRequest(Request):
 
 
 class PlayerRequest(Request):
-    """A player of a match: a `level`, or settings."""
+    """A player of a match: a `level`, a `bot`, or settings."""
+
+    bot = fields.String(
+        validate=validate.Length(min=1, max=40),
+        metadata={"description": "The id of a bot that is yours or `open_to_matches`. Excludes the other fields."},
+    )
 
     level = fields.Integer(
         strict=True,
@@ -303,21 +317,31 @@ class PlayerRequest(Request):
 
 
 class MatchRequest(Request):
-    """Two players and the number of pairs to play. Both games of a pair have the same shuffles, with the sides exchanged."""
+    """Two players and the number of pairs to play. A pair is two games with the sides exchanged."""
 
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
     preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
     options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
-    first = fields.Nested(PlayerRequest, required=True, metadata={"description": "A computer: its `level`, or `simulations`."})
+    first = fields.Nested(
+        PlayerRequest, required=True, metadata={"description": "A computer, by its `level` or `simulations`, or a `bot`."}
+    )
     second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
     pairs = fields.Integer(
         strict=True,
         required=True,
         validate=validate.Range(min=1),
-        metadata={"description": "Number of pairs of games on mirrored deals.", "example": 100},
+        metadata={"description": "Number of pairs of games, on mirrored deals unless a bot plays.", "example": 100},
     )
     seed = fields.String(
-        load_default="arena", validate=SEED, metadata={"description": "Seed of the games. The same seed gives the same games."}
+        load_default="arena",
+        validate=SEED,
+        metadata={"description": "Seed of the games. The same seed gives the same games. Not used if a player is a bot."},
+    )
+    answer_s = fields.Integer(
+        strict=True,
+        load_default=30,
+        validate=validate.Range(min=5, max=300),
+        metadata={"description": "Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game."},
     )
 
 
@@ -394,9 +418,12 @@ class RecordSeat(Request):
 
     seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
     side = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=1))
-    kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open"]), metadata={"title": "SeatKind"})
+    kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open", "bot"]), metadata={"title": "SeatKind"})
     name = fields.String(required=True, validate=validate.Length(max=40))
     level = fields.Integer(strict=True, required=True, allow_none=True)
+    bot = fields.String(
+        allow_none=True, validate=validate.Length(max=40), metadata={"description": "The id of the bot, if the seat belongs to one."}
+    )
 
 
 class RecordMove(Request):
@@ -439,7 +466,9 @@ class RecordResult(Request):
 
     winner = fields.Integer(strict=True, required=True, allow_none=True, validate=validate.Range(min=0, max=1))
     reason = fields.String(
-        required=True, validate=validate.OneOf(["score", "shootout", "draw", "resignation"]), metadata={"title": "ResultReason"}
+        required=True,
+        validate=validate.OneOf(["score", "shootout", "draw", "resignation", "forfeit"]),
+        metadata={"title": "ResultReason"},
     )
     score = fields.List(fields.Integer(strict=True), required=True, validate=validate.Length(equal=2))
 

@@ -34,12 +34,12 @@ def json_response(answer: Answer, status: int = 200) -> Response:
     return Response(to_json(answer), status=status, content_type="application/json")
 
 
-def task_response(view: Answer, status: int = 200) -> Response:
-    """The view of a task, which may be for one token only; with 202, when to look again."""
+def task_response(view: Answer, status: int = 200, *, may_wait: bool = False) -> Response:
+    """The view of a task, which may be for one token only; with 202, when to look again. ``may_wait``: ``Prefer: wait`` was honoured."""
     response = json_response(view, status)
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"
-    if wait_s := preferred_wait_s():
+    if may_wait and (wait_s := preferred_wait_s()):
         response.headers["Preference-Applied"] = f"wait={wait_s}"
     if status == 202:
         response.headers["Retry-After"] = str(POLL_AFTER_S)

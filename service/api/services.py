@@ -10,6 +10,7 @@ from service.config import Settings
 from service.games.commit import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
+from service.store.bots import BotStore
 from service.store.interface import Store
 from service.store.tasks import MatchStore, TaskStore
 from service.tasks.quota import AiTimeQuota
@@ -29,6 +30,12 @@ class Services:
     queue_metrics: CollectorRegistry
     keys: KeyRing
     ai_time: AiTimeQuota
+
+    @property
+    def bots(self) -> BotStore:
+        """The registered bots."""
+        assert self.games.bots is not None
+        return self.games.bots
 
     @property
     def store(self) -> Store:

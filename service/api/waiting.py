@@ -57,8 +57,11 @@ def require_version(game: Game, text: str) -> int:
 
 
 def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:
-    """Hold the request until ``seat`` is asked again, the game is over, or the time is; at the cap of waiters, not at all."""
-    return _wait_while(game, lambda game: game.status == ACTIVE and seat not in seats_to_act(game), wait_s)
+    """Hold the request until ``seat`` is asked again, the game is over, or the time is; at the cap of waiters, not at all.
+
+    An open game is shown at once, since others need its join code; unless bots alone have to accept.
+    """
+    return _wait_while(game, lambda game: game.waits_for_bots or (game.status == ACTIVE and seat not in seats_to_act(game)), wait_s)
 
 
 def wait_for_start(game: Game, wait_s: int) -> Game:

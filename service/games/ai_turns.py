@@ -14,7 +14,7 @@ from service.games.catalogue import find_level
 from service.games.commit import Games, Repeated
 from service.games.progress import carry_out
 from service.model import shuffles
-from service.model.game import MAX_PACE_MS, Game, persons_asked
+from service.model.game import Game, persons_asked
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.interface import Request
 from service.telemetry import metrics
@@ -64,7 +64,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
     asked_ms = parse_time_ms(game.ai["since"])
     level = find_level(game.ai["level"], "level")
     lag_ms = began_ms - asked_ms
-    timed = game.has_people and not degraded
+    timed = game.has_clients and not degraded
     fraction = 0.0 if degraded else budget_fraction(lag_ms) if game.has_people else 1.0
     player = heuristic_level() if degraded else replace(level, simulations=math.ceil(level.simulations * fraction))
     due_ms = _due_ms(game, player, asked_ms, began_ms) if timed else asked_ms
@@ -96,11 +96,11 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
 
 
 def _due_ms(game: Game, player: Level, asked_ms: int, began_ms: int) -> int:
-    """When an answer to persons is due: after the pace of the game, or the time of the level if that is longer.
+    """When an answer to persons and bots is due: after the pace of the game, or the time of the level if that is longer.
 
     Nothing in it depends on the cards; neither does ``began_ms``, the moment in which a worker was free.
     """
-    return max(asked_ms + game.settings.pace_ms, began_ms + min(answer_ms(game.variant, player), MAX_PACE_MS))
+    return max(asked_ms + game.settings.pace_ms, began_ms + answer_ms(game.variant, player))
 
 
 def decide(game: Game, seat: int, level: Level, should_stop: ShouldStop) -> Decision:

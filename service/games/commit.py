@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from engines.api import Refusal
+from service.games.bot_events import seat_news
 from service.model.game import Game
 from service.model.problem import Problem
+from service.store.bots import BotStore
 from service.store.interface import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request, Store
 
 COMMIT_ATTEMPTS: Final = 50
@@ -51,6 +53,8 @@ class Games:
 
     store: Store
     queue: Queue
+    bots: BotStore | None = None
+    """The registered bots; None where there are none."""
 
     def load(self, game_id: str) -> Game:
         """Return the game; raises Problem ``game/not_found``."""
@@ -90,6 +94,7 @@ class Games:
                 if request:
                     raise Repeated(self.load(game_id), already.before) from None
                 commit = self._own_commit(game, already.before.version)
+            self.tell_bots(game)
             if wakes:
                 self.wake(game)
             return Updated(game, result, commit)
@@ -121,7 +126,22 @@ class Games:
             self.store.public_list.add(game)
         if game.is_joinable:
             self.store.lobby.add(game)
+        self.tell_bots(game)
         self.wake(game)
+
+    def tell_bots(self, game: Game) -> None:
+        """Give the game's bots the events that they need. If this is lost, ``look_after_bots`` repeats it."""
+        if self.bots is None or not game.bots_to_tell:
+            return
+        self.bots.tell(game.id, game.version, seat_news(game))
+
+    def look_after_bots(self) -> None:
+        """Tell the bots of every game whose last change they were not told of."""
+        for game_id in self.bots.untold() if self.bots else ():
+            try:
+                self.tell_bots(self.load(game_id))
+            except Problem:  # expired
+                self.bots.tell(game_id, 0, ())  # type: ignore[union-attr]
 
     def wake(self, game: Game) -> None:
         """Wake a worker if a computer is to move."""

@@ -10,11 +10,12 @@ from engines.api import Variant
 from engines.names import default_name
 from service.games.catalogue import find_level
 from service.games.commit import Games, Repeated
+from service.games.invitations import invited_seat, places_reserved
 from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
+from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
 from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import OWNER, digest, new_game_id, new_join_code, new_token, seat_of
@@ -31,13 +32,15 @@ class NewGame:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options that differ from the preset's."""
     seats: Sequence[Mapping[str, Any]] = ()
-    """One entry per seat, in order: ``kind`` and optionally ``level`` and ``name``. Empty: one person against computers."""
+    """One entry per seat, in order: ``kind`` and ``level``, ``bot`` or ``name``. Empty: one person against computers."""
     public: bool = True
     settings: GameSettings = field(default_factory=GameSettings)
     seed_digest: str | None = None
     key_id: str | None = None
     open_to_all: bool = False
     """Whether anyone may take an open seat without the join code; only in a public game."""
+    match_id: str | None = None
+    """The match that it is a game of."""
 
     def with_seats(self, seats: Sequence[Mapping[str, Any]]) -> "NewGame":
         """The same game with these seats."""
@@ -71,7 +74,7 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: 
     with refused_by(new.variant):
         preset, options = new.variant.resolve_options(new.preset, new.options)
         state = new.variant.new_game(options)
-    seats = _seats(new.variant, int(state.seats()), new.seats)
+    seats = _seats(games, new, int(state.seats()), attempt)
     if new.open_to_all and not (new.public and any(seat.kind == OPEN_SEAT for seat in seats)):
         detail = "open_to_all: only a public game with an open seat can be joined by anyone: give a seat of kind open"
         raise Problem("seats/invalid", detail, field="open_to_all")
@@ -101,13 +104,15 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: 
         key_id=new.key_id,
         open_to_all=new.open_to_all,
         fallback=fallback,
+        match_id=new.match_id,
     )
     start_if_ready(game)
-    try:
-        game = games.add(game, Request("create"))
-    except (AlreadyCarriedOut, Overtaken):  # an attempt that died after it had stored the game, or redis-py repeated the commit
-        game = games.load(game_id)
-        games.enlist(game)
+    with places_reserved(games.bots, game_id, seats):
+        try:
+            game = games.add(game, Request("create"))
+        except (AlreadyCarriedOut, Overtaken):  # an attempt that died after it had stored the game, or redis-py repeated the commit
+            game = games.load(game_id)
+            games.enlist(game)
     return Created(game, tokens, owner, join_code)
 
 
@@ -181,16 +186,26 @@ def _joined_before(game: Game, token: str) -> Joined:
     return Joined(game, seat_of(game, token), token)
 
 
-def _seats(variant: Variant, count: int, wanted: Sequence[Mapping[str, Any]]) -> list[Seat]:
+def _seats(games: Games, new: NewGame, count: int, attempt: Attempt) -> list[Seat]:
+    wanted, variant = new.seats, new.variant
     if not wanted:
         wanted = [{"kind": PERSON}, *[{"kind": AI, "level": len(LEVELS) // 2}] * (count - 1)]
     if len(wanted) != count:
         raise Problem("seats/invalid", f"seats: {len(wanted)} given; with these options {variant.key} has {count} seats", field="seats")
-    return [_seat(number, seat) for number, seat in enumerate(wanted)]
+    return [_seat(games, new, number, seat, attempt) for number, seat in enumerate(wanted)]
 
 
-def _seat(number: int, wanted: Mapping[str, Any]) -> Seat:
-    kind, level, name = wanted["kind"], wanted.get("level"), wanted.get("name")
+def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any], attempt: Attempt) -> Seat:
+    kind, level, name, bot = wanted["kind"], wanted.get("level"), wanted.get("name"), wanted.get("bot")
+    where = f"seats[{number}].bot"
+    if kind == BOT:
+        if bot is None or level is not None or name is not None:
+            raise Problem("seats/invalid", f"{where}: a seat of kind bot needs the id of a bot, and has no level and no name", field=where)
+        if attempt.is_done:  # the game exists, and perhaps not the bot any more
+            return Seat(BOT, "", bot=bot)
+        return invited_seat(games.bots, bot, new.variant, new.settings, where)
+    if bot is not None:
+        raise Problem("seats/invalid", f"{where}: only a seat of kind bot has a bot", field=where)
     where = f"seats[{number}].level"
     if kind != AI:
         if level is not None:

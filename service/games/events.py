@@ -12,7 +12,7 @@ from engines.names import Names, default_name, score_text
 from service.language import phrases
 from service.model import game as games
 from service.model.answer import Answer, Count, Positive, ResultReason, Score, SeatNumber, Timestamp
-from service.model.game import AI, Game
+from service.model.game import AI, Game, marked_name
 from service.model.timestamps import time_text
 from service.store.interface import Commit
 
@@ -45,17 +45,37 @@ Seat = Annotated[Count, Meta(description="The seat.")]
 
 
 class SeatTaken(ServiceEvent, kw_only=True):
-    """A person has taken an open seat."""
+    """A person has taken an open seat, or a bot has accepted an invitation."""
 
     seat: Seat
-    name: Annotated[str, Meta(description="The person's name.")]
+    name: Annotated[str, Meta(description="The player's name.")]
 
 
 class SeatFilled(ServiceEvent, kw_only=True):
-    """Nobody has come in time, so a computer has taken the open seat of a quick game."""
+    """A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not accepted."""
 
     seat: Seat
     level: Annotated[Positive, Meta(description="Level of the computer.")]
+
+
+class BotInvited(ServiceEvent, kw_only=True):
+    """The owner has invited another bot to the seat of one that has not accepted."""
+
+    seat: Seat
+    bot: Annotated[str, Meta(description="The id of the bot.")]
+
+
+class InvitationDeclined(ServiceEvent, kw_only=True):
+    """A bot has declined its invitation."""
+
+    seat: Seat
+    reason: Annotated[str | None, Meta(description="The bot's reason, if it gave one.")]
+
+
+class InvitationExpired(ServiceEvent, kw_only=True):
+    """A bot has not answered its invitation in time."""
+
+    seat: Seat
 
 
 class SeedGiven(ServiceEvent, kw_only=True):
@@ -106,6 +126,12 @@ class Resigned(ServiceEvent, kw_only=True):
     seat: Seat
 
 
+class Forfeited(ServiceEvent, kw_only=True):
+    """A bot has not answered in time in a game of a match: its side loses."""
+
+    seat: Seat
+
+
 class Aborted(ServiceEvent, kw_only=True):
     """The game was aborted."""
 
@@ -128,6 +154,9 @@ class RematchAsked(ServiceEvent, kw_only=True):
 SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
     "seat_taken": SeatTaken,
     "seat_filled": SeatFilled,
+    "bot_invited": BotInvited,
+    "invitation_declined": InvitationDeclined,
+    "invitation_expired": InvitationExpired,
     "seed_given": SeedGiven,
     "game_started": GameStarted,
     "seat_taken_over": SeatTakenOver,
@@ -136,6 +165,7 @@ SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
     "time_ran_out": TimeRanOut,
     "ai_reduced": AiReduced,
     "resigned": Resigned,
+    "forfeited": Forfeited,
     "aborted": Aborted,
     "game_finished": GameFinished,
     "rematch": RematchAsked,
@@ -154,7 +184,8 @@ def events_view(game: Game, stored: Iterable[Commit], seat: int | None, language
 
 def names_of(game: Game, language: str = ENGLISH) -> Names:
     """The players' names, which stay the same once the game has started: so does every text about it."""
-    return Names([seat_name(seat, number, language) for number, seat in enumerate(game.seats)], game.variant.phrases(language))
+    players = [marked_name(seat_name(seat, number, language), seat.bot) for number, seat in enumerate(game.seats)]
+    return Names(players, game.variant.phrases(language))
 
 
 def seat_name(seat: games.Seat, number: int, language: str = ENGLISH) -> str:

@@ -6,13 +6,14 @@ from dataclasses import replace
 from ai.levels import LEVELS
 from service.games.catalogue import find_level
 from service.games.commit import Games
+from service.games.invitations import invited_again, places_reserved, require_vacant, withdraw
 from service.games.progress import end, note_turns, require_active, start_if_ready
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.game import ABORTED, AI, FINISHED, OPEN, PERSON, Game, Seat, persons_asked
+from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.model.tokens import digest, new_game_id, new_token
+from service.model.tokens import OWNER, digest, new_game_id, new_token
 from service.store.interface import AlreadyCarriedOut, Overtaken, Request
 
 # -- abort and rematch
@@ -39,24 +40,37 @@ def rematch(games: Games, game: Game, seat: int) -> tuple[Game, int, bool]:
     A game has one rematch, however often and by whichever player it is requested. Every player moves to the next seat and keeps the
     token, so that no secret has to be sent. The old game stores the id first: if this process then dies, the next call completes it.
     """
+    if game.status != FINISHED:
+        status = ENGLISH.said(f"status_{game.status}")
+        raise Problem("rematch/not_finished", ENGLISH.said("rematch_not_finished", game=game.id, status=status))
     new_id = new_game_id()
+    following = _rematch_of(game, game.rematch or new_id, seat)
 
-    def name_it(game: Game) -> str:
-        if game.status != FINISHED:
-            raise Problem(
-                "rematch/not_finished", ENGLISH.said("rematch_not_finished", game=game.id, status=ENGLISH.said(f"status_{game.status}"))
-            )
-        if game.rematch is None:
-            game.rematch = new_id
-            game.events.append({"type": "rematch", "game": new_id, "seat": seat})
-        return game.rematch
+    def name_it(game: Game) -> None:
+        if game.rematch is not None:
+            raise _Named(game.rematch)
+        game.rematch = new_id
+        game.events.append({"type": "rematch", "game": new_id, "seat": seat})
 
-    rematch_id = game.rematch or games.update(game.id, name_it, loaded=game).result
+    if game.rematch is None:
+        try:
+            with places_reserved(games.bots, new_id, following.seats):
+                games.update(game.id, name_it, loaded=game)
+        except _Named as named:
+            following = _rematch_of(game, named.rematch_id, seat)
     new_seat = _next_seat(game, seat)
     try:
-        return games.add(_rematch_of(game, rematch_id, seat), Request("create", seat)), new_seat, True
+        return games.add(following, Request("create", seat)), new_seat, True
     except (AlreadyCarriedOut, Overtaken):
-        return games.load(rematch_id), new_seat, False
+        return games.load(following.id), new_seat, False
+
+
+class _Named(Exception):
+    """Another player has asked for the rematch in the same moment."""
+
+    def __init__(self, rematch_id: str) -> None:
+        super().__init__(rematch_id)
+        self.rematch_id = rematch_id
 
 
 def _next_seat(game: Game, seat: int) -> int:
@@ -65,10 +79,14 @@ def _next_seat(game: Game, seat: int) -> int:
 
 
 def _rematch_of(old: Game, new_id: str, asking: int) -> Game:
-    """A new game of the same players. A computer that has taken over a seat stays, unless the player of that seat asks."""
+    """A new game of the same players. A computer that has taken over a seat stays, unless the player of that seat asks.
+
+    Bots are invited, so that they may decline.
+    """
     seats = [replace(seat, budget_fraction=None) for seat in old.seats]
     if seats[asking].kind == AI:
-        seats[asking] = Seat(PERSON, seats[asking].name)
+        seats[asking] = seats[asking].without_computer()
+    seats = [invited_again(seat, old.settings) if seat.kind == BOT else replace(seat, bot=None) for seat in seats]
     exchanged = seats[-1:] + seats[:-1]
     roles = {token: role if isinstance(role, str) else _next_seat(old, role) for token, role in old.tokens.items()}
     tokens = {token: role for token, role in roles.items() if isinstance(role, str) or exchanged[role].kind == PERSON}
@@ -98,16 +116,26 @@ def _rematch_of(old: Game, new_id: str, asking: int) -> Game:
 
 
 def take_over(games: Games, game: Game, seat: int, by: int | str, level: int | None) -> Game:
-    """Let a computer replace a person. The player of the seat may do this at any time, others when that player is absent."""
+    """Let a computer replace a person or a bot. The player of the seat may do this at any time, others when that player is absent.
+
+    Before the game starts, the owner gives the seat of a bot that has not accepted to a computer.
+    """
     chosen = find_level(len(LEVELS) // 2 if level is None else level, "level")
 
     def seat_computer(game: Game) -> None:
+        if game.status == OPEN and by == OWNER:
+            require_vacant(game, seat)
+            withdraw(game, seat)
+            game.seats[seat] = Seat(AI, chosen.name, chosen.number)
+            game.events.append({"type": "seat_filled", "seat": seat, "level": chosen.number})
+            start_if_ready(game)
+            return
         require_active(game)
         _require_person_at(game, seat)
         if by != seat:
             _require_absent(game, seat)
         game.events.append({"type": "seat_taken_over", "seat": seat, "level": chosen.number, "by": by})
-        game.seats[seat] = Seat(AI, game.seats[seat].name, chosen.number)
+        game.seats[seat] = Seat(AI, game.seats[seat].name, chosen.number, bot=game.seats[seat].bot)
         note_turns(game)
 
     return games.update(game.id, seat_computer, loaded=game).game
@@ -126,10 +154,10 @@ def return_to_seat(games: Games, game: Game, seat: int) -> Game:
 
     def seat_person(game: Game) -> None:
         require_active(game)
-        if game.seats[seat].kind == PERSON:
+        if game.seats[seat].sends_moves:
             raise _IsBack
         game.events.append({"type": "seat_returned", "seat": seat})
-        game.seats[seat] = Seat(PERSON, game.seats[seat].name)
+        game.seats[seat] = game.seats[seat].without_computer()
         note_turns(game)
 
     try:
@@ -146,6 +174,8 @@ def renew_token(games: Games, game: Game, seat: int) -> tuple[Game, str]:
         require_seat(game, seat)
         if seat not in game.tokens.values():
             raise Problem("seat/not_a_person", ENGLISH.said("no_person", seat=seat))
+        if game.seats[seat].bot is not None:
+            raise Problem("seat/not_a_person", ENGLISH.said("seat_of_bot", seat=seat))
         game.tokens = {known: role for known, role in game.tokens.items() if role != seat} | {digest(token): seat}
         game.events.append({"type": "token_renewed", "seat": seat})
 
@@ -160,7 +190,7 @@ def require_seat(game: Game, seat: int) -> None:
 
 def _require_person_at(game: Game, seat: int) -> None:
     require_seat(game, seat)
-    if game.seats[seat].kind != PERSON:
+    if not game.seats[seat].sends_moves:
         raise Problem("seat/not_a_person", ENGLISH.said("computer_plays", seat=seat))
 
 

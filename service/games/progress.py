@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from engines.api import NO_SIDE, OVER, State
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.game import ACTIVE, AI, FINISHED, OPEN, OPEN_SEAT, Game, computer_to_move, persons_asked, seats_to_act
+from service.model.game import ACTIVE, AI, FINISHED, OPEN, Game, computer_to_move, persons_asked, seats_to_act
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 
 
 def start_if_ready(game: Game) -> None:
     """Start the game unless a seat is open or the seed that its creator has promised is missing."""
-    if game.awaits_seed or any(seat.kind == OPEN_SEAT for seat in game.seats):
+    if game.awaits_seed or any(seat.is_vacant for seat in game.seats):
         return
     game.status = ACTIVE
     game.events.append({"type": "game_started"})

@@ -11,6 +11,7 @@ from engines.names import Names
 from service.games.catalogue import variant_name
 from service.language import phrases
 from service.model.answer import Answer, Count, Positive, Score
+from service.model.game import marked_name
 
 JSON = dict[str, Any]
 Period = Annotated[str, Meta(description="`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for the shootout.")]
@@ -125,6 +126,11 @@ def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: Ga
     return how
 
 
+def names_in(record: Mapping[str, Any], says: Phrases | None = None) -> Names:
+    """The players' names as in every text about the game of a record; ``says`` are the phrases of the language."""
+    return Names([marked_name(seat["name"], seat.get("bot")) for seat in record["seats"]], says)
+
+
 # -- as text
 
 
@@ -134,7 +140,7 @@ def sheet_text(variant: Variant, record: Mapping[str, Any], language: str = ENGL
     ``record`` is the transcript in the same language.
     """
     says, of_game = phrases(language), variant.phrases(language)
-    names = Names([seat["name"] for seat in record["seats"]], of_game)
+    names = names_in(record, of_game)
     sides = [names.side(side) for side in (0, 1)]
     sheet, proof = record["sheet"], record["fairness"]
     goals = [f"{_period(goal, says):>4}  {_numbers(goal['score']):>5}  {_goal(goal, names, says)}" for goal in sheet["goals"]]
@@ -173,7 +179,7 @@ def _ending(record: Mapping[str, Any], sides: Sequence[str], says: Phrases) -> s
         return says("sheet_aborted", count=moves, score=_numbers(_score(record))) if moves else says("sheet_aborted_early")
     if result["winner"] is None:
         return says("sheet_draw", score=_numbers(result["score"]))
-    how = f"sheet_won_{result['reason']}" if result["reason"] in ("shootout", "resignation") else "sheet_won"
+    how = f"sheet_won_{result['reason']}" if result["reason"] in ("shootout", "resignation", "forfeit") else "sheet_won"
     return says(how, side=sides[result["winner"]], score=_numbers(result["score"]))
 
 

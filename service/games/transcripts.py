@@ -9,12 +9,11 @@ import msgspec
 
 from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
 from engines.language import ENGLISH
-from engines.names import Names
 from service.games.catalogue import find_variant
 from service.games.events import SERVICE_EVENTS, events_view
 from service.games.progress import outcome
 from service.games.replay import Replay
-from service.games.scoresheet import draw_sheet
+from service.games.scoresheet import draw_sheet, names_in
 from service.games.views import seats_view
 from service.language import phrases
 from service.model import shuffles
@@ -51,8 +50,7 @@ def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JS
         "created_at": game.created_at,
         "status": game.status,
         "seats": [
-            {"seat": seat.seat, "side": seat.side, "kind": seat.kind, "name": seat.name, "level": seat.level}
-            for seat in seats_view(game, language)
+            {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot")} for seat in seats_view(game, language)
         ],
         "result": game.result,
         "fairness": {
@@ -205,7 +203,7 @@ def _check_events(
     check: Check, record: Mapping[str, Any], variant: Variant, happened: Sequence[tuple[int | None, Event]], seats: int
 ) -> None:
     """The events of the rules must be those that the moves cause; the service's own events are taken as they are."""
-    names = Names([seat["name"] for seat in record["seats"]])
+    names = names_in(record)
     if len(names) != seats:
         check.fault("seats", f"{len(names)} recorded; with these options there are {seats}")
         return
@@ -242,6 +240,9 @@ def _result(check: Check, record: Mapping[str, Any], replay: Replay) -> JSON | N
     resigned = [event["data"].get("seat") for event in record["events"] if event["type"] == "resigned"]
     if resigned and isinstance(resigned[0], int):
         return {"winner": 1 - resigned[0] % 2, "reason": "resignation", "score": check.score}
+    forfeited = [event["data"].get("seat") for event in record["events"] if event["type"] == "forfeited"]
+    if forfeited and isinstance(forfeited[0], int):
+        return {"winner": 1 - forfeited[0] % 2, "reason": "forfeit", "score": check.score}
     if record["status"] != "aborted":
         check.fault("moves", "the game is not over after them, and no seat has resigned")
     elif record["moves"] and not any(event["type"] == "aborted" for event in record["events"]):  # by an operator, at any time

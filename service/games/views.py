@@ -12,10 +12,24 @@ from engines.names import Names
 from service.games.events import names_of, seat_name
 from service.games.fairness import Fairness, fairness_view
 from service.model.answer import Address, Answer, Count, Move, Positive, ResultReason, Score, SeatNumber, SelfLink, Timestamp, VariantKey
-from service.model.game import PERSON, Game, GameSettings, seats_to_act
+from service.model.game import Game, GameSettings, seats_to_act
 
 GameStatus: TypeAlias = Annotated[Literal["open", "active", "finished", "aborted"], Meta(title="GameStatus")]
-SeatKind: TypeAlias = Annotated[Literal["person", "ai", "open"], Meta(title="SeatKind")]
+SeatKind: TypeAlias = Annotated[Literal["person", "ai", "open", "bot"], Meta(title="SeatKind")]
+
+
+class SeatInvitation(Answer, kw_only=True):
+    """The invitation of a bot that has not accepted."""
+
+    status: Annotated[
+        Literal["pending", "declined", "expired"],
+        Meta(
+            title="InvitationStatus",
+            description="Unless it is `pending`, the owner invites another bot, lets a computer take the seat, or aborts the game.",
+        ),
+    ]
+    until: Annotated[Timestamp, Meta(description="When it expires, or expired.")]
+    reason: Annotated[str | None, Meta(description="Why the bot has declined, if it said so.")]
 
 
 class SeatView(Answer, kw_only=True):
@@ -23,13 +37,15 @@ class SeatView(Answer, kw_only=True):
 
     seat: Annotated[Count, Meta(description="Number of the seat.")]
     side: Annotated[int, Meta(ge=0, le=1, description="The team: 0 or 1. Partners sit opposite each other.")]
-    kind: Annotated[SeatKind, Meta(description="Who plays the seat. `open` until someone joins.")]
+    kind: Annotated[SeatKind, Meta(description="Who plays the seat. `open` until someone joins. `bot` for a registered bot.")]
     name: Annotated[str, Meta(description="Display name.")]
     level: Annotated[int | None, Meta(description="Level of a computer. Null otherwise.")]
     budget_fraction: Annotated[
         float | None,
         Meta(description="Fraction of its simulations that a computer's last answer used: below 1 when the service was overloaded."),
     ]
+    bot: Annotated[str | None, Meta(description="The id of the bot that the seat belongs to, also while a computer plays for it.")]
+    invitation: Annotated[SeatInvitation | None, Meta(description="Set until the bot has accepted.")]
 
 
 class LegalMove(Answer, kw_only=True):
@@ -96,7 +112,7 @@ class GameView(GameSettings):
         Positive, Meta(description="Increases by one with every change. Also the view's ETag and the id of the change's events.")
     ]
     ply: Annotated[Count, Meta(description="Number of the current decision. A move names the ply it answers.")]
-    status: Annotated[GameStatus, Meta(description="`open` while a seat is open or a promised seed is missing.")]
+    status: Annotated[GameStatus, Meta(description="`open` while a seat is open, a bot has not accepted, or a promised seed is missing.")]
     public: Annotated[bool, Meta(description="Whether anyone with the id may watch and the game is on the public list.")]
     joinable: Annotated[bool, Meta(description="Whether anyone may take an open seat without a join code.")]
     fallback_at: Annotated[
@@ -122,6 +138,7 @@ class GameView(GameSettings):
     expires_at: Annotated[Timestamp, Meta(description="When the game is deleted unless it changes before.")]
     rematch: Annotated[str | None, Meta(description="The id of the rematch, if there is one. Your token is valid for it.")]
     rematch_of: Annotated[str | None, Meta(description="The id of the game that this is the rematch of.")]
+    match_id: Annotated[str | None, Meta(description="The id of the match, if the game is part of a match with a bot.")]
     links: GameLinks
 
 
@@ -131,7 +148,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
     observation = variant.observe(state, SPECTATOR if seat is None else seat)
     private = variant.codec.private(observation)
     to_act = seats_to_act(game)
-    asked = seat is not None and seat in to_act and game.seats[seat].kind == PERSON
+    asked = seat is not None and seat in to_act and game.seats[seat].sends_moves
     choice = variant.codec.describe_choice(state, seat) if asked and seat is not None else None
     return GameView(
         id=game.id,
@@ -156,13 +173,14 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         ),
         choice=None if choice is None else Choice(**choice),
         score=_score(game),
-        result=_result(game),
+        result=result_view(game),
         fairness=fairness_view(game),
         asked_at=game.asked_at,
         deadline=game.deadline,
         expires_at=cast(str, game.expires_at),  # set by every commit
         rematch=game.rematch,
         rematch_of=game.rematch_of,
+        match_id=game.match_id,
         links=_links(game),
         **msgspec.structs.asdict(game.settings),
     )
@@ -206,6 +224,8 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
             name=seat_name(seat, number, language),
             level=seat.level,
             budget_fraction=seat.budget_fraction,
+            bot=seat.bot,
+            invitation=None if seat.invitation is None else SeatInvitation(**seat.invitation),
         )
         for number, seat in enumerate(game.seats)
     ]
@@ -215,7 +235,7 @@ def _score(game: Game) -> list[int]:
     return [int(game.state.score(0)), int(game.state.score(1))]
 
 
-def _result(game: Game) -> Result | None:
+def result_view(game: Game) -> Result | None:
     return None if game.result is None else Result(**game.result)
 
 
@@ -225,7 +245,7 @@ class GameSummary(Answer, kw_only=True):
     id: Annotated[str, Meta(description="The game's id.")]
     variant: Annotated[VariantKey, Meta(description="The variant's key.")]
     preset: Annotated[str, Meta(description="The preset that the options are based on.")]
-    status: Annotated[GameStatus, Meta(description="`open` while a seat is open or a promised seed is missing.")]
+    status: Annotated[GameStatus, Meta(description="`open` while a seat is open, a bot has not accepted, or a promised seed is missing.")]
     version: Annotated[Count, Meta(description="Increases by one with every change.")]
     ply: Annotated[Count, Meta(description="Number of the current decision.")]
     joinable: Annotated[bool, Meta(description="Whether anyone may take an open seat without a join code.")]
@@ -249,6 +269,6 @@ def summary(game: Game, language: str = ENGLISH) -> GameSummary:
         created_at=game.created_at,
         seats=seats_view(game, language),
         score=_score(game),
-        result=_result(game),
+        result=result_view(game),
         links=SelfLink(itself=f"/v1/games/{game.id}"),
     )

@@ -67,7 +67,7 @@ class Hub:
         return self.wait_until(game_id, self._has_passed(game_id, version), timeout_s)
 
     def wait_until(self, game_id: str, condition: Callable[[], bool], timeout_s: float) -> bool:
-        """The same until ``condition`` is true. It is checked at every message about ``game_id``, which may also be a task's id."""
+        """The same until ``condition`` is true. It is checked at every message about ``game_id``, or about a task or bot with that id."""
         with self._lock:
             if self.waiting >= self.max_waiters:
                 raise Problem("wait/full", ENGLISH.said("wait_full"))
@@ -83,7 +83,7 @@ class Hub:
             self._leave(game_id, changes)
 
     def watch(self, game_id: str) -> "Watch":
-        """Follow a game until the watch is closed, as a stream does; raises Problem ``stream/full`` at the cap."""
+        """Follow a game, or a bot's games, until the watch is closed, as a stream does; raises Problem ``stream/full`` at the cap."""
         with self._lock:
             if self.streams >= self.max_streams:
                 raise Problem("stream/full", ENGLISH.said("stream_full"))
@@ -160,7 +160,7 @@ class Hub:
 
 
 class Watch:
-    """One follower of a game. It counts as a stream until it is closed."""
+    """One follower of a game or bot. It counts as a stream until it is closed."""
 
     def __init__(self, hub: Hub, game_id: str, changes: _Changes) -> None:
         self._hub = hub
@@ -168,9 +168,9 @@ class Watch:
         self._changes = changes
         self._is_open = True
 
-    def wait_past(self, version: int, timeout_s: float) -> bool:
-        """As ``Hub.wait_past``."""
-        return self._hub._wait(self._changes, self._hub._has_passed(self._game_id, version), timeout_s)
+    def wait_until(self, condition: Callable[[], bool], timeout_s: float) -> bool:
+        """As ``Hub.wait_until``."""
+        return self._hub._wait(self._changes, condition, timeout_s)
 
     def share(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of ``make`` for all followers with the same ``key``. Only the first calls it, so hundreds cost little more than one."""

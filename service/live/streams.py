@@ -1,20 +1,23 @@
-"""A game's events as they happen, for one viewer, until the game is over. No HTTP."""
+"""Events as they happen: those of a game for one viewer, until the game is over, and those of a bot. No HTTP."""
 
 import secrets
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import redis
 
 from engines.language import ENGLISH
+from service.games.bot_events import BotEvent, load_event
 from service.games.events import Event, events_view
 from service.live.hub import Hub
 from service.model.game import Game
 from service.model.problem import Problem
+from service.store.bots import Bot, BotStore
 from service.store.interface import GameStore
 
 HEARTBEAT_S: Final = 15.0
@@ -31,6 +34,63 @@ def longest_life_s(life_s: int) -> int:
     return ceil(life_s * (1 + LIFE_SPREAD))
 
 
+Message = TypeVar("Message")
+
+
+@dataclass(frozen=True)
+class Update(Generic[Message]):
+    """All messages since the last update."""
+
+    messages: list[Message]
+    is_last: bool = False
+    """Whether the stream ends with it."""
+
+
+class Stream(ABC, Generic[Message]):
+    """Iterates over messages; None is a heartbeat. Counts as an open stream of the hub until it is closed."""
+
+    def __init__(self, hub: Hub, followed_id: str, life_s: float, is_unread: Callable[[], bool]) -> None:
+        """``followed_id`` is the game or bot whose changes wake the stream; ``is_unread`` tells whether the reader has gone."""
+        self._hub = hub
+        self._life_s = life_s
+        self._is_unread = is_unread
+        self._watch = hub.watch(followed_id)
+
+    def __iter__(self) -> Iterator[Message | None]:
+        ends = time.monotonic() + self._life_s * (1 + LIFE_SPREAD * (secrets.randbelow(401) - 200) / 200)
+        beat = time.monotonic() + HEARTBEAT_S
+        is_last = False
+        while not self._is_unread():
+            try:
+                left = ends - time.monotonic()
+                if self._watch.wait_until(self._has_news, max(0.0, min(left, HEARTBEAT_S, READER_CHECK_S))):
+                    update = self._next_update()
+                    yield from update.messages
+                    is_last = update.is_last
+                elif time.monotonic() >= beat:
+                    beat = time.monotonic() + HEARTBEAT_S
+                    yield None
+            except redis.RedisError:  # keep the stream: a browser does not try again after a refused reconnection
+                time.sleep(REDIS_PAUSE_S)
+                yield None
+            except Problem:  # the game has expired, or the bot was deleted
+                return
+            if is_last or left <= 0 or self._hub.stopping:
+                return
+
+    @abstractmethod
+    def _has_news(self) -> bool:
+        """Whether there is something to send."""
+
+    @abstractmethod
+    def _next_update(self) -> Update[Message]:
+        """What has happened since the last update."""
+
+    def close(self) -> None:
+        """Stop; another stream may open."""
+        self._watch.close()
+
+
 @dataclass(frozen=True)
 class StreamMessage:
     """The events of one version of a game, as the viewer may know them."""
@@ -39,18 +99,8 @@ class StreamMessage:
     events: list[Event]
 
 
-@dataclass(frozen=True)
-class Update:
-    """All messages up to a version."""
-
-    messages: list[StreamMessage]
-    version: int
-    is_last: bool
-    """Whether the stream ends with it."""
-
-
-class EventStream:
-    """Iterates over messages; None is a heartbeat. Counts as an open stream of the hub until it is closed."""
+class EventStream(Stream[StreamMessage]):
+    """The events of one game, for one viewer."""
 
     def __init__(
         self,
@@ -64,40 +114,23 @@ class EventStream:
         language: str = ENGLISH,
     ) -> None:
         self._store = store
-        self._hub = hub
         self._game_id = game.id
         self._seat = seat
         self._language = language
         self._sent_version = after
-        self._life_s = life_s
-        self._is_unread = is_unread
-        self._watch = hub.watch(game.id)
+        super().__init__(hub, game.id, life_s, is_unread)
 
-    def __iter__(self) -> Iterator[StreamMessage | None]:
-        ends = time.monotonic() + self._life_s * (1 + LIFE_SPREAD * (secrets.randbelow(401) - 200) / 200)
-        beat = time.monotonic() + HEARTBEAT_S
-        is_last = False
-        while not self._is_unread():
-            try:
-                left = ends - time.monotonic()
-                if self._watch.wait_past(self._sent_version, max(0.0, min(left, HEARTBEAT_S, READER_CHECK_S))):
-                    update = self._watch.share((self._seat, self._language, self._sent_version), self._load_update)
-                    if not update.messages:  # the store has lost versions that the client has seen
-                        return
-                    yield from update.messages
-                    self._sent_version, is_last = update.version, update.is_last
-                elif time.monotonic() >= beat:
-                    beat = time.monotonic() + HEARTBEAT_S
-                    yield None
-            except redis.RedisError:  # keep the stream: a browser does not try again after a refused reconnection
-                time.sleep(REDIS_PAUSE_S)
-                yield None
-            except Problem:  # the game has expired
-                return
-            if is_last or left <= 0 or self._hub.stopping:
-                return
+    def _has_news(self) -> bool:
+        return self._store.version(self._game_id) != self._sent_version
 
-    def _load_update(self) -> Update:
+    def _next_update(self) -> Update[StreamMessage]:
+        update = self._watch.share((self._seat, self._language, self._sent_version), self._load_update)
+        if not update.messages:  # the store has lost versions that the client has seen
+            return Update([], is_last=True)
+        self._sent_version = update.messages[-1].version
+        return update
+
+    def _load_update(self) -> Update[StreamMessage]:
         """One message for each version since the last one sent, also for a version without events: the view has changed."""
         game = self._store.load(self._game_id)
         messages: list[StreamMessage] = []
@@ -111,13 +144,46 @@ class EventStream:
             last = stored[-1].version if stored else game.version
         for number, message in enumerate(messages, 1):
             if any(self._ends_with(event) for event in message.events):
-                return Update(messages[:number], message.version, is_last=True)
-        return Update(messages, game.version, game.is_over)
+                return Update(messages[:number], is_last=True)
+        return Update(messages, game.is_over)
 
     def _ends_with(self, event: Event) -> bool:
         """Whether the reader may no longer know the seat's token."""
         return event.type == "token_renewed" and event.data["seat"] == self._seat
 
-    def close(self) -> None:
-        """Stop; another stream may open."""
-        self._watch.close()
+
+class BotStream(Stream[BotEvent]):
+    """The events of all games of one bot. While it is open, the bot counts as online."""
+
+    def __init__(
+        self, bots: BotStore, hub: Hub, bot: Bot, after: int, life_s: float, is_unread: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._bots = bots
+        self._bot = bot
+        self._sent = after
+        super().__init__(hub, bot.id, life_s, is_unread)
+
+    def _has_news(self) -> bool:
+        return last_event(self._bots, self._bot) != self._sent
+
+    def _next_update(self) -> Update[BotEvent]:
+        """Empty if the news was about something that is over by now, such as a turn that was answered."""
+        events, self._sent = events_of_bot(self._bots, self._bot.id, self._sent)
+        return Update(events)
+
+
+def last_event(bots: BotStore, bot: Bot) -> int:
+    """The number of the bot's last event. The bot counts as online for some seconds after this.
+
+    Raises Problem if the bot was deleted, or its token was renewed since ``bot`` was loaded.
+    """
+    number = bots.see(bot)
+    if number is None:
+        raise Problem("auth/unknown_token", f"Bot {bot.id} was deleted, or its token was renewed.")
+    return number
+
+
+def events_of_bot(bots: BotStore, bot_id: str, after: int) -> tuple[list[BotEvent], int]:
+    """The events after the one with number ``after``, oldest first, and the number to continue with."""
+    events, last = bots.events_after(bot_id, after)
+    return [load_event(event.number, event.text) for event in events], last

@@ -21,11 +21,17 @@ ABORTED: Final = "aborted"
 PERSON: Final = "person"
 AI: Final = "ai"
 OPEN_SEAT: Final = "open"
+BOT: Final = "bot"
+
+PENDING: Final = "pending"
+DECLINED: Final = "declined"
+EXPIRED: Final = "expired"
 
 DAY_S: Final = 24 * 3600
 MAX_PACE_MS: Final = 2000
 DEFAULT_PACE_MS: Final = 250
 DEFAULT_ABSENT_AFTER_S: Final = 120
+DEFAULT_INVITATION_S: Final = 60
 
 
 class GameSettings(Answer, kw_only=True):
@@ -58,6 +64,7 @@ class GameSettings(Answer, kw_only=True):
             description="Seconds without an answer after which a person counts as absent and others may let a computer take over the seat.",
         ),
     ] = DEFAULT_ABSENT_AFTER_S
+    invitation_s: Annotated[int, Meta(ge=5, le=3600, description="Seconds that an invited bot has to accept.")] = DEFAULT_INVITATION_S
     expire_after_s: Annotated[
         Annotated[int, Meta(ge=60)] | None,
         Meta(
@@ -77,6 +84,24 @@ class Seat:
     level: int | None = None
     budget_fraction: float | None = None
     """Of a computer: the fraction of its level's simulations used for its last answer; below 1 when the service was overloaded."""
+    bot: str | None = None
+    """The id of the bot that the seat belongs to, also while a computer plays for it."""
+    invitation: dict[str, Any] | None = None
+    """Until the bot has accepted: ``status``, ``until`` (RFC 3339) and the ``reason`` of a bot that has declined."""
+
+    @property
+    def is_vacant(self) -> bool:
+        """Whether the seat still waits for its player."""
+        return self.kind == OPEN_SEAT or self.invitation is not None
+
+    @property
+    def sends_moves(self) -> bool:
+        """Whether moves come through the API: from a person, or from a bot, which plays as a person does."""
+        return self.kind in (PERSON, BOT)
+
+    def without_computer(self) -> "Seat":
+        """The seat as its own player has it, after a computer has played for that player."""
+        return Seat(BOT if self.bot else PERSON, self.name, bot=self.bot)
 
 
 @dataclass
@@ -123,6 +148,10 @@ class Game:
     """The id of the rematch, once a player has asked for one."""
     rematch_of: str | None = None
     """The id of the game that this is the rematch of."""
+    uninvited: list[list[Any]] = field(default_factory=list)
+    """Bots whose invitation was withdrawn, each with the seat: they are to be told."""
+    match_id: str | None = None
+    """The id of the match that it is a game of."""
     key_id: str | None = None
     """The id of the API key that created this game, or the game that it is the rematch of."""
     result: dict[str, Any] | None = None
@@ -142,6 +171,32 @@ class Game:
     def has_people(self) -> bool:
         """Whether a person plays, who would have to wait."""
         return any(seat.kind == PERSON for seat in self.seats)
+
+    @property
+    def has_clients(self) -> bool:
+        """Whether a person or a bot plays, who could measure the time of a computer's answer."""
+        return any(seat.sends_moves for seat in self.seats)
+
+    @property
+    def bots(self) -> list[str]:
+        """The ids of the bots that have a seat, or are invited to one."""
+        return sorted({seat.bot for seat in self.seats if seat.bot is not None})
+
+    @property
+    def bots_to_tell(self) -> bool:
+        """Whether bots follow the game."""
+        return bool(self.bots or self.uninvited)
+
+    @property
+    def waits_for_bots(self) -> bool:
+        """Whether the game starts as soon as the bots that are invited accept."""
+        return bool(self.invitation_ends) and all(seat.kind != OPEN_SEAT for seat in self.seats)
+
+    @property
+    def invitation_ends(self) -> list[str]:
+        """When the open invitations expire (RFC 3339)."""
+        found = [seat.invitation for seat in self.seats if seat.invitation is not None] if self.status == OPEN else []
+        return [invitation["until"] for invitation in found if invitation["status"] == PENDING]
 
     @property
     def variant(self) -> Variant:
@@ -236,7 +291,12 @@ _STORED_UNCHANGED: Final = tuple(part.name for part in fields(Game) if part.name
 
 
 def _dump_seats(seats: list[Seat]) -> list[list[Any]]:
-    return [[seat.kind, seat.name, seat.level, seat.budget_fraction] for seat in seats]
+    return [[getattr(seat, part.name) for part in fields(Seat)] for seat in seats]
+
+
+def marked_name(name: str, bot: str | None) -> str:
+    """A player's name as texts have it, so that every text says who is a bot."""
+    return f"{name} (bot)" if bot else name
 
 
 def seats_to_act(game: Game) -> list[int]:
@@ -247,8 +307,8 @@ def seats_to_act(game: Game) -> list[int]:
 
 
 def persons_asked(game: Game) -> list[int]:
-    """All seats of persons that may answer now."""
-    return [seat for seat in seats_to_act(game) if game.seats[seat].kind == PERSON]
+    """All seats of persons and bots that may answer now."""
+    return [seat for seat in seats_to_act(game) if game.seats[seat].sends_moves]
 
 
 def computer_to_move(game: Game) -> int | None:

@@ -50,14 +50,19 @@ def new_game_id(draw: Draw = at_random) -> str:
     return "g_" + _text(draw("game"), ID_ALPHABET, 20)
 
 
+def new_bot_id(draw: Draw = at_random) -> str:
+    """The id of a new bot."""
+    return "b_" + _text(draw("bot"), ID_ALPHABET, 20)
+
+
 def new_join_code(draw: Draw = at_random) -> str:
     """A code that people can read to each other."""
     return _text(draw("join code"), JOIN_ALPHABET, 8)
 
 
-def new_token(game_id: str, draw: Draw = at_random, purpose: str = "token") -> str:
-    """The game's id and 256 bits. The id distinguishes a token of another game from a wrong one."""
-    return f"{game_id}.{base64.urlsafe_b64encode(draw(purpose)).rstrip(b'=').decode()}"
+def new_token(owner_id: str, draw: Draw = at_random, purpose: str = "token") -> str:
+    """The id of the game or bot and 256 bits. The id distinguishes a token of another game from a wrong one."""
+    return f"{owner_id}.{base64.urlsafe_b64encode(draw(purpose)).rstrip(b'=').decode()}"
 
 
 def digest(secret: str) -> str:

@@ -12,6 +12,7 @@ from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.api_keys import KeyRing
+from service.store.bots import Bot, BotStore
 from service.store.interface import GameStore, Store, WebhookStore
 from service.webhooks.subscriptions import delete_all
 from service.workers import webhook_jobs
@@ -56,6 +57,14 @@ def revoke_key(webhooks: WebhookStore, keys: KeyRing, key_id: str) -> bool:
         return False
     delete_all(webhooks, key_id)
     return True
+
+
+def all_bots(bots: BotStore) -> Iterator[tuple[Bot, bool]]:
+    """Every bot, those registered last first, and whether it is online."""
+    cursor: str | None = ""
+    while cursor is not None:
+        found, cursor = bots.page(cursor, 100, None, online=False)
+        yield from zip(found, bots.are_online(found), strict=True)
 
 
 def queue_states(client: "redis.Redis") -> list[QueueState]:

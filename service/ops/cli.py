@@ -8,7 +8,7 @@ from flask import current_app
 from flask.cli import AppGroup
 
 from service.api.services import Services
-from service.games import lifecycle
+from service.games import bots, lifecycle
 from service.games.views import game_view
 from service.model.answer import to_json
 from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN, Game
@@ -25,6 +25,8 @@ key_commands = AppGroup("keys", help="Manage API keys.")
 game_commands = AppGroup("games", help="Manage games, also private ones.")
 commands.add_command(key_commands)
 commands.add_command(game_commands)
+bot_commands = AppGroup("bots", help="Manage registered bots.")
+commands.add_command(bot_commands)
 
 
 def _services() -> Services:
@@ -89,6 +91,24 @@ def abort_game(game_id: str) -> None:
     except Problem as problem:
         raise click.ClickException(problem.detail) from None
     click.echo(_line(game))
+
+
+@bot_commands.command("list")
+def list_bots() -> None:
+    """List the bots, those registered last first."""
+    for bot, is_online in admin.all_bots(_services().bots):
+        click.echo(f"{bot.id}  {bot.created_at}  {'online ' if is_online else 'offline'}  {bot.name}")
+
+
+@bot_commands.command("delete")
+@click.argument("bot_id")
+def delete_bot(bot_id: str) -> None:
+    """Delete the bot with this id (b_...)."""
+    bot = _services().bots.find(bot_id)
+    if bot is None:
+        raise click.ClickException(f"there is no bot {bot_id!r}; `faceoff bots list` shows the ids")
+    bots.delete_bot(_services().games, _services().bots, bot)
+    click.echo(f"{bot_id} is deleted")
 
 
 @commands.command("queues")

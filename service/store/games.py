@@ -12,6 +12,7 @@ from service.model.tokens import game_not_found
 from service.store.connection import CHANNEL
 from service.store.interface import (
     EVENTS_PAGE,
+    TELL_MS,
     AlreadyCarriedOut,
     CarriedOut,
     Commit,
@@ -54,7 +55,7 @@ class RedisGames:
         own = [key(kind, game.id) for kind in ("game", "events", "requests")]
         indexes = [index("due", game.id), key("search", game.id), key("webhooks", game.id), index("notices", game.id)]
         result, *answer = self._commit(
-            keys=[*own, *indexes, index("watched", game.id)],
+            keys=[*own, *indexes, index("watched", game.id), index("untold", game.id)],
             args=[
                 game.id,
                 game.version,
@@ -67,6 +68,7 @@ class RedisGames:
                 CHANNEL,
                 "1" if game.ai else "",
                 game.key_id or "",
+                TELL_MS if game.bots_to_tell else "",
             ],
         )
         if result == "already":
@@ -99,7 +101,8 @@ class RedisGames:
 
     def delete(self, game_id: str) -> None:
         self._client.delete(*(key(kind, game_id) for kind in ("game", "events", "requests", "search", "webhooks", "told")))
-        self._client.zrem(index("due", game_id), game_id)
+        for kind in ("due", "untold"):
+            self._client.zrem(index(kind, game_id), game_id)
 
 
 def _carried_out(text: str) -> CarriedOut:

@@ -21,6 +21,8 @@ OVERDUE_MS: Final = 1000
 """A computer turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
 RETRY_MS: Final = 2000
 """A claimed turn is overdue again after this time."""
+TELL_MS: Final = 1000
+"""Bots that were not told of a change after this time are told by another process."""
 ATTEMPT_MS: Final = 10_000
 """An attempt at a request with an Idempotency-Key that has not ended after this time counts as dead; a retry continues it."""
 KEEP_REQUEST_S: Final = 24 * 3600
@@ -295,12 +297,13 @@ def history(games: GameStore, game_id: str, version: int) -> Iterator[Commit]:
 
 
 def look_again_ms(game: Game, now: int) -> int | None:
-    """Milliseconds until the game is due: at a computer's turn, when a person's time or the wait for one is over; None for never."""
+    """Milliseconds until the game is due: at a computer's turn, when a time limit, an invitation or the wait for a person ends; or None."""
     waits = [OVERDUE_MS] if game.ai else []
     if game.deadline is not None:
         waits.append(max(0, parse_time_ms(game.deadline) - now))
     if game.fallback is not None:
         waits.append(max(0, parse_time_ms(game.fallback["at"]) - now))
+    waits += [max(0, parse_time_ms(until) - now) for until in game.invitation_ends]
     return min(waits, default=None)
 
 

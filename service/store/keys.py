@@ -12,6 +12,7 @@ All keys of a game share the hash tag of its bucket, so that a game and the inde
 - ``{g07}:waiting:<digest>`` sorted set of quick games of one kind that wait for an opponent, by the end of their wait
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of their deliveries
 - ``{g07}:notices`` sorted set of games with due deliveries, by time
+- ``{g07}:untold`` sorted set of games whose bots are not told of a change, by the time at which another process tells them
 
 Webhooks of an API key are stored in the same way under its id. Every bucket has a set ``{g07}:watched`` of the API keys with webhooks.
 """

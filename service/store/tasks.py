@@ -82,12 +82,18 @@ class TaskStore:
         self.limits = limits
         self._open, self._heartbeat, self._close, self._claim = (client.register_script(load_script(name)) for name in _SCRIPTS)
 
-    def open(self, request: Mapping[str, Any], reader_digest: str, client_id: str, most_open: int | None = None) -> Task:
-        """Create a task; raises Problem ``<kind>/full`` or ``<kind>/too_many``.
+    def new_id(self) -> str:
+        """The id of a task to be opened."""
+        return random_id(f"{self.kind[0]}_")
+
+    def open(
+        self, request: Mapping[str, Any], reader_digest: str, client_id: str, most_open: int | None = None, task_id: str | None = None
+    ) -> Task:
+        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``<kind>/full`` or ``<kind>/too_many``.
 
         ``most_open`` is the limit of this client's open tasks if it has one of its own.
         """
-        task_id = random_id(f"{self.kind[0]}_")
+        task_id = task_id or self.new_id()
         created_at = time_text(now_ms())
         limits = self.limits
         per_client = limits.open_per_client if most_open is None else most_open
@@ -133,9 +139,12 @@ class TaskStore:
         """Whether the task has ended or does not exist."""
         return self.client.hget(self._key(task_id), "status") not in OPEN_STATUSES
 
-    def heartbeat(self, task_id: str, made_progress: bool = False) -> bool:
-        """Report that a worker runs the task; False if it is no longer open. ``made_progress`` resets ``attempts``."""
-        return bool(self._heartbeat(keys=self._keys(task_id), args=[task_id, HEARTBEAT_TIMEOUT_MS, int(made_progress)]))
+    def heartbeat(self, task_id: str, made_progress: bool = False, again_ms: int = HEARTBEAT_TIMEOUT_MS) -> bool:
+        """Report that a worker runs the task; False if it is no longer open. ``made_progress`` resets ``attempts``.
+
+        Without another report, the task is overdue after ``again_ms``.
+        """
+        return bool(self._heartbeat(keys=self._keys(task_id), args=[task_id, again_ms, int(made_progress)]))
 
     def close(self, task: Task, status: str, answer: Any = None) -> bool:
         """End the task; False if it had ended before."""
@@ -221,6 +230,21 @@ class MatchStore(TaskStore):
         """The checkpoint of a pair; None without one."""
         return json.loads(self.client.hget(self._child_key(match_id, "half"), pair) or "null")
 
+    def checkpoints(self, match_id: str) -> dict[int, Any]:
+        """The checkpoints of all pairs that are not finished, ordered by pair."""
+        stored = self.client.hgetall(self._child_key(match_id, "half"))
+        return {pair: json.loads(stored[str(pair)]) for pair in sorted(map(int, stored))}
+
+    def note(self, match_id: str, name: str, value: str) -> str:
+        """Store a fact about the match unless it is known; return what is known. An empty value forgets it and returns ``""``."""
+        key = self._key(match_id)
+        if not value:
+            self.client.hdel(key, name)
+            return ""
+        if self.client.hexists(key, "status"):
+            self.client.hsetnx(key, name, value)
+        return str(self.client.hget(key, name) or value)
+
     def save_checkpoint(self, match_id: str, pair: int, checkpoint: Any) -> None:
         """Save the state of a pair and release it, so that any worker can continue."""
         pipeline = self.client.pipeline()
@@ -243,6 +267,10 @@ class MatchStore(TaskStore):
         """The results of the finished pairs, ordered by pair."""
         stored = self.client.hgetall(self._child_key(match_id, "results"))
         return {pair: json.loads(stored[str(pair)]) for pair in sorted(map(int, stored))}
+
+    def finished_pairs(self, match_id: str) -> set[int]:
+        """The numbers of the finished pairs."""
+        return set(map(int, self.client.hkeys(self._child_key(match_id, "results"))))
 
     def count_results(self, match_id: str) -> int:
         """Number of finished pairs."""

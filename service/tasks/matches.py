@@ -4,11 +4,12 @@
 decision when a person or a suggestion waits. An unfinished pair is saved as a checkpoint, from which any worker continues.
 """
 
+import json
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Any, Final, Literal, Protocol
 
 from msgspec import Meta
 
@@ -75,7 +76,7 @@ class Matches:
     """Workers that one match occupies at once."""
 
 
-def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, client_id: str) -> Task:
+def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, client_id: str, match_id: str | None = None) -> Task:
     """Create a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options.
 
     Its number of decisions is not known in advance: it reserves the time of one decision of each player in every game.
@@ -90,13 +91,13 @@ def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, c
         "variant": variant.key,
         "preset": preset,
         "options": options,
-        "players": [_dump_player(player) for player in players],
+        "players": [dump_player(player) for player in players],
         "pairs": body["pairs"],
         "seed": body["seed"],
         "chains": min(matches.chains, body["pairs"]),
     }
     with matches.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * sum(player.cap_ms for player in players)):
-        match = matches.store.open(request, reader_digest, client_id)
+        match = matches.store.open(request, reader_digest, client_id, task_id=match_id)
     _call(matches.queue, match)
     return match
 
@@ -123,7 +124,7 @@ def player_for(wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Player:
     )
 
 
-def _dump_player(player: Player) -> dict[str, Any]:
+def dump_player(player: Player) -> dict[str, Any]:
     return {"name": CUSTOM} | asdict(player)
 
 
@@ -225,12 +226,18 @@ def _plays(request: Mapping[str, Any], pair: int) -> tuple[Play, Play]:
 # -- overdue matches
 
 
-def look_after_matches(store: MatchStore, queue: Queue) -> None:
-    """Queue every match again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has failed."""
+def look_after_matches(store: MatchStore, queue: Queue, advance: Callable[[Task], None]) -> None:
+    """Queue every match again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has failed.
+
+    A match with bots has no worker: ``advance`` looks after it.
+    """
     for match_id in store.overdue():
         if not store.claim(match_id):
             continue
         match = store.find(match_id)
+        if match is not None and match.request.get("answer_s"):
+            advance(match)
+            continue
         if match is None or queue.is_match_waiting(match_id, match.calls, match.request["chains"]):
             continue
         if match.attempts >= MAX_ATTEMPTS:
@@ -273,6 +280,12 @@ class MatchResult(Answer, kw_only=True):
     points: Annotated[Interval, Meta(description="Points per game: 1 for a win, 0.5 for a draw. A Wilson score interval over pairs.")]
     elo: Annotated[EloInterval, Meta(description="Elo difference that corresponds to the points and their bounds.")]
     goal_difference: Annotated[float, Meta(description="Goal difference per game.")]
+    forfeits: Annotated[
+        list[Annotated[int, Meta(ge=0, title="Forfeits")]],
+        Meta(
+            description="Games that the first and the second player lost because a bot did not answer in time.", min_length=2, max_length=2
+        ),
+    ]
 
 
 def match_result(results: Mapping[int, Any]) -> MatchResult | None:
@@ -290,6 +303,7 @@ def match_result(results: Mapping[int, Any]) -> MatchResult | None:
         points=Interval(mean=match.points, low=low, high=high),
         elo=EloInterval(mean=_bounded_elo(match.points), low=_bounded_elo(low), high=_bounded_elo(high)),
         goal_difference=match.goal_difference,
+        forfeits=[sum(_forfeited_by(game) == name for pair in results.values() for game in pair) for name in PLAYERS],
     )
 
 
@@ -299,7 +313,11 @@ def _bounded_elo(points: float) -> float | None:
 
 
 def _game(result: Sequence[Any]) -> Game:
-    return Game(*result)
+    return Game(result[0], result[1])
+
+
+def _forfeited_by(result: Sequence[Any]) -> str | None:
+    return result[2] if len(result) > 2 else None
 
 
 class MatchMove(Answer, kw_only=True):
@@ -321,15 +339,23 @@ class MatchGame(Answer, kw_only=True):
     points: Annotated[float, Meta(description="Points of the first player: 1 for a win, 0.5 for a draw, 0 for a loss.")]
     goals: Annotated[int, Meta(description="Goal difference from the first player's point of view.")]
     score: Score
-    seed: Annotated[str, Meta(description="Seed of the pair's shuffles and decisions.")]
+    seed: Annotated[str, Meta(description="Seed of the pair's shuffles and decisions; with a bot, the seed of this game's shuffles.")]
     shuffles: Annotated[list[Annotated[list[PackPlace], Meta(title="ShuffleOrder")]], Meta(description="All shuffles, in order.")]
     moves: Annotated[list[MatchMove], Meta(description="All moves, in order.")]
+    game_id: Annotated[str | None, Meta(description="The id of the game, if a bot played.")] = None
+    forfeited_by: Annotated[
+        Annotated[Literal["first", "second"], Meta(title="MatchSide")] | None,
+        Meta(description="The player whose bot did not answer in time, so that the game ended."),
+    ] = None
 
 
 def game_lines(store: MatchStore, match: Task) -> Iterator[str]:
     """The finished games as lines of JSON, with everything needed to replay them."""
     for pair, results in store.results(match.id).items():
         for number, (result, moves) in enumerate(zip(results, store.moves(match.id, pair), strict=True)):
+            if isinstance(moves, dict):  # a game with a bot, as it was when it ended
+                yield json.dumps(moves, separators=(",", ":")) + "\n"
+                continue
             yield to_json(match_game(match.request, pair, number, _game(result), moves)).decode() + "\n"
 
 

@@ -27,7 +27,7 @@ from engines.rng import Rng
 from service.games.catalogue import find_level, find_variant
 from service.games.progress import require_asked
 from service.model.answer import Answer, Count, Move
-from service.model.game import Game
+from service.model.game import Game, marked_name
 from service.model.problem import Problem, refused_by
 from service.store.tasks import DONE, FAILED, Task, TaskStore
 
@@ -131,7 +131,7 @@ def _create(
         "observation": variant.codec.dump_observation(observation),
     }
     if game is not None:
-        request["names"] = [seat.name for seat in game.seats]
+        request["names"] = [marked_name(seat.name, seat.bot) for seat in game.seats]
     with suggestions.reserve_ai_time(player.cap_ms):
         task = suggestions.store.open(request, client.reader_digest, client.id, client.most_open)
     suggestions.queue.call_suggestion(task.id, task.calls)
@@ -168,9 +168,7 @@ def player_for(budget: Mapping[str, Any], bounds: Bounds, *, mistakes: bool = Fa
     """
     if len(budget) > 1:
         given = " and ".join(budget)
-        raise Problem(
-            "budget/invalid", f"{given} are given; give only one of level, simulations and time_ms", field=list(budget)[1]
-        )
+        raise Problem("budget/invalid", f"{given} are given; give only one of level, simulations and time_ms", field=list(budget)[1])
     ((name, amount),) = budget.items()
     if name == "level":
         level = find_level(amount, "level")

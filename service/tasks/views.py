@@ -61,12 +61,15 @@ def suggestion_view(task: Task, language: str = ENGLISH) -> Suggestion:
 class MatchPlayer(Answer, kw_only=True):
     """A player of a match."""
 
-    level: Annotated[int | None, Meta(description="Number of the level, 0 for random play. Null for custom settings.")]
-    name: Annotated[str, Meta(description="Name of the level, or `custom`.")]
-    simulations: Annotated[Count, Meta(description="Simulations of the search for one decision. 0 for no search.")]
-    noise: Annotated[float, Meta(description="Fraction of the decisions that are drawn at random.")]
-    counts_cards: Annotated[bool, Meta(description="Whether the player remembers which cards are gone.")]
-    exact: Annotated[bool, Meta(description="Whether the player solves positions exactly where all relevant cards are known.")]
+    level: Annotated[int | None, Meta(description="Number of the level, 0 for random play. Null for custom settings and for a bot.")]
+    bot: Annotated[str | None, Meta(description="The id of the bot. Null for a computer.")]
+    name: Annotated[str, Meta(description="Name of the level or bot, or `custom`.")]
+    simulations: Annotated[Count | None, Meta(description="Simulations of the search for one decision. 0 for no search. Null for a bot.")]
+    noise: Annotated[float | None, Meta(description="Fraction of the decisions that are drawn at random. Null for a bot.")]
+    counts_cards: Annotated[bool | None, Meta(description="Whether the player remembers which cards are gone. Null for a bot.")]
+    exact: Annotated[
+        bool | None, Meta(description="Whether the player solves positions exactly where all relevant cards are known. Null for a bot.")
+    ]
 
 
 class MatchProgress(Answer, kw_only=True):
@@ -84,7 +87,7 @@ class MatchLinks(SelfLink, kw_only=True):
 
 
 class Match(Answer, kw_only=True):
-    """A series of games between two computers."""
+    """A series of games between computers, or with bots."""
 
     id: Annotated[str, Meta(description="The match's id.")]
     status: Annotated[TaskStatus, Meta(description=STATUS)]
@@ -95,7 +98,9 @@ class Match(Answer, kw_only=True):
     first: Annotated[MatchPlayer, Meta(description="The first player.")]
     second: Annotated[MatchPlayer, Meta(description="The second player.")]
     pairs: Annotated[Positive, Meta(description="Number of pairs to play. A pair is two games with the sides exchanged.")]
-    seed: Annotated[str, Meta(description="Seed of the shuffles and decisions.")]
+    seed: Annotated[str | None, Meta(description="Seed of the shuffles and decisions. Null with a bot: its games have secret seeds.")]
+    answer_s: Annotated[int | None, Meta(description="Seconds that a bot has to accept and to answer. Null without a bot.")]
+    detail: Annotated[str | None, Meta(description="Why a match with a bot has `failed`. Null otherwise.")]
     progress: Annotated[MatchProgress, Meta(description="Progress of the match.")]
     result: Annotated[MatchResult | None, Meta(description="Null until the first pair is finished.")]
     links: MatchLinks
@@ -116,6 +121,8 @@ def match_view(match: Task, results: Mapping[int, Any]) -> Match:
         second=_player(second),
         pairs=request["pairs"],
         seed=request["seed"],
+        answer_s=request.get("answer_s"),
+        detail=match.answer["detail"] if isinstance(match.answer, dict) else None,
         progress=MatchProgress(pairs=len(results), share=len(results) / request["pairs"]),
         result=match_result(results),
         links=MatchLinks(itself=f"/v1/matches/{match.id}", games=f"/v1/matches/{match.id}/games", cancel=f"/v1/matches/{match.id}/cancel"),
@@ -124,10 +131,11 @@ def match_view(match: Task, results: Mapping[int, Any]) -> Match:
 
 def _player(level: Mapping[str, Any]) -> MatchPlayer:
     return MatchPlayer(
-        level=level["number"] if level["name"] != CUSTOM else None,
+        level=level.get("number") if level["name"] != CUSTOM else None,
+        bot=level.get("bot"),
         name=level["name"],
-        simulations=level["simulations"],
-        noise=level["noise"],
-        counts_cards=level["counts_cards"],
-        exact=level["exact"],
+        simulations=level.get("simulations"),
+        noise=level.get("noise"),
+        counts_cards=level.get("counts_cards"),
+        exact=level.get("exact"),
     )

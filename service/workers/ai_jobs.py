@@ -23,7 +23,7 @@ from service.store.tasks import MatchStore, TaskStore
 from service.tasks.matches import play_slice
 from service.tasks.suggestions import Bounds, work_out
 from service.telemetry.logs import caused_by
-from service.workers.connections import bounds_of, make_matches, make_store, make_suggestions, queue_client
+from service.workers.connections import bounds_of, make_bots, make_matches, make_store, make_suggestions, queue_client
 from service.workers.lease import Lease, LeaseLost
 from service.workers.queue import AiQueue
 from service.workers.sweeper import Sweeper, make_sweeper
@@ -57,7 +57,7 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
     """Connect this process, so that jobs find their stores; returns also the client for the RQ worker."""
     client = queue_client(settings)
     queue = AiQueue(client)
-    games = Games(make_store(settings), queue)
+    games = Games(make_store(settings), queue, make_bots(settings))
     _workers[:] = [Worker(games, queue, make_suggestions(settings), make_matches(settings), bounds_of(settings))]
     return _workers[0], client
 

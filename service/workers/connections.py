@@ -5,6 +5,7 @@ from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
 from service.config import Settings
+from service.store.bots import BotLimits, BotStore
 from service.store.connection import connect
 from service.store.interface import Lifetimes
 from service.store.redis_store import RedisStore
@@ -27,6 +28,11 @@ def make_suggestions(settings: Settings) -> TaskStore:
 def make_matches(settings: Settings) -> MatchStore:
     """The store of matches."""
     return MatchStore(connect(settings.redis_url), TaskLimits(settings.max_matches, settings.max_matches_each, settings.match_ttl_s))
+
+
+def make_bots(settings: Settings) -> BotStore:
+    """The store of registered bots."""
+    return BotStore(connect(settings.redis_url), BotLimits(settings.max_bots_each, settings.bot_ttl_s))
 
 
 def bounds_of(settings: Settings) -> Bounds:

@@ -13,9 +13,11 @@ import redis
 from service.config import Settings
 from service.games.ai_turns import answer_for_late, play_ai_turn
 from service.games.commit import Games
+from service.games.invitations import expire_invitations
 from service.games.quick import fill_open_seat
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.tasks import MatchStore, TaskStore
+from service.tasks.bot_matches import advance
 from service.tasks.matches import look_after_matches
 from service.tasks.suggestions import look_after_suggestions
 from service.telemetry import metrics
@@ -28,7 +30,7 @@ SWEEP_S: Final = 1.0
 
 
 class Sweeper:
-    """Looks every second for overdue computer turns and persons whose time is over or who have not come, and calls ``others``."""
+    """Looks every second for overdue computer turns, and for persons and bots whose time is over or who have not come; calls ``others``."""
 
     def __init__(self, games: Games, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()) -> None:
         self._games = games
@@ -64,7 +66,8 @@ class Sweeper:
         if claimed is None:
             return
         version, attempts = claimed
-        game = answer_for_late(self._games, fill_open_seat(self._games, self._games.load(game_id)))
+        game = expire_invitations(self._games, fill_open_seat(self._games, self._games.load(game_id)))
+        game = answer_for_late(self._games, game)
         if game.ai is None:
             return
         if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai["since"]) > self._deadline_ms:
@@ -86,5 +89,9 @@ def make_sweeper(
     others: Sequence[Callable[[], None]],
 ) -> Sweeper:
     """The sweeper of all work of the workers, and of ``others``."""
-    ours = (partial(look_after_suggestions, suggestions, queue), partial(look_after_matches, matches, queue))
+    ours = (
+        games.look_after_bots,
+        partial(look_after_suggestions, suggestions, queue),
+        partial(look_after_matches, matches, queue, partial(advance, games, matches)),
+    )
     return Sweeper(games, queue, settings.ai_deadline_s, [*ours, *others])

@@ -5,12 +5,13 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol, cast
 
-from faceoff_client import AuthenticatedClient, Client
-from faceoff_client.api.games import create_game, get_game, list_events, play_move
-from faceoff_client.api.variants import list_variants
-from faceoff_client.models import (
+from generated_client import AuthenticatedClient, Client
+from generated_client.api.games import create_game, get_game, list_events, play_move
+from generated_client.api.variants import list_variants
+from generated_client.models import (
     AiSeat,
     BladesOfSteelCreateGameRequest,
+    BotSeat,
     CardHockeyCreateGameRequest,
     Choice,
     EventList,
@@ -29,7 +30,7 @@ from faceoff_client.models import (
 from httpx import Timeout
 
 WAIT = "wait=20"
-SEATS: list[AiSeat | OpenSeat | PersonSeat] = [PersonSeat(kind="person", name="Ida"), AiSeat(kind="ai", level=1)]
+SEATS: list[AiSeat | BotSeat | OpenSeat | PersonSeat] = [PersonSeat(kind="person", name="Ida"), AiSeat(kind="ai", level=1)]
 Request = (
     HockeyCreateGameRequest
     | BladesOfSteelCreateGameRequest

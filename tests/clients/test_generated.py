@@ -66,7 +66,7 @@ def assert_all_were_played(output):
 def test_a_generated_python_client_plays_every_game(address, tmp_path):
     (tmp_path / "config.yaml").write_text(GENERATOR)
     generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--fail-on-warning"]
-    run(*generator, "--config", "config.yaml", "--path", CONTRACT_FILE, "--output-path", tmp_path / "faceoff_client", cwd=tmp_path)
+    run(*generator, "--config", "config.yaml", "--path", CONTRACT_FILE, "--output-path", tmp_path / "generated_client", cwd=tmp_path)
     shutil.copy(HERE / "play_generated.py", tmp_path)
     run(sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "play_generated.py", cwd=tmp_path)
     assert_all_were_played(run(sys.executable, "play_generated.py", address, cwd=tmp_path))

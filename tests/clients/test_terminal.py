@@ -9,12 +9,11 @@ import sys
 import pytest
 from rich.console import Console
 
-from clients.random_player import random_move
 from clients.terminal.__main__ import main
-from clients.terminal.api import Api
 from clients.terminal.cards import SEAT_FIELDS, SIDE_FIELDS, sentence, typed_card, value_text
 from clients.terminal.screen import event_line, lines, players, screen
 from engines import VARIANTS
+from faceoff_client import Client, random_move
 from service.ops import supervisor
 
 WIDTH, HEIGHT = 80, 24
@@ -101,19 +100,13 @@ def test_nobody_at_the_address_is_said_plainly(capsys, monkeypatch):
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_screen_fits_80_by_24(address, key):
-    api, rng = Api(address), random.Random(1)
-    view = api.create(variant=key, seats=[{"kind": "person", "name": "Ida"}, {"kind": "ai", "level": 1}])
-    token, comments = view["tokens"]["0"], []
-    names = {card["id"]: card["name"] for card in api.cards(view, token)}
+    rng, comments = random.Random(1), []
+    game = Client(address).create(key, level=1, name="Ida")
+    names = {card["id"]: card["name"] for card in game.cards()}
     console = Console(width=WIDTH, height=HEIGHT, force_terminal=True)
-    while view["status"] == "active":
-        if view["legal_moves"] or view["choice"]:
-            assert lines(console, screen(console, view, comments, names)) <= HEIGHT - 1, view
-            view = api.move(view, token, random_move(view, rng))
-            comments += [event_line(event, view) for event in view["events"] if event["text"]]
-        else:
-            api.events(view["id"], token, view["version"], 10)
-            view = api.view(view["id"], token)
+    for view in game.turns():
+        assert lines(console, screen(console, view, comments, names)) <= HEIGHT - 1, view
+        comments += [event_line(event, view) for event in game.play(random_move(view, rng))["events"] if event["text"]]
 
 
 def test_cards_are_coloured_wherever_they_stand():

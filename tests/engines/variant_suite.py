@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from clients.random_player import option_values
+from clients.option_values import option_values
 from engines.api import (
     CHANCE,
     NO_SIDE,

@@ -12,7 +12,7 @@ BAD_GAMES = [
     ({"variant": 7}, 422, "request/invalid", "variant"),
     ({**VARIANT, "colour": "red"}, 422, "request/invalid", "colour: Unknown field; known are variant, preset, options,"),
     ([VARIANT], 422, "request/invalid", "Not a JSON object; its fields are variant, preset, options,"),
-    ({**VARIANT, "seats": [3]}, 422, "request/invalid", "seats[0]: 3: Not a JSON object; its fields are kind, name, level."),
+    ({**VARIANT, "seats": [3]}, 422, "request/invalid", "seats[0]: 3: Not a JSON object; its fields are kind, name, level, bot."),
     ({**VARIANT, "preset": "nhl"}, 422, "options/invalid", "standard"),
     ({**VARIANT, "options": {"periods": 0}}, 422, "options/invalid", "1 to 5"),
     ({**VARIANT, "options": {"periods": "3"}}, 422, "options/invalid", "whole number"),
@@ -240,7 +240,7 @@ def test_a_version_beyond_what_the_store_can_number_is_refused_as_such(api):
 def test_what_does_not_fit_is_quoted(api):
     answer = api.post("/v1/games", VARIANT | {"seats": [PERSON, {"kind": "ghost"}], "pace_ms": -1})
     assert {error["pointer"]: error["message"] for error in answer.json["errors"]} == {
-        "/seats/1/kind": "'ghost': Must be one of: person, ai, open.",
+        "/seats/1/kind": "'ghost': Must be one of: person, ai, open, bot.",
         "/pace_ms": "-1: Must be greater than or equal to 0 and less than or equal to 2000.",
     }
     assert api.get("/v1/games?limit=x").json["detail"] == "limit: 'x': Not a valid integer."
@@ -249,8 +249,8 @@ def test_what_does_not_fit_is_quoted(api):
 def test_what_is_missing_is_described(api):
     answer = api.post("/v1/matches", {"variant": "hockey", "second": {"level": 1}})
     assert answer.json["detail"] == (
-        "first: This field is missing: a computer: its `level`, or `simulations`; "
-        "pairs: This field is missing: number of pairs of games on mirrored deals."
+        "first: This field is missing: a computer, by its `level` or `simulations`, or a `bot`; "
+        "pairs: This field is missing: number of pairs of games, on mirrored deals unless a bot plays."
     )
 
 

@@ -12,6 +12,7 @@ from service.model.game import ABORTED
 from service.ops.cli import commands
 from service.store.api_keys import KeyRing
 from tests.service.client import OPEN, PERSON, ai
+from tests.service.test_bots import register
 
 
 @pytest.fixture
@@ -92,3 +93,10 @@ def test_purge_deletes_ended_games_and_leaves_the_others(api, run, store):
     assert "1 games deleted, 1 entries" in run("purge", "--days", "0")[1]
     assert list(store.games.ids()) == [running["id"]]
     assert [game["id"] for game in api.get("/v1/games").json["games"]] == [running["id"]]
+
+
+def test_a_bot_is_listed_and_deleted(api, run):
+    made = register(api, "Slapshot")
+    assert run("bots", "list") == (0, f"{made['id']}  {made['created_at']}  offline  Slapshot\n")
+    assert run("bots", "delete", made["id"]) == (0, f"{made['id']} is deleted\n")
+    assert (run("bots", "list"), run("bots", "delete", made["id"])[0]) == ((0, ""), 1)

@@ -193,16 +193,16 @@ def test_games_with_people_are_served_first(client, store, queue, new_game):
     computers, person = new_game(ai(1), ai(1)), paced(store, queue, 0)
     worker = BurstWorker([QUEUE, BACKGROUND_QUEUE], client, SafeJob)
     worker.empty_queues(max_jobs=1)
-    wait_for(lambda: store.games.load(person.id).ai is None)
+    wait_for(lambda: store.games.version(person.id) > 1)
     assert store.games.version(computers.id) == 1
     worker.empty_queues()
     assert store.games.load(computers.id).status == "finished"
 
 
 def paced(store, queue, pace_ms, level=1):
-    """A game in which a computer has just been asked."""
+    """A game in which a computer has just been asked for one card; then it is the person's turn."""
     while True:
-        game = create_game(store, "hockey", None, None, [PERSON, ai(level)], pace_ms=pace_ms, queue=queue).game
+        game = create_game(store, "hockey", None, {"first_dealer": "random"}, [PERSON, ai(level)], pace_ms=pace_ms, queue=queue).game
         if game.ai is not None:
             return game
 

@@ -45,6 +45,7 @@ def result_of(match):
         "points": {"mean": match.points, "low": low, "high": high},
         "elo": {name: elo(share) if 0 < share < 1 else None for name, share in (("mean", match.points), ("low", low), ("high", high))},
         "goal_difference": match.goal_difference,
+        "forfeits": [0, 0],
     }
 
 
@@ -190,7 +191,7 @@ def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, store_of_matches
     for pair in store.client.zrange(f"{{tasks}}:match:{made['id']}:playing", 0, -1):
         store.client.zadd(f"{{tasks}}:match:{made['id']}:playing", {pair: 0})
     make_overdue(store, made["id"])
-    look_after_matches(store, queue)
+    look_after_matches(store, queue, None)
     work()
     options = {**HOCKEY.presets["standard"], **SHORT}
     found = api.get(made["links"]["self"]).json
@@ -213,7 +214,7 @@ def test_a_match_on_which_every_worker_dies_has_failed(api, store_of_matches, qu
     for _ in range(matches.MAX_ATTEMPTS + 1):
         store.client.delete(*store.client.scan_iter("rq:*"))
         make_overdue(store, made["id"])
-        look_after_matches(store, queue)
+        look_after_matches(store, queue, None)
     assert api.get(made["links"]["self"]).json["status"] == "failed"
 
 
@@ -229,7 +230,7 @@ def test_a_match_that_still_waits_is_not_called_again(api, store_of_matches, que
     made = start(api)
     for _ in range(5):
         make_overdue(store_of_matches, made["id"])
-        look_after_matches(store_of_matches, queue)
+        look_after_matches(store_of_matches, queue, None)
     assert store_of_matches.load(made["id"]).calls == 0
 
 

@@ -135,6 +135,16 @@ def test_a_retry_of_play_now_gets_the_seat_that_it_took(api):
     assert (first["token"], first["you"]["seat"]) == (second["token"], second["you"]["seat"])
 
 
+def test_a_retry_of_a_match_gets_the_same_match(api):
+    key, match = new_key(), {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}
+    first, second = (api.post("/v1/matches", match, headers=key | {"Prefer": "wait=1"}) for _ in range(2))
+    assert (first.status_code, second.status_code, second.headers["Idempotent-Replayed"]) == (202, 202, "true")
+    assert first.json["id"] == second.json["id"]
+    assert "Preference-Applied" not in first.headers, "only the calls that get a match wait for its end"
+    api.delete(f"/v1/matches/{first.json['id']}")
+    assert api.post("/v1/matches", match, headers=key).json["code"] == "match/not_found"
+
+
 def test_of_twenty_equal_requests_at_once_one_creates_a_game(app, contract):
     key = new_key()
     answers = at_once(20, lambda _: Client(app, contract).post("/v1/games", NEW, headers=key))

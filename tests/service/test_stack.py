@@ -9,6 +9,7 @@ from http.client import HTTPConnection, HTTPException
 
 import pytest
 
+from tests.clients.test_bot import Process as BotProcess
 from tests.service.client import PERSON, ai
 from tests.service.supervised import PATIENCE_S, Supervised, wait_until
 from tests.service.test_webhooks import Receiver
@@ -139,6 +140,22 @@ def test_a_killed_api_or_redis_loses_no_acknowledged_move(http, service, words):
     mine = [event["data"]["card"] for event in all_events(http, game) if event["type"] in CALLS and event["data"]["seat"] == 0]
     assert len(acknowledged) > 4
     assert mine == acknowledged
+
+
+def test_a_bot_goes_on_with_its_games_when_api_and_redis_are_killed(http, service, free_port, tmp_path):
+    bot = BotProcess(f"http://127.0.0.1:{free_port}", tmp_path)
+    try:
+        wait_until(lambda: http.get(f"/v1/bots/{bot.id}")["online"], lambda: bot.output)
+        seats = [PERSON, {"kind": "bot", "bot": bot.id}]
+        games = [http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": seats}) for _ in range(2)]
+        for game, words in zip(games, ("gunicorn", "redis.sock"), strict=True):
+            os.kill(service.find(words), signal.SIGKILL)
+            token = game["tokens"]["0"]
+            wait_until(lambda: http.get(f"/v1/games/{game['id']}", token)["status"] == "active", lambda: bot.output)  # noqa: B023
+            assert play_on(http, http.get(f"/v1/games/{game['id']}", token), token, random.Random(5))["status"] == "finished"
+        assert http.get(f"/v1/bots/{bot.id}")["games"] == 0
+    finally:
+        bot.kill()
 
 
 def test_the_whole_service_goes_on_with_its_games_after_a_restart(http, service):

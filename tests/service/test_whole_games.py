@@ -8,8 +8,8 @@ import random
 import pytest
 
 from ai.levels import LEVELS
-from clients.random_player import random_move
 from engines import VARIANTS
+from faceoff_client import random_move
 from tests.engines.variant_suite import allows, option_changes
 from tests.service.client import PERSON, ai
 

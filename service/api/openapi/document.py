@@ -28,6 +28,7 @@ from service.api.problem_kinds import PROBLEMS
 from service.api.requests import CONTRIBUTOR, TranscriptSchema
 from service.api.routing import JSON_TYPE, Operation, Reply, Routes, operation_of
 from service.config import Settings
+from service.games import bot_events
 from service.games.scoresheet import Scoresheet
 from service.model.answer import Answer
 from service.version import VERSION
@@ -60,7 +61,7 @@ SECURITY_SCHEMES = {
     "token": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token of a seat, or of the game's owner, from the response that created or joined the game.",
+        "description": "The token of a seat, or of the game's owner, from the response that created or joined the game; or of a bot.",
     },
     "key": {
         "type": "apiKey",
@@ -85,7 +86,7 @@ _ONE_BUDGET: JSON = {
 AMONG_FIELDS: dict[str, JSON] = {
     "HintRequest": _ONE_BUDGET,
     "SuggestionRequest": _ONE_BUDGET,
-    "PlayerRequest": {"minProperties": 1, "dependentSchemas": {"level": {"maxProperties": 1}}},
+    "PlayerRequest": {"minProperties": 1, "dependentSchemas": {"level": {"maxProperties": 1}, "bot": {"maxProperties": 1}}},
 }
 """Rules between the fields of a request."""
 LEVELLED = ("SeatRequest", "TakeOverRequest", "QuickRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
@@ -99,10 +100,18 @@ BOUNDS = {
     ("CreateGameRequest", "expire_after_s"): "max_ttl_s",
 }
 """Numbers whose maximum is a setting of the operator: each server's contract has its own."""
+BOT_EVENT = "BotEvent"
+SEAT_FIELDS: dict[str, tuple[list[str], list[str]]] = {
+    "person": (["name"], []),
+    "ai": (["name", "level"], ["level"]),
+    "open": (["name"], []),
+    "bot": (["bot"], ["bot"]),
+}
+"""The fields of a requested seat by its kind, and those that are required."""
 REQUESTS_BY_VARIANT = {
     "CreateGameRequest": "A new game.",
     "QuickRequest": "The game to play, and how long to wait for an opponent.",
-    "MatchRequest": "A series of games between two computers.",
+    "MatchRequest": "A series of games between computers, or with bots.",
     "SuggestionRequest": "A position as one seat sees it, and the search budget.",
     "PositionRequest": "A position as one seat sees it.",
 }
@@ -157,6 +166,10 @@ def _with_named_parts(document: JSON) -> dict[str, JSON]:
 def _complete(described: dict[str, JSON], settings: Settings) -> None:
     """What the classes of the schemas do not know: levels, moves, variants, and the bounds that the operator has set."""
     described["MoveRequest"]["properties"]["move"] = ref("Move")
+    described[BOT_EVENT] = union("An event of a bot, identified by its `type`.", "type", _bot_events(described))
+    described["BotEventList"]["properties"]["events"]["items"] = ref(BOT_EVENT)
+    for name in ("RegisterBotRequest", "ChangeBotRequest"):
+        described[name]["properties"]["variants"]["items"] = ref("VariantKey")
     described["Transcript"]["properties"]["variant"]["enum"] = list(VARIANTS)
     described["ProblemCode"]["enum"] = list(PROBLEMS)
     for name, rules in AMONG_FIELDS.items():
@@ -168,6 +181,11 @@ def _complete(described: dict[str, JSON], settings: Settings) -> None:
         described[name]["properties"][field]["maximum"] = getattr(settings, setting)
     described |= _records_by_variant(described["Transcript"])
     described |= _requests_by_variant(described) | _seat_requests(described["SeatRequest"])
+
+
+def _bot_events(described: dict[str, JSON]) -> dict[str, str]:
+    """The names of the schemas of bots' events, by type."""
+    return {described[kind.__name__]["properties"]["type"]["const"]: kind.__name__ for kind in bot_events.KINDS}
 
 
 # -- operations
@@ -216,7 +234,7 @@ def _path_parameters(rule: Rule) -> list[JSON]:
 def _answers_of(noted: Iterable[Operation]) -> set[type[Answer]]:
     """All answers of the service."""
     found = {kind for operation in noted for reply in operation.replies for kind in (reply.kind, reply.item)}
-    found |= {answers.Problem, GameChanged, answers.EventList, Scoresheet}
+    found |= {answers.Problem, GameChanged, answers.EventList, Scoresheet, *bot_events.KINDS}
     return {kind for kind in found if isinstance(kind, type) and issubclass(kind, Answer)}
 
 
@@ -360,17 +378,18 @@ def _requests_by_variant(plain: dict[str, JSON]) -> dict[str, JSON]:
 
 
 def _seat_requests(plain: JSON) -> dict[str, JSON]:
-    """The request for a seat as one schema for each kind: only a computer has a level, and must have one."""
+    """The request for a seat as one schema for each kind: only a computer has a level, and only a bot is named by its id."""
     found: dict[str, JSON] = {}
     for kind in plain["properties"]["kind"]["enum"]:
-        properties = plain["properties"] | {"kind": {"type": "string", "const": kind}}
-        required = ["kind", "level"]
-        if kind != "ai":
-            del properties["level"]
-            required = ["kind"]
-        found[f"{camel(kind)}Seat"] = plain | {"properties": properties, "required": required}
+        fields, required = SEAT_FIELDS[kind]
+        properties = {"kind": {"type": "string", "const": kind}} | {name: plain["properties"][name] for name in fields}
+        found[f"{camel(kind)}Seat"] = plain | {"properties": properties, "required": ["kind", *required]}
     kinds = {kind: f"{camel(kind)}Seat" for kind in plain["properties"]["kind"]["enum"]}
-    return found | {"SeatRequest": union("A seat: for a person, for a computer, or open for a player with the join code.", "kind", kinds)}
+    return found | {
+        "SeatRequest": union(
+            "A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code.", "kind", kinds
+        )
+    }
 
 
 def _game_changed() -> JSON:

@@ -16,6 +16,8 @@ from engines.api import Variant
 from service.api import answers
 from service.api.openapi.short_game import (
     BEGAN,
+    BOT_ID,
+    BOT_TOKEN,
     CLIENT_SEED,
     GAME_ID,
     JOIN_CODE,
@@ -32,6 +34,8 @@ from service.api.openapi.short_game import (
 )
 from service.config import Settings
 from service.games import transcripts
+from service.games.bot_events import load_event, seat_news
+from service.games.bots import Bot, BotGame, BotLinks, RegisteredBot
 from service.games.catalogue import CardList, cards_view, variant_details, variant_summary
 from service.games.events import events_view
 from service.games.fairness import fairness_proof
@@ -39,8 +43,8 @@ from service.games.positions import position_moves
 from service.games.scoresheet import sheet_text
 from service.games.views import game_view, summary
 from service.model import shuffles
-from service.model.answer import extend, to_json
-from service.model.game import ABORTED, AI, OPEN, Seat
+from service.model.answer import SelfLink, extend, to_json
+from service.model.game import ABORTED, AI, BOT, DECLINED, OPEN, PENDING, Game, Seat
 from service.store.tasks import CANCELLED, DONE, QUEUED, RUNNING, Task
 from service.tasks import matches
 from service.tasks.suggestions import Candidate, SuggestionAnswer
@@ -62,7 +66,7 @@ class Example:
 @cache
 def examples() -> dict[str, Example]:
     """An example of every operation."""
-    return _of_games() | _of_courses() | _of_tasks() | _of_messages() | _of_the_service()
+    return _of_games() | _of_courses() | _of_bots() | _of_tasks() | _of_messages() | _of_the_service()
 
 
 def game_changed() -> JSON:
@@ -131,6 +135,71 @@ def _of_courses() -> dict[str, Example]:
         "get_record": Example({"200": record} | {f"200 {form}": page for form, page in text.items()}),
         "check_record": Example({"200": check}, record),
     }
+
+
+def _of_bots() -> dict[str, Example]:
+    asked: JSON = {"name": "Slapshot", "description": "Shoots on sight.", "variants": ["hockey"], "max_games": 8}
+    invited, began = _game_with_bot({"status": PENDING, "until": later(9), "reason": None}), _game_with_bot(None)
+    declined = _game_with_bot({"status": DECLINED, "until": later(9), "reason": "I play one-period games only."})
+    bot = Bot(
+        id=BOT_ID,
+        name="Slapshot",
+        description="Shoots on sight.",
+        variants=["hockey"],
+        online=True,
+        games=1,
+        max_games=8,
+        open_to_matches=False,
+        created_at=BEGAN,
+        links=BotLinks(
+            itself=f"/v1/bots/{BOT_ID}",
+            stream=f"/v1/bots/{BOT_ID}/stream",
+            events=f"/v1/bots/{BOT_ID}/events",
+            games=f"/v1/bots/{BOT_ID}/games",
+        ),
+    )
+    registered = extend(RegisteredBot, bot, token=BOT_TOKEN)
+    told = [
+        msgspec.structs.replace(load_event(number, news.event.decode()), at=later(number))
+        for number, game in enumerate((invited, began), 1)
+        for news in seat_news(game)
+    ]
+    own = BotGame(
+        game_id=GAME_ID,
+        seat=1,
+        version=1,
+        variant="hockey",
+        status="invited",
+        your_turn=False,
+        token=None,
+        expires_at=later(9),
+        match_id=None,
+        links=SelfLink(itself=f"/v1/games/{GAME_ID}"),
+    )
+    turn = answers.BotEventMessage(id=str(told[-1].id), data=to_json(told[-1]).decode())
+    return {
+        "register_bot": Example({"201": registered}, asked),
+        "list_bots": Example({"200": answers.BotList(bots=[bot], next=None)}),
+        "get_bot": Example({"200": bot}),
+        "change_bot": Example({"200": bot}, {"description": "Shoots on sight."}),
+        "delete_bot": Example({}),
+        "renew_bot_token": Example({"201": registered}),
+        "list_bot_games": Example({"200": answers.BotGameList(games=[own], last=1)}),
+        "list_bot_events": Example({"200": answers.BotEventList(events=told, last=told[-1].id)}),
+        "stream_bot_events": Example({"200 text/event-stream": turn}),
+        "invite_bot": Example({"200": game_view(invited, None)}, {"bot": BOT_ID}),
+        "accept_invitation": Example({"200": extend(answers.JoinedGame, game_view(began, 1), token=TOKEN)}, {"client_seed": CLIENT_SEED}),
+        "decline_invitation": Example({"200": game_view(declined, None)}, {"reason": "I play one-period games only."}),
+    }
+
+
+def _game_with_bot(invitation: JSON | None) -> Game:
+    """The game against a bot, which has accepted if there is no invitation."""
+    game = short_game(0).game
+    seats = [game.seats[0], Seat(BOT, "Slapshot", bot=BOT_ID, invitation=invitation)]
+    if invitation is None:
+        return replace(game, seats=seats, version=2)
+    return replace(game, status=OPEN, seats=seats, shuffles=0, asked_at=None)
 
 
 def _of_tasks() -> dict[str, Example]:

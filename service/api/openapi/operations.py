@@ -25,7 +25,7 @@ HEADERS: dict[str, JSON] = {
     "RateLimit-Remaining": {"description": "Remaining quota.", "schema": {"type": "string"}},
     "RateLimit-Reset": {"description": "Seconds until the quota is reset.", "schema": {"type": "string"}},
 }
-TOKEN_OR_KEY = frozenset({"create_webhook", "list_webhooks", "delete_webhook"})
+TOKEN_OR_KEY = frozenset({"create_webhook", "list_webhooks", "delete_webhook", "change_bot", "delete_bot", "renew_bot_token"})
 """Operations for which an API key is sufficient."""
 RATE_LIMITS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
@@ -36,7 +36,7 @@ HEADERS_OF_STATUS: dict[str, tuple[str, ...]] = {
 }
 HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_game": ("Location", "ETag", "Preference-Applied", "Idempotent-Replayed"),
-    "play_now": ("Location", "ETag", "Preference-Applied"),
+    "play_now": ("Location", "ETag", "Preference-Applied", "Idempotent-Replayed"),
     "get_game": ("ETag", "Preference-Applied"),
     "list_variants": ("ETag",),
     "get_variant": ("ETag",),
@@ -54,7 +54,11 @@ HEADERS_OF: dict[str, tuple[str, ...]] = {
     "ask_hint": ("Location", "Preference-Applied"),
     "create_suggestion": ("Location", "Preference-Applied"),
     "get_suggestion": ("Preference-Applied",),
-    "create_match": ("Location",),
+    "create_match": ("Location", "Idempotent-Replayed"),
+    "register_bot": ("Location", "Idempotent-Replayed"),
+    "invite_bot": ("ETag",),
+    "accept_invitation": ("ETag",),
+    "decline_invitation": ("ETag",),
     "get_match": ("Preference-Applied",),
 }
 """Headers of successful responses, by operation."""
@@ -99,7 +103,8 @@ REQUEST_HEADERS: dict[str, JSON] = {
     },
     "Last-Event-ID": {
         "name": "Last-Event-ID",
-        "description": "The id of the last message that you have: a version of the game. Has precedence over `after`.",
+        "description": "The id of the last message that you have: a version of the game, or the number of a bot's "
+        "event. Has precedence over `after`.",
         "required": False,
         "schema": {"type": "string", "pattern": "^[0-9]{0,9}$"},
         "example": "7",
@@ -116,7 +121,10 @@ REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "list_cards": ("If-None-Match",),
     "list_game_cards": ("If-None-Match",),
     "stream_events": ("Last-Event-ID",),
+    "stream_bot_events": ("Last-Event-ID",),
+    "register_bot": ("Idempotency-Key",),
     "ask_hint": ("Prefer",),
+    "create_match": ("Idempotency-Key",),
     "create_suggestion": ("Prefer",),
     "get_suggestion": ("Prefer",),
     "get_match": ("Prefer",),
@@ -126,6 +134,7 @@ TEXTS_OF: frozenset[str] = frozenset(
         *("list_variants", "get_variant", "list_cards", "list_game_cards", "list_legal_moves"),
         *("create_game", "play_now", "list_games", "get_game", "join_game", "play_move", "resign", "list_events", "stream_events"),
         *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record"),
+        *("invite_bot", "accept_invitation", "decline_invitation"),
         *("ask_hint", "create_suggestion", "get_suggestion", "delete_suggestion"),
     }
 )
@@ -172,7 +181,26 @@ _MATCH = {
     "cancel": _lead("cancel_match", {"match_id": "$response.body#/id"}),
     "delete": _lead("delete_match", {"match_id": "$response.body#/id"}),
 }
+_BOT = {
+    "see": _lead("get_bot", {"bot_id": "$response.body#/id"}),
+    "change": _lead("change_bot", {"bot_id": "$response.body#/id"}, {"description": "Shoots on sight."}),
+    "renew": _lead("renew_bot_token", {"bot_id": "$response.body#/id"}),
+    "follow": _lead("list_bot_events", {"bot_id": "$response.body#/id"}),
+    "stream": _lead("stream_bot_events", {"bot_id": "$response.body#/id"}),
+    "games": _lead("list_bot_games", {"bot_id": "$response.body#/id"}),
+    "delete": _lead("delete_bot", {"bot_id": "$response.body#/id"}),
+}
 LINKS: dict[str, JSON] = {
+    "register_bot": _BOT,
+    "renew_bot_token": _BOT,
+    "get_bot": {name: _BOT[name] for name in ("change", "delete")},
+    "list_bots": {
+        "see": _lead("get_bot", {"bot_id": "$response.body#/bots/0/id"}),
+        "next": _lead("list_bots", {"cursor": "$response.body#/next"}),
+    },
+    "list_bot_events": {"next": _lead("list_bot_events", {"bot_id": "$request.path.bot_id", "after": "$response.body#/last"})},
+    "list_bot_games": {"follow": _lead("list_bot_events", {"bot_id": "$request.path.bot_id", "after": "$response.body#/last"})},
+    "accept_invitation": _GAME,
     "list_variants": {
         "details": _lead("get_variant", {"key": "$response.body#/variants/0/key"}),
         "cards": _lead("list_cards", {"key": "$response.body#/variants/0/key"}),

@@ -5,11 +5,12 @@ is what the service answers, with its own words.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Flask, g
 from limits import parse
 from werkzeug.datastructures import Headers
@@ -18,6 +19,8 @@ from ai.levels import LEVELS
 from service.api import cors, limits, problems
 from service.api.openapi.json_schema import JSON
 from service.api.openapi.short_game import (
+    BOT_ID,
+    BOT_TOKEN,
     CLIENT_SEED,
     GAME_ID,
     JOIN_CODE,
@@ -30,6 +33,7 @@ from service.api.openapi.short_game import (
     TOKEN,
     WEBHOOK_ID,
     ShortGame,
+    later,
     resigned,
     short_game,
 )
@@ -40,8 +44,9 @@ from service.games.commit import Games
 from service.games.views import game_view
 from service.live.hub import Hub
 from service.model import shuffles
-from service.model.game import AI, OPEN, OPEN_SEAT, Game, Seat, seats_to_act
+from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PENDING, Game, Seat, seats_to_act
 from service.model.tokens import OWNER, digest, game_not_found
+from service.store.bots import Bot, BotLimits, BotStore
 from service.store.interface import Begun
 from service.store.tasks import MatchStore, TaskLimits, TaskStore
 from service.tasks.quota import AiTimeQuota
@@ -87,10 +92,11 @@ class _Shelf:
 
 
 class _Client:
-    """A Redis client that has nothing, and whose scripts all return ``answer``."""
+    """A Redis client that has at most a bot, and whose scripts all return ``answer``."""
 
-    def __init__(self, answer: Any = None) -> None:
+    def __init__(self, answer: Any = None, bot: Bot | None = None) -> None:
         self.answer = answer
+        self.bot = bot
 
     def register_script(self, text: str) -> Any:
         return lambda **_: self.answer
@@ -101,6 +107,13 @@ class _Client:
     def find(self, key: str) -> None:
         """Of the API keys."""
 
+    def zrem(self, key: str, *members: str) -> None:
+        """Of the places of bots."""
+
+    def hget(self, key: str, field: str) -> bytes | None:
+        """Of the bots."""
+        return None if self.bot is None else msgspec.json.encode(self.bot)
+
 
 def _seen_before(result: str) -> Any:
     """Services on which every Idempotency-Key is known."""
@@ -109,13 +122,15 @@ def _seen_before(result: str) -> Any:
     return _services(shelf)
 
 
-def _services(store: Any, answer: Any = None, ai_time: str = "") -> Any:
+def _services(store: Any, answer: Any = None, ai_time: str = "", bot: Bot | None = None) -> Any:
     settings = Settings(background=False)
-    client: Any = _Client(answer)
+    client: Any = _Client(answer, bot)
+    bots = BotStore(client, BotLimits(settings.max_bots_each, settings.bot_ttl_s))
     return SimpleNamespace(
         settings=settings,
         store=store,
-        games=Games(store, None),  # type: ignore[arg-type]
+        games=Games(store, None, bots),  # type: ignore[arg-type]
+        bots=bots,
         queue=None,
         hub=Hub(store, client, max_waiters=0),
         suggestions=TaskStore(client, "suggestion", TaskLimits(settings.max_suggestions, settings.max_suggestions_each, 0)),
@@ -152,8 +167,8 @@ def _requests() -> dict[str, _Refused]:
     taken_over = [Seat(AI, "Ida", 3), begun.game.seats[1]]
     suggestion = {"variant": "hockey", "observation": own}
 
-    def on(short: ShortGame, *, answer: Any = None, ai_time: str = "", **changes: Any) -> Any:
-        return _services(_Shelf(short, **changes), answer, ai_time)
+    def on(short: ShortGame, *, answer: Any = None, ai_time: str = "", bot: Bot | None = None, **changes: Any) -> Any:
+        return _services(_Shelf(short, **changes), answer, ai_time, bot)
 
     def playing(played: Any, at: int, short: ShortGame = asked, **changes: Any) -> _Refused:
         return _Refused("POST", f"{GAME}/moves", {"ply": at, "move": played}, TOKEN, services=on(short, **changes))
@@ -253,11 +268,38 @@ def _requests() -> dict[str, _Refused]:
         "webhook/not_found": _Refused("DELETE", f"/v1/webhooks/{WEBHOOK_ID}", token=TOKEN),
         "store/unavailable": _Refused("GET", "/away"),
     }
+    found |= _requests_of_bots(on, begun)
     for kind, body in (("suggestion", suggestion), ("match", MATCH)):
         for refusal in ("full", "too_many"):
             path = "/v1/suggestions" if kind == "suggestion" else "/v1/matches"
             found[f"{kind}/{refusal}"] = _Refused("POST", path, body, services=on(begun, answer=refusal))
     return found
+
+
+def _requests_of_bots(on: Callable[..., Any], begun: ShortGame) -> dict[str, _Refused]:
+    bot = Bot(BOT_ID, "Slapshot", "", ["card_hockey"], 4, False, begun.game.created_at, digest(BOT_TOKEN), "")
+    plays_hockey = replace(bot, variants=["hockey"])
+    registering: JSON = {"name": "Slapshot"}
+    inviting = NEW_GAME | {"seats": [{"kind": "person"}, {"kind": "bot", "bot": BOT_ID}]}
+    until = later(60)
+    pending = Seat(BOT, "Slapshot", bot=BOT_ID, invitation={"status": PENDING, "until": until, "reason": None})
+    invited = {"status": OPEN, "seats": [begun.game.seats[0], pending]}
+    seat = f"{GAME}/seats/1"
+    return {
+        "bot/not_found": _Refused("GET", f"/v1/bots/{BOT_ID}", services=on(begun)),
+        "bot/unknown": _Refused("POST", "/v1/games", inviting, services=on(begun)),
+        "bot/name_taken": _Refused("POST", "/v1/bots", registering, services=on(begun, bot=bot, answer="name_taken")),
+        "bot/too_many": _Refused("POST", "/v1/bots", registering, services=on(begun, bot=bot, answer="too_many")),
+        "bot/other_variant": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=bot)),
+        "bot/offline": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=plays_hockey, answer="offline")),
+        "bot/full": _Refused("POST", "/v1/games", inviting, services=on(begun, bot=plays_hockey, answer="full")),
+        "bot/not_yours": _Refused("POST", "/v1/matches", MATCH | {"first": {"bot": BOT_ID}}, services=on(begun, bot=plays_hockey)),
+        "invitation/not_found": _Refused("POST", f"{GAME}/seats/0/accept", {}, BOT_TOKEN, services=on(begun, bot=bot)),
+        "invitation/pending": _Refused(
+            "POST", f"{seat}/bot", {"bot": BOT_ID}, OWNER_TOKEN, services=on(begun, bot=plays_hockey, answer="ok", **invited)
+        ),
+        "invitation/closed": _Refused("POST", f"{seat}/accept", {}, BOT_TOKEN, services=on(begun, bot=bot, **invited)),
+    }
 
 
 def _with_turn(*, asked: bool) -> ShortGame:

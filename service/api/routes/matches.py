@@ -1,22 +1,25 @@
-"""/v1/matches: levels or settings of computers against each other, many games at once."""
+"""/v1/matches: levels, settings or bots against each other, many games at once."""
 
 from typing import Any
 
 from flask import Response
 
-from service.api.auth import client_id, key_if_required, reader_digest
+from service.api.auth import api_key, bearer_token, client_id, key_if_required, reader_digest
+from service.api.idempotency import mark_replayed, once_of_request
 from service.api.limits import reserve_ai_time
 from service.api.requests import MatchRequest
 from service.api.responses import task_of_request, task_response
-from service.api.routing import ANY, BODY, KEYED, Routes, answers, body, problems
+from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
-from service.tasks import matches
+from service.games.once import Attempt, carry_out_once
+from service.store.tasks import Task
+from service.tasks import bot_matches, matches
 from service.tasks.matches import MatchGame
 from service.tasks.views import Match, match_view
 from service.workers.connections import bounds_of
 
-blueprint = Routes("matches", "Series of games between computers.", "/v1/matches")
+blueprint = Routes("matches", "Series of games between computers and bots.", "/v1/matches")
 FETCHING = ("auth/unknown_token", "match/not_found")
 
 
@@ -27,6 +30,8 @@ FETCHING = ("auth/unknown_token", "match/not_found")
 @problems(
     *ANY,
     *BODY,
+    *IDEMPOTENT,
+    "match/not_found",
     "auth/unknown_token",
     "variant/unknown",
     "options/invalid",
@@ -36,22 +41,47 @@ FETCHING = ("auth/unknown_token", "match/not_found")
     "match/too_many",
     "match/full",
     "quota/ai_time",
+    "bot/unknown",
+    "bot/not_yours",
+    "bot/other_variant",
+    "bot/offline",
     *KEYED,
 )
 def create_match(body: dict[str, Any]) -> Response:
     """Create a match.
 
-    Two computers play pairs of games with the same shuffles and the sides exchanged. If you send a token, only that token can read
-    the match.
+    Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same shuffles. If you send
+    a token, only that token can read the match.
+
+    With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be online. You must send
+    its token or the API key that registered it, unless it is `open_to_matches`. Every game has shuffles of its own: a program could
+    remember the other game of the pair, and would know the hidden cards. A bot that does not accept or answer within `answer_s` seconds
+    forfeits the game. While a bot is offline and no game runs, the match waits as long, then it has `failed`. The match leaves one of
+    the bot's places free for people.
     """
     settings = services().settings
     bounds = bounds_of(settings)
     match_service = matches.Matches(
         services().matches, services().queue, bounds, reserve_ai_time, settings.max_match_pairs, settings.match_workers
     )
-    match = matches.start_match(match_service, body, reader_digest(), client_id())
-    response = task_response(match_view(match, {}), 202)
+
+    def start(attempt: Attempt) -> Task:
+        store, match_id = services().matches, attempt.note or services().matches.new_id()
+        if attempt.is_done:
+            return store.load(match_id)
+        if attempt.note and (begun := store.find(match_id)):
+            return begun
+        attempt.keep_note(match_id)
+        if not bot_matches.has_bots(body):
+            return matches.start_match(match_service, body, reader_digest(), client_id(), match_id)
+        key = api_key()
+        asking = (bearer_token(), None if key is None else key.id)
+        return bot_matches.start_bot_match(match_service, services().games, body, *asking, reader_digest(), client_id(), match_id)
+
+    match, is_repeated = carry_out_once(services().store.once, once_of_request(body), start)
+    response = task_response(match_view(match, services().matches.results(match.id)), 202)
     response.headers["Location"] = f"/v1/matches/{match.id}"
+    mark_replayed(response, is_repeated)
     return response
 
 
@@ -65,7 +95,7 @@ def get_match(match_id: str) -> Response:
     """
     store = services().matches
     match = wait_for_end(store, task_of_request(store, match_id))
-    return task_response(match_view(match, store.results(match_id)))
+    return task_response(match_view(match, store.results(match_id)), may_wait=True)
 
 
 @blueprint.post("/<match_id>/cancel")
@@ -77,8 +107,15 @@ def cancel_match(match_id: str) -> Response:
     Finished games are kept. A match that is over does not change.
     """
     store = services().matches
-    match = matches.cancel(store, task_of_request(store, match_id))
+    match = _cancelled(task_of_request(store, match_id))
     return task_response(match_view(match, store.results(match_id)))
+
+
+def _cancelled(match: Task) -> Task:
+    ended = matches.cancel(services().matches, match)
+    if "answer_s" in match.request:
+        bot_matches.stop_games(services().games, services().matches, match)
+    return ended
 
 
 @blueprint.delete("/<match_id>")
@@ -90,7 +127,7 @@ def delete_match(match_id: str) -> Response:
     Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to `/cancel`.
     """
     store = services().matches
-    match = matches.cancel(store, task_of_request(store, match_id))
+    match = _cancelled(task_of_request(store, match_id))
     results = store.results(match_id)
     return task_response(match_view(store.delete(match), results))
 

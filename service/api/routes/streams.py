@@ -1,8 +1,6 @@
 """/v1/games/{id}/stream and /tickets: a game's events as server-sent events."""
 
-import select
-import socket
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,6 +8,7 @@ from flask import Response, request
 
 from service.api.answers import EventList, EventMessage, Ticket
 from service.api.auth import bearer_token, token_needed, viewer_of
+from service.api.event_streams import sse_text, stream_response
 from service.api.languages import request_language
 from service.api.requests import StreamQuery
 from service.api.responses import json_response
@@ -18,13 +17,9 @@ from service.api.services import services
 from service.api.waiting import require_version
 from service.live.streams import EventStream, StreamMessage
 from service.live.tickets import Tickets
-from service.model.answer import to_json
 from service.model.game import Game
 
 blueprint = Routes("streams", "Follow a game with server-sent events.", "/v1/games")
-RETRY_MS = 2000
-SEND_WITHIN_S = 10
-"""A client that reads nothing for this long loses its stream, because a blocked write occupies a thread."""
 
 
 @blueprint.get("/<game_id>/stream")
@@ -45,7 +40,7 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     after = require_version(game, request.headers.get("Last-Event-ID", "") or str(query["after"]))
     if game.is_over and after == game.version:
         return Response(status=204)
-    return _event_stream(game, seat, after)
+    return stream_response(partial(_open_stream, game, seat, after), _message_text)
 
 
 @blueprint.post("/<game_id>/tickets")
@@ -71,36 +66,10 @@ def _tickets() -> Tickets:
     return Tickets(services().store.tickets, settings.ticket_s, settings.max_ticket_s, settings.max_stream_s)
 
 
-def _event_stream(game: Game, seat: int | None, after: int) -> Response:
-    connection = request.environ.get("gunicorn.socket")
-    if connection is not None:
-        connection.settimeout(SEND_WITHIN_S)
+def _open_stream(game: Game, seat: int | None, after: int, is_unread: Callable[[], bool]) -> EventStream:
     life_s = services().settings.max_stream_s
-    is_unread = partial(_has_hung_up, connection)
-    stream = EventStream(services().store.games, services().hub, game, seat, after, life_s, is_unread, request_language())
-    response = Response(_lines(stream), content_type="text/event-stream; charset=utf-8")
-    response.call_on_close(stream.close)  # also when nothing was ever read from it
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["Vary"] = "Authorization"
-    response.headers["X-Accel-Buffering"] = "no"  # proxies pass each message on at once
-    return response
-
-
-def _has_hung_up(connection: socket.socket | None) -> bool:
-    """Whether the reader has closed its end; not to be seen under servers that do not show the connection, or outside Linux."""
-    if connection is None or not hasattr(select, "POLLRDHUP"):
-        return False
-    poll = select.poll()
-    poll.register(connection, select.POLLRDHUP)
-    return bool(poll.poll(0))
-
-
-def _lines(stream: EventStream) -> Iterator[str]:
-    yield f"retry: {RETRY_MS}\n\n"
-    for message in stream:
-        yield ":\n\n" if message is None else _message_text(message)
+    return EventStream(services().store.games, services().hub, game, seat, after, life_s, is_unread, request_language())
 
 
 def _message_text(message: StreamMessage) -> str:
-    data = to_json(EventList(events=message.events, version=message.version)).decode()
-    return f"id: {message.version}\ndata: {data}\n\n"
+    return sse_text(message.version, EventList(events=message.events, version=message.version))

@@ -61,7 +61,8 @@ def get_suggestion(suggestion_id: str) -> Response:
     With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
     """
     store = services().suggestions
-    return task_response(suggestion_view(wait_for_end(store, task_of_request(store, suggestion_id)), request_language()))
+    suggestion = wait_for_end(store, task_of_request(store, suggestion_id))
+    return task_response(suggestion_view(suggestion, request_language()), may_wait=True)
 
 
 @blueprint.delete("/<suggestion_id>")
@@ -83,6 +84,6 @@ def suggestion_service() -> suggestions.Suggestions:
 
 def suggestion_response(task: Task) -> Response:
     """What a suggestion that was just asked comes to, or where to look for it."""
-    response = task_response(suggestion_view(task, request_language()), 202 if task.is_open else 200)
+    response = task_response(suggestion_view(task, request_language()), 202 if task.is_open else 200, may_wait=True)
     response.headers["Location"] = f"/v1/suggestions/{task.id}"
     return response

@@ -1,0 +1,168 @@
+import { Game } from "./game.js";
+import { OPERATIONS } from "./operations.js";
+import { HOLD_S } from "./streams.js";
+import { Match, suggestionAnswer } from "./tasks.js";
+import { Transport } from "./transport.js";
+
+/** @import { Api, Budget, GameView, NewGame, OperationName, PlayerRequest, SavedGame, Schemas, Secrets, Signal } from "./types.js" */
+
+/** A client of one service, and the games on it. */
+export class Client {
+  #api;
+
+  /**
+   * @param {object} [options]
+   * @param {string} [options.address] that of the service; by default the page's own, outside browsers http://127.0.0.1:8000
+   * @param {string} [options.apiKey] needed if the operator asks for one
+   * @param {number} [options.patienceMs] how long one call goes on while the service is away, or asks to come back later (Retry-After)
+   * @param {typeof globalThis.fetch} [options.fetch] replaces the global one
+   */
+  constructor({ address = ownAddress(), apiKey, patienceMs = 30_000, fetch = (...request) => globalThis.fetch(...request) } = {}) {
+    this.transport = new Transport({ address, apiKey, patienceMs, fetch });
+    const calls = Object.keys(OPERATIONS).map((name) => [name, this.transport.call.bind(this.transport, /** @type {OperationName} */ (name))]);
+    this.#api = /** @type {Api} */ (Object.fromEntries(calls));
+  }
+
+  /** A function for each operation of the API, under its name in the contract, for what is not here. */
+  get api() {
+    return this.#api;
+  }
+
+  get address() {
+    return this.transport.address;
+  }
+
+  // -- games
+
+  /** The games that are played here, in short. @param {Signal} [options] */
+  async variants({ signal } = {}) {
+    return (await this.api.list_variants({ signal })).variants;
+  }
+
+  /** A game with its presets, options, moves and levels. @param {string} key @param {Signal} [options] */
+  async variant(key, { signal } = {}) {
+    return this.api.get_variant({ key, signal });
+  }
+
+  /** The public games, the newest first: all pages. @param {Omit<NonNullable<Parameters<Api["list_games"]>[0]>, "cursor">} [filters] */
+  async *games(filters = {}) {
+    /** @type {string | null | undefined} */
+    let cursor;
+    do {
+      const page = await this.api.list_games({ ...filters, ...(cursor && { cursor }) });
+      yield* page.games;
+      cursor = page.next;
+    } while (cursor);
+  }
+
+  /**
+   * Create a game, and return the handle of its first person's seat.
+   *
+   * By default you play in seat 0, called `name`, against computers of `level`; `seats` says otherwise, such as
+   * `[{kind: "person"}, {kind: "open"}]`. Further settings are fields of the request, such as `public` or `pace_ms`.
+   *
+   * If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own before
+   * the call to go on after a reload as well: a random UUID.
+   * @param {string} variant
+   * @param {NewGame & Signal} [options]
+   */
+  async create(variant, { level, name, seats, idempotencyKey, signal, ...settings } = {}) {
+    const hasWishes = level !== undefined || name !== undefined;
+    if (seats && hasWishes) throw new TypeError("level and name are for the default seats: write them into seats");
+    if (hasWishes) seats = await this.#seats(variant, settings.preset, level, name, signal);
+    const body = /** @type {Schemas["CreateGameRequest"]} */ ({ variant, ...settings, ...(seats && { seats }) });
+    const { tokens, owner, join_code, ...view } = await this.api.create_game({ body, waitS: HOLD_S, idempotencyKey, signal });
+    const [first] = Object.keys(tokens).sort();
+    return this.#game(view, { token: first === undefined ? null : (tokens[first] ?? null), tokens, owner, join_code });
+  }
+
+  /**
+   * Take an open seat.
+   * @param {string} gameId
+   * @param {Omit<Schemas["JoinRequest"], "code"> & {code?: string | null, idempotencyKey?: string} & Signal} [options] `code` is needed
+   * unless the game is joinable
+   */
+  async join(gameId, { code, idempotencyKey, signal, ...wishes } = {}) {
+    const body = { ...wishes, ...(code != null && { code }) };
+    const { token, ...view } = await this.api.join_game({ game_id: gameId, body, idempotencyKey, signal });
+    return this.#game(view, { token });
+  }
+
+  /**
+   * Play now: against whoever waits for the same game, or comes within `wait_s` seconds; else against a computer.
+   * Returns at once; `turns()` and `wait()` wait.
+   * @param {string} variant
+   * @param {Omit<Schemas["QuickRequest"], "variant" | "preset" | "options"> & {preset?: string, options?: object, idempotencyKey?: string} & Signal} [options]
+   */
+  async quick(variant, { idempotencyKey, signal, ...wishes } = {}) {
+    const body = /** @type {Schemas["QuickRequest"]} */ ({ variant, ...wishes });
+    const { token, owner, ...view } = await this.api.play_now({ body, idempotencyKey, signal });
+    return this.#game(view, { token, owner });
+  }
+
+  /** The handle of a spectator. @param {string} gameId @param {Signal} [options] */
+  async watch(gameId, { signal } = {}) {
+    return this.#game(await this.api.get_game({ game_id: gameId, signal }), {});
+  }
+
+  /** The handle of a game from what its `saved()` was. @param {SavedGame} saved @param {Signal} [options] */
+  async resume(saved, { signal } = {}) {
+    return new Game(this, await this.api.get_game({ game_id: saved.id, token: saved.token ?? undefined, signal }), { ...saved });
+  }
+
+  // -- without a game
+
+  /**
+   * What a computer would play in a position, as one seat sees it. Waits until it is done.
+   *
+   * `observationOf(view)` makes an observation of a view. The budget is `level`, `simulations` or `time_ms`; with `level` and
+   * `mistakes: true` it plays as that level does in games. Throws Failed if there is no answer.
+   * @param {string} variant @param {object} observation @param {Budget & Signal} [options]
+   */
+  async suggest(variant, observation, { signal, ...budget } = {}) {
+    const body = /** @type {Schemas["SuggestionRequest"]} */ ({ variant, observation, ...budget });
+    return suggestionAnswer(this.api, await this.api.create_suggestion({ body, waitS: HOLD_S, signal }), undefined, signal);
+  }
+
+  /** The legal moves of a position, as one seat sees it. @param {string} variant @param {object} observation @param {Signal} [options] */
+  async legalMoves(variant, observation, { signal } = {}) {
+    return this.api.list_legal_moves({ body: /** @type {Schemas["PositionRequest"]} */ ({ variant, observation }), signal });
+  }
+
+  /**
+   * Let two computers play pairs of games; a pair has the same shuffles, with the sides exchanged.
+   * A player is a level, or search settings such as `{simulations: 200}`.
+   * @param {string} variant @param {number | PlayerRequest} first @param {number | PlayerRequest} second @param {number} pairs
+   * @param {{preset?: string, options?: object, seed?: string} & Signal} [options]
+   */
+  async match(variant, first, second, pairs, { signal, ...settings } = {}) {
+    const [one, other] = [first, second].map((player) => (typeof player === "number" ? { level: player } : player));
+    const body = /** @type {Schemas["MatchRequest"]} */ ({ variant, first: one, second: other, pairs, ...settings });
+    return new Match(this.api, await this.api.create_match({ body, signal }));
+  }
+
+  // --
+
+  /**
+   * One person, and computers in the other seats of the preset.
+   * @param {string} variant @param {string} [preset] @param {number} [level] @param {string} [name] @param {AbortSignal} [signal]
+   * @returns {Promise<Schemas["SeatRequest"][]>}
+   */
+  async #seats(variant, preset, level, name, signal) {
+    const { presets, levels } = await this.variant(variant, { signal });
+    const count = (presets.find((item) => item.name === preset) ?? presets[0])?.seats ?? 2;
+    const computer = level ?? levels[(levels.length - 1) >> 1]?.level ?? 1;
+    return [{ kind: "person", ...(name !== undefined && { name }) }, ...Array(count - 1).fill({ kind: "ai", level: computer })];
+  }
+
+  /** @param {GameView} view @param {Secrets} secrets */
+  #game(view, secrets) {
+    const none = { token: null, tokens: {}, owner: null, join_code: null };
+    return new Game(this, view, { id: view.id, ...none, commitment: view.fairness.commitment, seen: 0, ...secrets });
+  }
+}
+
+function ownAddress() {
+  const origin = globalThis.location?.origin;
+  return origin?.startsWith("http") ? origin : "http://127.0.0.1:8000";
+}

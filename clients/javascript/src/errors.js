@@ -1,0 +1,51 @@
+/** @import { Schemas } from "./types.js" */
+
+/** Base of all errors of this package. */
+export class FaceoffError extends Error {
+  get name() {
+    return this.constructor.name;
+  }
+}
+
+/** The service refused a request. Programs use `code`, such as `move/illegal`; `detail` is for people. */
+export class Problem extends FaceoffError {
+  /**
+   * @param {Partial<Schemas["Problem"]>} body problem details of RFC 9457
+   * @param {number} status
+   * @param {number} [retryAfterS] seconds after which the service asks to try again
+   */
+  constructor(body, status, retryAfterS) {
+    super(`${body.detail || body.title} (${body.code})`);
+    this.body = body;
+    this.status = status;
+    this.retryAfterS = retryAfterS;
+    this.code = body.code ?? "";
+    this.title = body.title ?? "";
+    this.detail = body.detail ?? "";
+    /** All invalid fields of the request, each with its JSON pointer. */
+    this.errors = body.errors ?? [];
+    /** JSON pointer of the invalid field, where there is one. */
+    this.field = body.field;
+    /** The rule of the game that a move breaks, such as `2.3`. */
+    this.rule = body.rule;
+    this.ruleUrl = body.rule_url;
+    this.requestId = body.request_id ?? "";
+  }
+
+  /** The current view of the game, where a move came too late (`move/stale`). @returns {Schemas["GameView"] | undefined} */
+  get view() {
+    return this.body.view;
+  }
+}
+
+/** No answer, or none of a Faceoff. Unless the request could be repeated safely, it may have been carried out. */
+export class Unreachable extends FaceoffError {
+  /** @param {string} message @param {boolean} [isElsewhere] something answers that is no Faceoff */
+  constructor(message, isElsewhere = false) {
+    super(message);
+    this.isElsewhere = isElsewhere;
+  }
+}
+
+/** A suggestion or a match ended without a result: it failed, or it was cancelled. */
+export class Failed extends FaceoffError {}

@@ -1,0 +1,71 @@
+// Checks the shuffles of a finished game, by the recipe `faceoff-v1` that every service has at /web/fairness.md.
+
+/** @import { Schemas } from "./types.js" */
+
+const SCHEME = "faceoff-v1";
+const text = new TextEncoder();
+
+/** @param {string} hex */
+const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
+/** @param {ArrayBuffer} buffer */
+const hexOf = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** @param {Uint8Array<ArrayBuffer>} key @param {string} message */
+async function hmac(key, message) {
+  const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return crypto.subtle.sign("HMAC", imported, text.encode(message));
+}
+
+/**
+ * What is wrong with the shuffles of a game that is over; empty if they are fair. Needs WebCrypto: a page from https or this machine.
+ * @param {Schemas["FairnessProof"]} proof
+ * @param {string} commitment the one that you were shown at the start: the proof cannot show that it has not been exchanged
+ * @returns {Promise<string[]>}
+ */
+export async function fairnessFaults(proof, commitment) {
+  const { game, seed } = proof;
+  if (proof.scheme !== SCHEME) return [`the scheme ${proof.scheme} is unknown here; a newer version of this package may know it`];
+  if (seed === null) return ["the seed is revealed when the game is over"];
+  const faults = [];
+  if (proof.commitment !== commitment) faults.push("the commitment is another one than at the start");
+  if (hexOf(await crypto.subtle.digest("SHA-256", text.encode(`${SCHEME}|${game}|${seed}`))) !== proof.commitment) {
+    faults.push("the seed does not match the commitment");
+  }
+  const key = await keyOf(game, bytes(seed), proof.client_seeds);
+  for (const [number, shuffle] of proof.orders.entries()) {
+    const order = await orderOf(game, key, number, shuffle.size);
+    if (shuffle.shuffle !== number || String(shuffle.order) !== String(order)) faults.push(`shuffle ${number} does not follow from the seed`);
+  }
+  if (proof.orders.length !== proof.shuffles) faults.push(`${proof.shuffles} shuffles were dealt, but ${proof.orders.length} are shown`);
+  return faults;
+}
+
+/** @param {string} game @param {Uint8Array<ArrayBuffer>} seed @param {Record<string, string>} clientSeeds */
+async function keyOf(game, seed, clientSeeds) {
+  const place = (/** @type {string} */ who) => (who === "owner" ? -1 : Number(who));
+  const given = Object.keys(clientSeeds).sort((a, b) => place(a) - place(b)).map((who) => `${who}=${clientSeeds[who]}`);
+  return given.length ? new Uint8Array(await hmac(seed, [game, "clients", ...given].join("|"))) : seed;
+}
+
+/** Fisher-Yates from the end, without modulo bias. @param {string} game @param {Uint8Array<ArrayBuffer>} key @param {number} number @param {number} size */
+async function orderOf(game, key, number, size) {
+  /** @type {number[]} */
+  const words = [];
+  let block = 0;
+  const next = async () => {
+    if (!words.length) {
+      const view = new DataView(await hmac(key, `${game}|shuffle|${number}|${block++}`));
+      for (let at = 0; at < 32; at += 4) words.push(view.getUint32(at));
+    }
+    return /** @type {number} */ (words.shift());
+  };
+  const order = [...Array(size).keys()];
+  for (let last = size - 1; last > 0; last--) {
+    const bound = last + 1;
+    let word = await next();
+    while (word >= 2 ** 32 - (2 ** 32 % bound)) word = await next();
+    const other = word % bound;
+    [order[last], order[other]] = [/** @type {number} */ (order[other]), /** @type {number} */ (order[last])];
+  }
+  return order;
+}

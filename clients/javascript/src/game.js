@@ -1,0 +1,281 @@
+import { Problem } from "./errors.js";
+import { fairnessFaults } from "./fairness.js";
+import { isAsked } from "./moves.js";
+import { ENDED, follow, HOLD_S } from "./streams.js";
+import { suggestionAnswer } from "./tasks.js";
+
+/** @import { Budget, Event, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal } from "./types.js" */
+/** @import { Client } from "./client.js" */
+
+/**
+ * The handle of a game: the token of a seat, and the latest view of it.
+ * Client makes them: `create`, `join`, `quick`, `watch` and `resume`.
+ */
+export class Game {
+  #client;
+  #view;
+  #saved; // private: neither console.log nor JSON.stringify shows a token
+
+  /** @param {Client} client @param {GameView} view @param {SavedGame} saved */
+  constructor(client, view, saved) {
+    this.#client = client;
+    this.#view = view;
+    this.#saved = saved;
+  }
+
+  // -- what is known
+
+  /** The latest view: all that your seat may know. The other properties are parts of it. @returns {GameView} */
+  get view() {
+    return this.#view;
+  }
+
+  get id() {
+    return this.#view.id;
+  }
+
+  get variant() {
+    return this.#view.variant;
+  }
+
+  /** Increases with every change of the game. */
+  get version() {
+    return this.#view.version;
+  }
+
+  /** `open`, `active`, `finished` or `aborted`. */
+  get status() {
+    return this.#view.status;
+  }
+
+  get isOver() {
+    return ENDED.includes(this.status);
+  }
+
+  get isMyTurn() {
+    return isAsked(this.#view);
+  }
+
+  /** The number of your seat; null for a spectator. */
+  get seat() {
+    return this.#view.you?.seat ?? null;
+  }
+
+  /** Your cards. */
+  get hand() {
+    return this.#view.hand;
+  }
+
+  /** Your legal moves. Empty if it is not your turn, or if `choice` is set. @returns {LegalMove[]} */
+  get legalMoves() {
+    return this.#view.legal_moves;
+  }
+
+  /** Set instead of `legalMoves` where there are too many moves to list. @returns {GameView["choice"]} */
+  get choice() {
+    return this.#view.choice;
+  }
+
+  /** Goals of both sides. */
+  get score() {
+    return this.#view.score;
+  }
+
+  /** Null until the game is finished. @returns {GameView["result"]} */
+  get result() {
+    return this.#view.result;
+  }
+
+  toString() {
+    return `Game ${this.id} ${this.variant} ${this.status} version ${this.version}`;
+  }
+
+  // -- secrets
+
+  /** The secret of your seat; null for a spectator. */
+  get token() {
+    return this.#saved.token;
+  }
+
+  /** What others need to join; null if no seat is open or you have not created the game. */
+  get joinCode() {
+    return this.#saved.join_code;
+  }
+
+  /** All that `client.resume` needs to go on, after a reload too: as JSON. It holds secrets. @returns {SavedGame} */
+  saved() {
+    return { ...this.#saved };
+  }
+
+  /** The handle of another person's seat, in a game that you have created: for several people at one screen. @param {number} seat */
+  async forSeat(seat) {
+    const { tokens } = this.#saved;
+    const token = tokens[seat];
+    if (!token) throw new RangeError(`no token for seat ${seat}: there are tokens for seats ${Object.keys(tokens).join(", ") || "none"}`);
+    return this.#client.resume({ ...this.#saved, token, seen: 0 });
+  }
+
+  // -- playing
+
+  /**
+   * Your turns, to the end of the game: yields the view each time a move of yours is asked for.
+   * While you do not play, the same turn comes again. Waits as long as it takes, also for the game to start.
+   * @param {Signal} [options]
+   * @returns {AsyncGenerator<GameView, void, void>}
+   */
+  async *turns({ signal } = {}) {
+    while (await this.wait({ signal })) {
+      const { version } = this;
+      yield this.#view;
+      if (this.version === version) await this.refresh({ signal });
+    }
+  }
+
+  /**
+   * Play one of `legalMoves`, or its `move`; returns your view after it, with the `events` since.
+   *
+   * The answer is delayed until it is your turn again, for at most 20 seconds: one call for each turn; `waitS: 0` answers at once. If it
+   * is lost, the move is sent again and counts once. Throws Problem: `move/illegal`, `move/stale` if the game has gone on, and others.
+   * @param {Move | LegalMove} move
+   * @param {Signal & {waitS?: number}} [options]
+   * @returns {Promise<PlayedGame>}
+   */
+  async play(move, { waitS = HOLD_S, signal } = {}) {
+    const body = { ply: this.#view.ply, move: "move" in move ? move.move : move };
+    try {
+      const played = await this.#client.api.play_move({ game_id: this.id, body, token: this.#myToken, waitS, signal });
+      this.#see(played);
+      return played;
+    } catch (error) {
+      if (error instanceof Problem && error.view) this.#see(error.view);
+      throw error;
+    }
+  }
+
+  /** Wait until it is your turn; false if the game is over. @param {Signal} [options] */
+  async wait({ signal } = {}) {
+    while (!this.isMyTurn && !this.isOver) await this.refresh({ waitS: HOLD_S, signal });
+    return this.isMyTurn;
+  }
+
+  /** Fetch the view again; with `waitS` as soon as the game changes, or after that time. @param {Signal & {waitS?: number}} [options] */
+  async refresh({ waitS = 0, signal } = {}) {
+    const options = { game_id: this.id, token: this.token ?? undefined, etag: `"${this.version}"`, waitS, signal };
+    const view = /** @type {GameView | null} */ (await this.#client.api.get_game(options));
+    return view ? this.#see(view) : this.#view;
+  }
+
+  /**
+   * What happens, as your seat may know it, as it happens, to the end of the game; with `follow: false` what has happened so far.
+   *
+   * Begins after version `after`; by default where the last `events()` of this handle stopped, at first with the start of the game.
+   * Resumes by itself, also across restarts of the service.
+   * @param {Signal & {after?: number, follow?: boolean}} [options]
+   * @returns {AsyncGenerator<Event, void, void>}
+   */
+  async *events({ after = this.#saved.seen, follow: goesOn = true, signal } = {}) {
+    for await (const message of goesOn ? this.#followed(after, signal) : this.#listed(after, signal)) {
+      yield* message.events;
+      this.#saved.seen = Math.max(this.#saved.seen, message.version);
+    }
+  }
+
+  /**
+   * The browser's own EventSource, with a ticket instead of the token; each message is an EventList. It reconnects by itself. When its
+   * `readyState` is CLOSED, the game is over or the ticket has expired: `events()` takes care of that, and works outside browsers.
+   * @param {{after?: number}} [options]
+   */
+  async eventSource({ after = this.#saved.seen } = {}) {
+    const { ticket } = await this.#client.api.create_ticket({ game_id: this.id, token: this.#myToken });
+    return new EventSource(`${this.#client.address}/v1/games/${this.id}/stream?after=${after}&ticket=${encodeURIComponent(ticket)}`);
+  }
+
+  /** What a computer would play in your place; it knows what you know. See `client.suggest` for the budget. @param {Budget & Signal} [options] */
+  async hint({ signal, ...budget } = {}) {
+    const asked = await this.#client.api.ask_hint({ game_id: this.id, body: budget, token: this.#myToken, waitS: HOLD_S, signal });
+    return suggestionAnswer(this.#client.api, asked, this.#myToken, signal);
+  }
+
+  /** The cards of the game, and what each does. @returns {Promise<Schemas["CardList"]["cards"]>} */
+  async cards() {
+    return (await this.#client.api.list_game_cards({ game_id: this.id, token: this.token ?? undefined })).cards;
+  }
+
+  // -- before and after, leaving and coming back
+
+  /** Give up: the other side wins. */
+  async resign() {
+    return this.#see(await this.#client.api.resign({ game_id: this.id, token: this.#myToken }));
+  }
+
+  /** Call the game off before its first move; for its creator. */
+  async abort() {
+    const { owner } = this.#saved;
+    if (!owner) throw new TypeError("only who has created the game can abort it");
+    await this.#client.api.abort_game({ game_id: this.id, token: owner });
+    return this.refresh();
+  }
+
+  /** Let a computer play your seat, or that of an absent player, at a level. @param {{seat?: number, level?: number}} [options] */
+  async takeOver({ seat = this.seat ?? 0, level } = {}) {
+    const body = level === undefined ? {} : { level };
+    return this.#see(await this.#client.api.take_over_seat({ game_id: this.id, number: seat, body, token: this.#myToken }));
+  }
+
+  /** Play your seat again after a computer has taken it over. */
+  async comeBack() {
+    return this.#see(await this.#client.api.return_to_seat({ game_id: this.id, number: this.seat ?? 0, token: this.#myToken }));
+  }
+
+  /** The rematch, with the sides exchanged: created, or found if another player was first. */
+  async rematch() {
+    const view = await this.#client.api.ask_rematch({ game_id: this.id, token: this.#myToken });
+    const tokens = Object.fromEntries(
+      Object.entries(this.#saved.tokens).map(([seat, token]) => [String((Number(seat) + 1) % view.seats.length), token]),
+    );
+    return new Game(this.#client, view, { ...this.#saved, id: view.id, tokens, join_code: null, commitment: view.fairness.commitment, seen: 0 });
+  }
+
+  /** The record of the finished game: seed, shuffles, moves, events and scoresheet. */
+  async record() {
+    return this.#client.api.get_record({ game_id: this.id, token: this.token ?? undefined });
+  }
+
+  /**
+   * What is wrong with the shuffles of the finished game; empty if they are fair. Computed here, from the seed that the service reveals,
+   * against the commitment that this handle was shown first.
+   */
+  async fairnessFaults() {
+    const proof = await this.#client.api.get_fairness({ game_id: this.id, token: this.token ?? undefined });
+    return fairnessFaults(proof, this.#saved.commitment);
+  }
+
+  // --
+
+  get #myToken() {
+    if (!this.token) throw new TypeError(`game ${this.id} is only watched: there is no token to play it with`);
+    return this.token;
+  }
+
+  /** @param {GameView} view */
+  #see(view) {
+    if (view.version >= this.version) this.#view = view;
+    return this.#view;
+  }
+
+  /** @param {number} after @param {AbortSignal} [signal] */
+  #followed(after, signal) {
+    const { transport, api } = this.#client;
+    return follow(transport, api, { gameId: this.id, token: this.token ?? undefined, after, signal });
+  }
+
+  /** @param {number} after @param {AbortSignal} [signal] */
+  async *#listed(after, signal) {
+    for (;;) {
+      const page = await this.#client.api.list_events({ game_id: this.id, after, token: this.token ?? undefined, signal });
+      if (page.version <= after) return;
+      yield page;
+      after = page.version;
+    }
+  }
+}

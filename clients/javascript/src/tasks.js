@@ -1,0 +1,88 @@
+// What takes longer than a request: suggestions and matches.
+
+import { Failed } from "./errors.js";
+import { HOLD_S } from "./streams.js";
+import { sleep } from "./transport.js";
+
+/** @import { Api, Schemas, Signal } from "./types.js" */
+
+/** A match is looked at this often for its progress. */
+const LOOK_MS = 1000;
+
+/** @param {string} status */
+const isOpen = (status) => status === "queued" || status === "running";
+
+/**
+ * Wait for a suggestion. Throws Failed if there is no answer.
+ * @param {Api} api @param {Schemas["Suggestion"]} asked @param {string | undefined} token @param {AbortSignal | undefined} signal
+ */
+export async function suggestionAnswer(api, asked, token, signal) {
+  while (isOpen(asked.status)) asked = await api.get_suggestion({ suggestion_id: asked.id, token, waitS: HOLD_S, signal });
+  if (!asked.answer) throw new Failed(`suggestion ${asked.id} is ${asked.status}`);
+  return asked.answer;
+}
+
+/** The handle of a match: many games between two computers. */
+export class Match {
+  #api;
+
+  /** @param {Api} api @param {Schemas["Match"]} state */
+  constructor(api, state) {
+    this.#api = api;
+    /** The latest answer about the match. */
+    this.state = state;
+  }
+
+  get id() {
+    return this.state.id;
+  }
+
+  get isOver() {
+    return !isOpen(this.state.status);
+  }
+
+  /** The result of the pairs so far, from the first player's point of view; null until one is finished. */
+  get result() {
+    return this.state.result;
+  }
+
+  /** The match as it goes on: yields whenever more pairs are finished, and at the end. @param {Signal} [options] */
+  async *progress({ signal } = {}) {
+    yield this.state;
+    while (!this.isOver) {
+      await sleep(LOOK_MS, signal);
+      const done = this.state.progress.pairs;
+      await this.refresh({ signal });
+      if (this.isOver || this.state.progress.pairs > done) yield this.state;
+    }
+  }
+
+  /**
+   * Wait for the end and return the result. Throws Failed if the match has failed or was cancelled before its first pair ended.
+   * @param {(state: Schemas["Match"]) => void} [onProgress] @param {Signal} [options]
+   */
+  async wait(onProgress, { signal } = {}) {
+    if (onProgress) for await (const state of this.progress({ signal })) onProgress(state);
+    while (!this.isOver) await this.refresh({ waitS: HOLD_S, signal });
+    if (this.state.status === "failed" || !this.state.result) throw new Failed(`match ${this.id} is ${this.state.status}`);
+    return this.state.result;
+  }
+
+  /** Fetch the state again; with `waitS` as soon as the match is over, or after that time. @param {Signal & {waitS?: number}} [options] */
+  async refresh({ waitS = 0, signal } = {}) {
+    this.state = await this.#api.get_match({ match_id: this.id, waitS, signal });
+    return this.state;
+  }
+
+  /** Stop the match; its finished games are kept. */
+  async cancel() {
+    this.state = await this.#api.cancel_match({ match_id: this.id });
+    return this.state;
+  }
+
+  /** The finished games, each with its shuffles and moves. @returns {Promise<Schemas["MatchGame"][]>} */
+  async games() {
+    const lines = ((await this.#api.list_match_games({ match_id: this.id })) || "").split("\n");
+    return lines.filter(Boolean).map((line) => JSON.parse(line));
+  }
+}

@@ -1,0 +1,79 @@
+// Types of the layer, on top of those that openapi-typescript makes of the contract.
+
+import type { components, operations } from "./schema.js";
+import type { OPERATIONS } from "./operations.js";
+
+export type Schemas = components["schemas"];
+export type GameView = Schemas["GameView"];
+export type PlayedGame = Schemas["PlayedGame"];
+export type Event = Schemas["Event"];
+export type EventList = Schemas["EventList"];
+export type Move = Schemas["Move"];
+export type LegalMove = { move: Move; text: string };
+export type PositionMoves = Schemas["PositionMoves"];
+export type PlayerRequest = Schemas["PlayerRequest"];
+export type Budget = Schemas["HintRequest"];
+
+export type Signal = { signal?: AbortSignal | undefined };
+
+/** A game handle as JSON. It holds the secrets of the game: keep it like a password. */
+export interface SavedGame {
+  id: string;
+  token: string | null;
+  tokens: Record<string, string>;
+  owner: string | null;
+  join_code: string | null;
+  commitment: string;
+  seen: number;
+}
+export type Secrets = Partial<Pick<SavedGame, "token" | "tokens" | "owner" | "join_code">>;
+
+/** The fields of a CreateGameRequest of any variant, and the short form of its seats. */
+export type NewGame = Omit<Schemas["CreateGameRequest"], "variant" | "preset" | "options"> & {
+  preset?: string;
+  options?: object;
+  level?: number;
+  name?: string;
+  idempotencyKey?: string;
+};
+
+// -- a function for each operation
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** What every call takes beside the parts of its path and query. */
+export interface Common extends Signal {
+  body?: object | undefined;
+  /** The token of a seat or of a game's owner. */
+  token?: string | undefined;
+  /** Sent as `Prefer: wait`. */
+  waitS?: number | undefined;
+  idempotencyKey?: string | undefined;
+  /** Sent as `If-None-Match`; the answer may be null. */
+  etag?: string | undefined;
+}
+
+type Given<Part> = [NonNullable<Part>] extends [never] ? {} : Part extends undefined ? {} : NonNullable<Part>;
+type OrUndefined<Fields> = { [Name in keyof Fields]: {} extends Pick<Fields, Name> ? Fields[Name] | undefined : Fields[Name] };
+type Body<Name extends OperationName> = operations[Name] extends { requestBody: { content: { "application/json": infer Content } } }
+  ? { body: Content }
+  : operations[Name] extends { requestBody?: { content: { "application/json": infer Content } } }
+    ? { body?: Content }
+    : {};
+type Options<Name extends OperationName> = Omit<Common, "body"> &
+  Given<operations[Name]["parameters"]["path"]> &
+  OrUndefined<Given<operations[Name]["parameters"]["query"]>> &
+  Body<Name>;
+type Good<Responses> = Responses extends { 200: infer Answer } ? Answer : Responses extends { 201: infer Answer } ? Answer : Responses extends { 202: infer Answer } ? Answer : never;
+type Answer<Name extends OperationName> =
+  Good<operations[Name]["responses"]> extends { content: infer Content }
+    ? Content extends { "application/json": infer Body }
+      ? Body
+      : string
+    : null;
+
+export type Api = {
+  [Name in OperationName]: {} extends Options<Name>
+    ? (options?: Options<Name>) => Promise<Answer<Name>>
+    : (options: Options<Name>) => Promise<Answer<Name>>;
+};

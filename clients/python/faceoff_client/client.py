@@ -1,0 +1,173 @@
+"""The client: one service, and the games on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from faceoff_client.game import Game, SavedGame
+from faceoff_client.operations import Operations
+from faceoff_client.streams import HOLD_S
+from faceoff_client.tasks import Match, suggestion_answer
+from faceoff_client.transport import Session, Transport
+
+if TYPE_CHECKING:
+    from faceoff_client import types as t
+
+PATIENCE_S = 30.0
+
+
+class Client:
+    """A client of one service.
+
+    ``address`` is that of the service, ``api_key`` is needed if its operator asks for one. ``patience_s`` is how long one call goes on
+    while the service is away, or asks to come back later (``Retry-After``). ``session`` replaces the ``requests.Session``, for proxies,
+    certificates and measurements. A client is for one thread.
+
+    ``api`` has a method for each operation of the API, for what is not here.
+    """
+
+    def __init__(
+        self,
+        address: str = "http://127.0.0.1:8000",
+        api_key: str | None = None,
+        *,
+        patience_s: float = PATIENCE_S,
+        session: Session | None = None,
+    ) -> None:
+        self.transport = Transport(address, api_key, patience_s, session)
+        self.api = Operations(self.transport)
+
+    def __repr__(self) -> str:
+        return f"<Client of {self.address}>"
+
+    @property
+    def address(self) -> str:
+        return self.transport.address
+
+    # -- games
+
+    def variants(self) -> list[t.VariantSummary]:
+        """The games that are played here, in short."""
+        return self.api.list_variants()["variants"]
+
+    def variant(self, key: str) -> t.Variant:
+        """A game with its presets, options, moves and levels."""
+        return self.api.get_variant(key)
+
+    def games(self, **filters: Any) -> Iterator[t.GameSummary]:
+        """The public games, the newest first: all pages. Filters are ``status``, ``variant``, ``preset`` and ``joinable``."""
+        cursor: str | None = ""
+        while cursor is not None:
+            page = self.api.list_games(cursor=cursor or None, **filters)
+            yield from page["games"]
+            cursor = page["next"]
+
+    def create(
+        self,
+        variant: str,
+        *,
+        level: int | None = None,
+        name: str | None = None,
+        preset: str | None = None,
+        seats: Sequence[t.SeatRequest] | None = None,
+        options: Mapping[str, Any] | None = None,
+        idempotency_key: str | None = None,
+        **settings: Any,
+    ) -> Game:
+        """Create a game, and return the handle of its first person's seat.
+
+        By default you play in seat 0, called ``name``, against computers of ``level``; ``seats`` says otherwise, such as
+        ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are further fields of the request, such as ``public`` or ``pace_ms``.
+
+        If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own
+        before the call to go on after a crash as well: a random UUID.
+        """
+        if seats is not None and not (level is None and name is None):
+            raise ValueError("level and name are for the default seats: write them into seats")
+        if seats is None and not (level is None and name is None):
+            seats = self._seats(variant, preset, level, name)
+        body = _given(variant=variant, preset=preset, seats=seats, options=options, **settings)
+        made = self.api.create_game(cast("t.CreateGameRequest", body), wait_s=HOLD_S, idempotency_key=idempotency_key)
+        first = min(made["tokens"], default=None)
+        token = made["tokens"][first] if first is not None else None
+        return self._game(made, token=token, tokens=made["tokens"], owner=made["owner"], join_code=made["join_code"])
+
+    def join(self, game_id: str, code: str | None = None, *, idempotency_key: str | None = None, **wishes: Any) -> Game:
+        """Take an open seat. ``wishes`` are ``name``, ``seat`` and ``client_seed``."""
+        body = cast("t.JoinRequest", _given(code=code, **wishes))
+        joined = self.api.join_game(game_id, body, idempotency_key=idempotency_key)
+        return self._game(joined, token=joined["token"])
+
+    def quick(self, variant: str, *, idempotency_key: str | None = None, **wishes: Any) -> Game:
+        """Play now: against whoever waits for the same game, or comes within ``wait_s`` seconds; else against a computer.
+
+        ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s`` and ``level``. Returns at once; ``turns()`` and ``wait()`` wait.
+        """
+        found = self.api.play_now(cast("t.QuickRequest", _given(variant=variant, **wishes)), idempotency_key=idempotency_key)
+        return self._game(found, token=found["token"], owner=found["owner"])
+
+    def watch(self, game_id: str) -> Game:
+        """The handle of a spectator."""
+        return self._game(self.api.get_game(game_id))
+
+    def resume(self, saved: SavedGame | Mapping[str, Any]) -> Game:
+        """The handle of a game from what its ``saved()`` was."""
+        view = self.api.get_game(saved["id"], token=saved["token"])
+        return Game(self, view, cast("SavedGame", dict(saved)))
+
+    # -- without a game
+
+    def suggest(self, variant: str, observation: Mapping[str, Any], *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
+        """What a computer would play in a position, as one seat sees it. Waits until it is done.
+
+        ``observation_of(view)`` makes an observation of a view. ``budget`` is ``level``, ``simulations`` or ``time_ms``; with ``level``
+        and ``mistakes=True`` it plays as that level does in games. Raises Failed if there is no answer, TimeoutError after ``timeout_s``.
+        """
+        body = cast("t.SuggestionRequest", {"variant": variant, "observation": dict(observation), **budget})
+        return suggestion_answer(self.api, self.api.create_suggestion(body, wait_s=HOLD_S), None, timeout_s)
+
+    def legal_moves(self, variant: str, observation: Mapping[str, Any]) -> t.PositionMoves:
+        """The legal moves of a position, as one seat sees it."""
+        return self.api.list_legal_moves(cast("t.PositionRequest", {"variant": variant, "observation": dict(observation)}))
+
+    def match(self, variant: str, first: int | Mapping[str, Any], second: int | Mapping[str, Any], pairs: int, **settings: Any) -> Match:
+        """Let two computers play ``pairs`` pairs of games; a pair has the same shuffles, with the sides exchanged.
+
+        A player is a level, or search settings such as ``{"simulations": 200}``. ``settings`` are ``preset``, ``options`` and ``seed``.
+        """
+        players = [{"level": player} if isinstance(player, int) else player for player in (first, second)]
+        body = cast("t.MatchRequest", _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings))
+        return Match(self.api, self.api.create_match(body))
+
+    # --
+
+    def _seats(self, variant: str, preset: str | None, level: int | None, name: str | None) -> list[t.SeatRequest]:
+        """One person, and computers in the other seats of the preset."""
+        details = self.variant(variant)
+        presets, levels = details["presets"], details["levels"]
+        count = next((item["seats"] for item in presets if item["name"] == preset), presets[0]["seats"])
+        level = levels[(len(levels) - 1) // 2]["level"] if level is None else level
+        person = cast("t.SeatRequest", _given(kind="person", name=name))
+        return [person, *[cast("t.SeatRequest", {"kind": "ai", "level": level})] * (count - 1)]
+
+    def _game(self, view: t.GameView, **secrets: Any) -> Game:
+        saved: dict[str, Any] = {
+            "id": view["id"],
+            "token": None,
+            "tokens": {},
+            "owner": None,
+            "join_code": None,
+            "commitment": view["fairness"]["commitment"],
+            "seen": 0,
+        }
+        return Game(self, _without_secrets(view), cast("SavedGame", saved | secrets))
+
+
+def _given(**fields: Any) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _without_secrets(view: t.GameView) -> t.GameView:
+    """The view alone: whoever prints it shows no token."""
+    return cast("t.GameView", {name: value for name, value in view.items() if name not in ("token", "tokens", "owner", "join_code")})

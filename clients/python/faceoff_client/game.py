@@ -1,0 +1,259 @@
+"""A game as one seat, or a spectator, sees and plays it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypedDict, cast
+from urllib.parse import quote
+
+from faceoff_client.errors import Problem
+from faceoff_client.fairness import fairness_faults
+from faceoff_client.moves import is_asked
+from faceoff_client.streams import ENDED, HOLD_S, Follower
+from faceoff_client.tasks import suggestion_answer
+
+if TYPE_CHECKING:
+    from faceoff_client import types as t
+    from faceoff_client.client import Client
+
+
+class SavedGame(TypedDict):
+    """A game handle as JSON. It holds the secrets of the game: keep it like a password."""
+
+    id: str
+    token: str | None
+    tokens: dict[str, str]
+    owner: str | None
+    join_code: str | None
+    commitment: str
+    seen: int
+
+
+class Game:
+    """The handle of a game: the token of a seat, and the latest view of it.
+
+    Client makes them: ``create``, ``join``, ``quick``, ``watch`` and ``resume``. A handle is for one thread.
+    """
+
+    def __init__(self, client: Client, view: t.GameView, saved: SavedGame) -> None:
+        self._client = client
+        self._view = view
+        self._saved = saved
+
+    def __repr__(self) -> str:
+        seat = "spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<Game {self.id} {self.variant} {self.status} version {self.version} {seat}>"
+
+    # -- what is known
+
+    @property
+    def view(self) -> t.GameView:
+        """The latest view: all that your seat may know. The other properties are parts of it."""
+        return self._view
+
+    @property
+    def id(self) -> str:
+        return self._view["id"]
+
+    @property
+    def variant(self) -> str:
+        return self._view["variant"]
+
+    @property
+    def version(self) -> int:
+        """Increases with every change of the game."""
+        return self._view["version"]
+
+    @property
+    def status(self) -> str:
+        """``open``, ``active``, ``finished`` or ``aborted``."""
+        return self._view["status"]
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ENDED
+
+    @property
+    def is_my_turn(self) -> bool:
+        return is_asked(self._view)
+
+    @property
+    def seat(self) -> int | None:
+        """The number of your seat; None for a spectator."""
+        return None if self._view["you"] is None else self._view["you"]["seat"]
+
+    @property
+    def hand(self) -> list[str]:
+        """Your cards."""
+        return self._view["hand"]
+
+    @property
+    def legal_moves(self) -> list[Any]:
+        """Your legal moves, each with ``move`` and ``text``. Empty if it is not your turn, or if ``choice`` is set."""
+        return cast("list[Any]", self._view["legal_moves"])
+
+    @property
+    def choice(self) -> t.Choice | None:
+        """Set instead of ``legal_moves`` where there are too many moves to list."""
+        return cast("t.Choice | None", self._view["choice"])
+
+    @property
+    def score(self) -> list[int]:
+        """Goals of both sides."""
+        return self._view["score"]
+
+    @property
+    def result(self) -> t.Result | None:
+        """None until the game is finished."""
+        return self._view["result"]
+
+    # -- secrets
+
+    @property
+    def token(self) -> str | None:
+        """The secret of your seat; None for a spectator."""
+        return self._saved["token"]
+
+    @property
+    def join_code(self) -> str | None:
+        """What others need to join; None if no seat is open or you have not created the game."""
+        return self._saved["join_code"]
+
+    def saved(self) -> SavedGame:
+        """All that ``client.resume`` needs to go on, in another process too. It holds secrets."""
+        return self._saved.copy()
+
+    def for_seat(self, seat: int) -> Game:
+        """The handle of another person's seat, in a game that you have created: for several people at one screen."""
+        token = self._saved["tokens"].get(str(seat))
+        if token is None:
+            raise ValueError(f"no token for seat {seat}: there are tokens for seats {', '.join(self._saved['tokens']) or 'none'}")
+        return self._client.resume(self._saved | {"token": token, "seen": 0})
+
+    # -- playing
+
+    def turns(self) -> Iterator[t.GameView]:
+        """Your turns, to the end of the game: yields the view each time a move of yours is asked for.
+
+        While you do not play, the same turn comes again. Waits as long as it takes, also for the game to start.
+        """
+        while self.wait():
+            version = self.version
+            yield self._view
+            if self.version == version:
+                self.refresh()
+
+    def play(self, move: Any, *, wait_s: int = HOLD_S) -> t.PlayedGame:
+        """Play one of ``legal_moves``, or its ``move``; returns your view after it, with the ``events`` since.
+
+        The answer is delayed until it is your turn again, for at most ``wait_s`` seconds: one call for each turn. If it is lost, the move
+        is sent again and counts once. Raises Problem: ``move/illegal``, ``move/stale`` if the game has gone on meanwhile, and others.
+        """
+        body: Any = {"ply": self._view["ply"], "move": move.get("move", move)}
+        try:
+            played = self._client.api.play_move(self.id, body, token=self._my_token, wait_s=wait_s)
+        except Problem as problem:
+            if problem.view is not None:
+                self._see(problem.view)
+            raise
+        self._see(played)
+        return played
+
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Wait until it is your turn; False if the game is over or the time is."""
+        ends = None if timeout_s is None else time.monotonic() + timeout_s
+        while not self.is_my_turn and not self.is_over:
+            left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
+            if left <= 0:
+                break
+            self.refresh(max(1, int(left)))
+        return self.is_my_turn
+
+    def refresh(self, wait_s: int = 0) -> t.GameView:
+        """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
+        path = f"/v1/games/{quote(self.id, safe='')}"
+        view = self._client.transport.json("get_game", "GET", path, token=self.token, etag=f'"{self.version}"', wait_s=wait_s)
+        return self._view if view is None else self._see(view)
+
+    def events(self, after: int | None = None, *, follow: bool = True) -> Iterator[t.Event]:
+        """What happens, as your seat may know it, as it happens, to the end of the game; with ``follow=False`` what has happened so far.
+
+        Begins after version ``after``; by default where the last ``events()`` of this handle stopped, at first with the start of the
+        game. Resumes by itself, also across restarts of the service.
+        """
+        for message in self._messages(self._saved["seen"] if after is None else after, follow):
+            yield from message["events"]
+            self._saved["seen"] = max(self._saved["seen"], message["version"])
+
+    def hint(self, *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
+        """What a computer would play in your place; it knows what you know. See ``client.suggest`` for the budget."""
+        asked = self._client.api.ask_hint(self.id, cast("t.HintRequest", budget), token=self._my_token, wait_s=HOLD_S)
+        return suggestion_answer(self._client.api, asked, self.token, timeout_s)
+
+    def cards(self) -> list[Any]:
+        """The cards of the game, and what each does."""
+        return cast("list[Any]", self._client.api.list_game_cards(self.id, token=self.token)["cards"])
+
+    # -- before and after, leaving and coming back
+
+    def resign(self) -> t.GameView:
+        """Give up: the other side wins."""
+        return self._see(self._client.api.resign(self.id, token=self._my_token))
+
+    def abort(self) -> t.GameView:
+        """Call the game off before its first move; for its creator."""
+        owner = self._saved["owner"]
+        if owner is None:
+            raise ValueError("only who has created the game can abort it")
+        self._client.api.abort_game(self.id, token=owner)
+        return self.refresh()
+
+    def take_over(self, seat: int | None = None, level: int | None = None) -> t.GameView:
+        """Let a computer play your seat, or that of an absent player, at a level."""
+        body: t.TakeOverRequest = {} if level is None else {"level": level}
+        number = cast("int", self.seat if seat is None else seat)
+        return self._see(self._client.api.take_over_seat(self.id, number, body, token=self._my_token))
+
+    def come_back(self) -> t.GameView:
+        """Play your seat again after a computer has taken it over."""
+        return self._see(self._client.api.return_to_seat(self.id, cast("int", self.seat), token=self._my_token))
+
+    def rematch(self) -> Game:
+        """The rematch, with the sides exchanged: created, or found if another player was first."""
+        view = self._client.api.ask_rematch(self.id, token=self._my_token)
+        moved = {str((int(seat) + 1) % len(view["seats"])): token for seat, token in self._saved["tokens"].items()}
+        changed = {"id": view["id"], "tokens": moved, "join_code": None, "commitment": view["fairness"]["commitment"], "seen": 0}
+        return Game(self._client, view, cast("SavedGame", self._saved | changed))
+
+    def record(self) -> t.Record:
+        """The record of the finished game: seed, shuffles, moves, events and scoresheet."""
+        return self._client.api.get_record(self.id, token=self.token)
+
+    def fairness_faults(self) -> list[str]:
+        """What is wrong with the shuffles of the finished game; empty if they are fair.
+
+        Computed here, from the seed that the service reveals, against the commitment that this handle was shown first.
+        """
+        return fairness_faults(self._client.api.get_fairness(self.id, token=self.token), self._saved["commitment"])
+
+    # --
+
+    @property
+    def _my_token(self) -> str:
+        if self.token is None:
+            raise ValueError(f"game {self.id} is only watched: there is no token to play it with")
+        return self.token
+
+    def _see(self, view: t.GameView) -> t.GameView:
+        if view["version"] >= self.version:
+            self._view = view
+        return self._view
+
+    def _messages(self, after: int, follow: bool) -> Iterator[t.EventList]:
+        if follow:
+            yield from Follower(self._client.transport, self._client.api, self.id, self.token, after)
+            return
+        while (page := self._client.api.list_events(self.id, after=after, token=self.token))["version"] > after:
+            yield page
+            after = page["version"]

@@ -1,0 +1,94 @@
+"""What takes longer than a request: suggestions and matches."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, cast
+
+from faceoff_client.errors import Failed
+from faceoff_client.streams import HOLD_S
+
+if TYPE_CHECKING:
+    from faceoff_client import types as t
+    from faceoff_client.operations import Operations
+
+LOOK_S = 1.0
+"""A match is looked at this often for its progress."""
+OPEN = ("queued", "running")
+
+
+def suggestion_answer(api: Operations, asked: t.Suggestion, token: str | None, timeout_s: float | None) -> t.SuggestionAnswer:
+    """Wait for a suggestion. Raises Failed if there is no answer, and TimeoutError; then it is cancelled."""
+    ends = None if timeout_s is None else time.monotonic() + timeout_s
+    while asked["status"] in OPEN:
+        left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
+        if left <= 0:
+            api.delete_suggestion(asked["id"], token=token)
+            raise TimeoutError(f"suggestion {asked['id']} is not done after {timeout_s:g} s")
+        asked = api.get_suggestion(asked["id"], token=token, wait_s=max(1, int(left)))
+    if asked["answer"] is None:
+        raise Failed(f"suggestion {asked['id']} is {asked['status']}")
+    return asked["answer"]
+
+
+class Match:
+    """The handle of a match: many games between two computers."""
+
+    def __init__(self, api: Operations, state: t.Match) -> None:
+        self._api = api
+        self.state = state
+        """The latest answer about the match."""
+
+    def __repr__(self) -> str:
+        return f"<Match {self.id} {self.state['variant']} {self.state['status']} {self.state['progress']['share']:.0%}>"
+
+    @property
+    def id(self) -> str:
+        return self.state["id"]
+
+    @property
+    def is_over(self) -> bool:
+        return self.state["status"] not in OPEN
+
+    @property
+    def result(self) -> t.MatchResult | None:
+        """The result of the pairs so far, from the first player's point of view; None until one is finished."""
+        return self.state["result"]
+
+    def progress(self) -> Iterator[t.Match]:
+        """The match as it goes on: yields whenever more pairs are finished, and at the end."""
+        yield self.state
+        while not self.is_over:
+            time.sleep(LOOK_S)
+            done = self.state["progress"]["pairs"]
+            self.refresh()
+            if self.is_over or self.state["progress"]["pairs"] > done:
+                yield self.state
+
+    def wait(self, on_progress: Callable[[t.Match], object] | None = None) -> t.MatchResult:
+        """Wait for the end and return the result. Raises Failed if the match has failed or was cancelled before its first pair ended."""
+        if on_progress:
+            for state in self.progress():
+                on_progress(state)
+        while not self.is_over:
+            self.refresh(HOLD_S)
+        if self.state["status"] == "failed" or self.state["result"] is None:
+            raise Failed(f"match {self.id} is {self.state['status']}")
+        return self.state["result"]
+
+    def refresh(self, wait_s: int = 0) -> t.Match:
+        """Fetch the state again; with ``wait_s`` as soon as the match is over, or after that time."""
+        self.state = self._api.get_match(self.id, wait_s=wait_s)
+        return self.state
+
+    def cancel(self) -> t.Match:
+        """Stop the match; its finished games are kept."""
+        self.state = self._api.cancel_match(self.id)
+        return self.state
+
+    def games(self) -> Iterator[t.MatchGame]:
+        """The finished games, each with its shuffles and moves."""
+        for line in self._api.list_match_games(self.id).splitlines():
+            yield cast("t.MatchGame", json.loads(line))

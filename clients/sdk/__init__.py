@@ -1,0 +1,1 @@
+"""Builds the SDKs for Python and JavaScript: make sdk."""

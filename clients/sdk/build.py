@@ -1,0 +1,35 @@
+"""Builds the wheel and the npm package of the SDKs: ``python -m clients.sdk.build FOLDER``. Needs no network."""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from clients.sdk.generate import JAVASCRIPT, PYTHON, ROOT, TOOLS, run
+
+COMPILER = TOOLS / "node_modules/.bin/tsc"
+
+
+def build(target: Path) -> list[Path]:
+    """Build both packages into ``target``, in copies of their folders: nothing is left in the tree."""
+    target.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        wheel, package = Path(folder, "python"), Path(folder, "javascript")
+        shutil.copytree(PYTHON.parent, wheel, ignore=shutil.ignore_patterns("*.egg-info", "__pycache__", "build"))
+        shutil.copytree(JAVASCRIPT, package, ignore=shutil.ignore_patterns("node_modules", "lib"))
+        for copy in (wheel, package):
+            shutil.copy(ROOT / "LICENSE", copy)
+        run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(target), str(wheel))
+        # The modules without their comments, which would be half of what a page loads, and declarations with them.
+        run(str(COMPILER), "--project", str(package), "--noEmit", "false", "--removeComments", "--outDir", str(package / "lib"))
+        declarations = ("--noEmit", "false", "--declaration", "--emitDeclarationOnly")
+        run(str(COMPILER), "--project", str(package), *declarations, "--outDir", str(package / "lib"))
+        for file in (package / "src").glob("*.d.ts"):
+            shutil.copy(file, package / "lib")
+        run("npm", "pack", str(package), "--pack-destination", str(target), cwd=folder)
+    return sorted(target.iterdir())
+
+
+if __name__ == "__main__":
+    for path in build(Path(sys.argv[1]).resolve()):
+        print(path)

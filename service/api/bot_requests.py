@@ -1,0 +1,110 @@
+"""Request bodies and queries about bots and their invitations."""
+
+from marshmallow import fields, validate
+
+from engines import VARIANTS
+from service.api.requests import CLIENT_SEED, CLIENT_SEED_FORM, MAX_VERSION, Flag, QueryNumber, Request
+
+BOT_CURSOR_PATTERN = "[0-9]{13}:b_[a-z2-7]{20}"
+"""In the contract only: another cursor has a problem code of its own."""
+MAX_BOT_NAME = 30
+MAX_BOT_GAMES = 100
+
+
+class InviteRequest(Request):
+    """Which bot to invite."""
+
+    bot = fields.String(
+        required=True, validate=validate.Length(min=1, max=40), metadata={"description": "The id of the bot, see GET /v1/bots."}
+    )
+
+
+class AcceptRequest(Request):
+    """What a bot adds when it accepts."""
+
+    client_seed = fields.String(
+        validate=CLIENT_SEED, metadata={"description": f"A seed of your own that enters every shuffle: {CLIENT_SEED_FORM}"}
+    )
+
+
+class DeclineRequest(Request):
+    """Why a bot declines."""
+
+    reason = fields.String(validate=validate.Length(min=1, max=200), metadata={"description": "For the owner of the game, who sees it."})
+
+
+class ChangeBotRequest(Request):
+    """What is to change about a bot."""
+
+    name = fields.String(
+        validate=validate.Length(min=1, max=MAX_BOT_NAME),
+        metadata={"description": "Its name. No two bots have names that differ in upper and lower case only.", "example": "Slapshot"},
+    )
+    description = fields.String(validate=validate.Length(max=500), metadata={"description": "What it says about itself."})
+    variants = fields.List(
+        fields.String(),
+        validate=validate.Length(min=1, max=20),
+        metadata={"description": "Keys of the variants that it plays, see GET /v1/variants."},
+    )
+    max_games = fields.Integer(
+        strict=True,
+        validate=validate.Range(min=1, max=MAX_BOT_GAMES),
+        metadata={"description": "How many games and invitations it takes at once."},
+    )
+    open_to_matches = Flag(metadata={"description": "Whether anyone may put it into matches, or its owner only."})
+
+
+class RegisterBotRequest(ChangeBotRequest):
+    """A bot. By default it plays all variants, up to 4 games at once, and only its owner may put it into matches."""
+
+    name = fields.String(
+        required=True,
+        validate=validate.Length(min=1, max=MAX_BOT_NAME),
+        metadata={"description": "Its name. No two bots have names that differ in upper and lower case only.", "example": "Slapshot"},
+    )
+    description = fields.String(load_default="", validate=validate.Length(max=500), metadata={"description": "What it says about itself."})
+    max_games = fields.Integer(
+        strict=True,
+        load_default=4,
+        validate=validate.Range(min=1, max=MAX_BOT_GAMES),
+        metadata={"description": "How many games and invitations it takes at once."},
+    )
+    open_to_matches = Flag(load_default=False, metadata={"description": "Whether anyone may put it into matches, or its owner only."})
+
+
+class BotsQuery(Request):
+    """Which page of the bots to list."""
+
+    cursor = fields.String(
+        validate=validate.Length(max=100), metadata={"description": "`next` of the previous page.", "pattern": f"^({BOT_CURSOR_PATTERN})?$"}
+    )
+    limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
+    variant = fields.String(
+        validate=validate.OneOf(list(VARIANTS)), metadata={"title": "VariantKey", "description": "Only bots that play this variant."}
+    )
+    online = fields.Boolean(
+        truthy={"true"}, falsy={"false"}, load_default=False, metadata={"description": "`true` for the bots that are online."}
+    )
+
+
+class BotEventsQuery(Request):
+    """Which events to list, and how long to wait for them."""
+
+    after = QueryNumber(
+        load_default=0, validate=validate.Range(min=0, max=MAX_VERSION), metadata={"description": "Number of the last event that you have."}
+    )
+    wait = QueryNumber(
+        load_default=0,
+        validate=validate.Range(min=0),
+        metadata={"description": "Seconds to wait for an event (long poll); above the server's maximum, usually 30, the maximum applies."},
+    )
+
+
+class BotStreamQuery(Request):
+    """Where the stream starts."""
+
+    after = QueryNumber(
+        load_default=0,
+        validate=validate.Range(min=0, max=MAX_VERSION),
+        metadata={"description": "Number of the last event that you have. `Last-Event-ID` has precedence."},
+    )

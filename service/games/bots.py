@@ -1,0 +1,251 @@
+"""Registered bots: programs of others that take seats through the API. Register, change, renew the token, delete, and list."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta
+
+from engines import VARIANTS
+from service.games import invitations
+from service.games.catalogue import find_variant
+from service.games.commit import Games
+from service.games.once import FIRST, Attempt
+from service.model.answer import Address, Answer, Count, Positive, SeatNumber, SelfLink, Timestamp, VariantKey, extend
+from service.model.game import ACTIVE, AI, OPEN, PENDING, Game, persons_asked
+from service.model.problem import Problem
+from service.model.timestamps import now_ms, time_text
+from service.model.tokens import digest, new_bot_id, new_token
+from service.store import bots as stored
+from service.store.bots import BotStore
+
+CHANGE_ATTEMPTS = 20
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A bot and its token, which is shown once."""
+
+    bot: stored.Bot
+    token: str
+
+
+def register_bot(bots: BotStore, wanted: Mapping[str, Any], key_id: str | None, client_id: str, attempt: Attempt = FIRST) -> Registered:
+    """Register a bot; a repeated attempt returns the bot that exists, with the same token."""
+    bot_id = new_bot_id(attempt.draw)
+    token = new_token(bot_id, attempt.draw)
+    if attempt.is_done:
+        return Registered(find_bot(bots, bot_id), token)
+    bot = stored.Bot(
+        id=bot_id,
+        name=_checked_name(wanted["name"]),
+        description=wanted["description"],
+        variants=_checked_variants(wanted.get("variants")),
+        max_games=wanted["max_games"],
+        open_to_matches=wanted["open_to_matches"],
+        created_at=time_text(now_ms()),
+        token_digest=digest(token),
+        client_id=client_id,
+        key_id=key_id,
+    )
+    if not bots.register(bot):  # an attempt that died after it had stored the bot, or redis-py repeated the request
+        return Registered(find_bot(bots, bot_id), token)
+    return Registered(bot, token)
+
+
+def find_bot(bots: BotStore, bot_id: str) -> stored.Bot:
+    """The bot; raises Problem ``bot/not_found``."""
+    bot = bots.find(bot_id)
+    if bot is None:
+        raise Problem("bot/not_found", f"There is no bot {bot_id[:40]!r}, or it was deleted, or it has not been online for too long.")
+    return bot
+
+
+def require_token(bot: stored.Bot, token: str | None) -> str:
+    """The bot's token; raises Problem unless ``token`` is it."""
+    if token is None:
+        raise Problem("auth/missing", "Send the bot's token, given when it was registered, as Authorization: Bearer <token>.")
+    if not secrets.compare_digest(digest(token), bot.token_digest):
+        raise Problem("auth/unknown_token", f"This is not the token of bot {bot.id}; send the one given when it was registered or renewed.")
+    return token
+
+
+def is_owner(bot: stored.Bot, token: str | None, key_id: str | None) -> bool:
+    """Whether a request comes from the bot, or from the API key that registered it."""
+    by_key = key_id is not None and key_id == bot.key_id
+    return by_key or (token is not None and secrets.compare_digest(digest(token), bot.token_digest))
+
+
+def change_bot(bots: BotStore, bot: stored.Bot, wanted: Mapping[str, Any]) -> stored.Bot:
+    """Change what was given when the bot was registered. Invitations and games that exist are not affected."""
+    changes = dict(wanted)
+    if "name" in changes:
+        changes["name"] = _checked_name(changes["name"])
+    if "variants" in changes:
+        changes["variants"] = _checked_variants(changes["variants"])
+    return _changed(bots, bot, changes)
+
+
+def renew_token(games: Games, bots: BotStore, bot: stored.Bot) -> Registered:
+    """Give the bot a new token, and the seats of its games new tokens derived from it. The old ones are no longer valid."""
+    token = new_token(bot.id)
+    bot = _changed(bots, bot, {"token_digest": digest(token)})
+    for game_id, seat in bots.seats(bot.id):
+        invitations.renew_seat(games, bot, token, game_id, seat)
+    return Registered(bot, token)
+
+
+def delete_bot(games: Games, bots: BotStore, bot: stored.Bot) -> None:
+    """Delete the bot and decline its open invitations. The tokens of its seats remain valid, so that it can finish its games."""
+    for game_id, seat in bots.seats(bot.id):
+        try:
+            invitations.decline(games, bot, game_id, seat, "The bot was deleted.")
+        except Problem:  # it plays, or the game is over
+            pass
+    bots.delete(bot)
+
+
+def _changed(bots: BotStore, bot: stored.Bot, changes: Mapping[str, Any]) -> stored.Bot:
+    for _ in range(CHANGE_ATTEMPTS):
+        after = replace(bot, **changes)
+        if bots.change(bot, after):
+            return after
+        bot = find_bot(bots, bot.id)
+    raise RuntimeError(f"bot {bot.id}: {CHANGE_ATTEMPTS} conflicts in a row")
+
+
+def _checked_name(name: str) -> str:
+    plain = " ".join(name.split())
+    if not plain:
+        raise Problem("request/invalid", f"name: {name!r} has no visible character", field="name")
+    return plain
+
+
+def _checked_variants(keys: list[str] | None) -> list[str]:
+    """The variants that the bot plays, in our order; all of them for None."""
+    wanted = {find_variant(key).key for key in VARIANTS} if keys is None else {find_variant(key).key for key in keys}
+    return [key for key in VARIANTS if key in wanted]
+
+
+# -- what others see
+
+
+class BotLinks(SelfLink, kw_only=True):
+    """Addresses of a bot."""
+
+    stream: Annotated[Address, Meta(description="The bot's events as a stream, for the bot.")]
+    events: Annotated[Address, Meta(description="The bot's events, for the bot.")]
+    games: Annotated[Address, Meta(description="The bot's games and invitations, for the bot.")]
+
+
+class Bot(Answer, kw_only=True):
+    """A registered bot: a program that plays through this API and can be invited to games."""
+
+    id: Annotated[str, Meta(description="The bot's id.")]
+    name: Annotated[str, Meta(description="Its name, which no other bot has.")]
+    description: Annotated[str, Meta(description="What it says about itself. May be empty.")]
+    variants: Annotated[list[VariantKey], Meta(description="The variants that it plays.")]
+    online: Annotated[bool, Meta(description="Whether it listens for events now, or did a few seconds ago.")]
+    games: Annotated[Count, Meta(description="Number of games that it plays and of invitations that it has.")]
+    max_games: Annotated[Positive, Meta(description="How many it accepts at once.")]
+    open_to_matches: Annotated[bool, Meta(description="Whether anyone may put it into matches.")]
+    created_at: Annotated[Timestamp, Meta(description="When it was registered.")]
+    links: BotLinks
+
+
+class RegisteredBot(Bot, kw_only=True):
+    """A bot with its token."""
+
+    token: Annotated[str, Meta(description="Token of the bot. It is not shown again.")]
+
+
+def bot_views(bots: BotStore, found: list[stored.Bot]) -> list[Bot]:
+    """Bots as everyone sees them."""
+    return [_view(*facts) for facts in zip(found, bots.are_online(found), bots.count_places(found), strict=True)]
+
+
+def bot_view(bots: BotStore, bot: stored.Bot) -> Bot:
+    """A bot as everyone sees it."""
+    return bot_views(bots, [bot])[0]
+
+
+def registered_view(bots: BotStore, registered: Registered) -> RegisteredBot:
+    """The same with its token."""
+    return extend(RegisteredBot, bot_view(bots, registered.bot), token=registered.token)
+
+
+def _view(bot: stored.Bot, is_online: bool, games: int) -> Bot:
+    address = f"/v1/bots/{bot.id}"
+    return Bot(
+        id=bot.id,
+        name=bot.name,
+        description=bot.description,
+        variants=[key for key in bot.variants if key in VARIANTS],
+        online=is_online,
+        games=games,
+        max_games=bot.max_games,
+        open_to_matches=bot.open_to_matches,
+        created_at=bot.created_at,
+        links=BotLinks(itself=address, stream=f"{address}/stream", events=f"{address}/events", games=f"{address}/games"),
+    )
+
+
+# -- what the bot sees
+
+BotGameStatus: TypeAlias = Annotated[Literal["invited", "waiting", "playing", "taken_over"], Meta(title="BotGameStatus")]
+
+
+class BotGame(Answer, kw_only=True):
+    """A game that a bot plays, or is invited to."""
+
+    game_id: Annotated[str, Meta(description="The game's id.")]
+    seat: Annotated[SeatNumber, Meta(description="Your seat.")]
+    version: Annotated[Positive, Meta(description="The game's version.")]
+    variant: Annotated[VariantKey, Meta(description="The variant's key.")]
+    status: Annotated[
+        BotGameStatus,
+        Meta(
+            description="`invited`: accept or decline. `waiting`: you have accepted and the game has not started. `taken_over`: a computer "
+            "plays your seat."
+        ),
+    ]
+    your_turn: Annotated[bool, Meta(description="Whether you may move now.")]
+    token: Annotated[str | None, Meta(description="Token of your seat. Null until you have accepted.")]
+    expires_at: Annotated[Timestamp | None, Meta(description="When the invitation expires. Null if you have accepted.")]
+    match_id: Annotated[str | None, Meta(description="The id of the match that the game is part of.")]
+    links: SelfLink
+
+
+def games_of_bot(games: Games, bots: BotStore, bot: stored.Bot, bot_token: str) -> list[BotGame]:
+    """Everything of a bot that is not over, so that it can go on after a restart."""
+    found = []
+    for game_id, seat in bots.seats(bot.id):
+        try:
+            game = games.load(game_id)
+        except Problem:  # expired
+            bots.forget(bot.id, game_id, seat)
+            continue
+        if not game.is_over and game.seats[seat].bot == bot.id:
+            invitation = game.seats[seat].invitation
+            if invitation is None or invitation["status"] == PENDING:
+                found.append(_game_view(game, seat, bot_token))
+    return found
+
+
+def _game_view(game: Game, seat: int, bot_token: str) -> BotGame:
+    place = game.seats[seat]
+    status: BotGameStatus = "taken_over" if place.kind == AI else "playing" if game.status == ACTIVE else "waiting"
+    token = invitations.seat_token(bot_token, game.id, seat)
+    return BotGame(
+        game_id=game.id,
+        seat=seat,
+        version=game.version,
+        variant=game.variant_key,
+        status="invited" if place.invitation else status,
+        your_turn=seat in persons_asked(game),
+        token=None if place.invitation else token,
+        expires_at=place.invitation["until"] if place.invitation and game.status == OPEN else None,
+        match_id=game.match_id,
+        links=SelfLink(itself=f"/v1/games/{game.id}"),
+    )

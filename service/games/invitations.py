@@ -1,0 +1,237 @@
+"""Invitations of bots to seats: invite, accept, decline, expire. The game stores them; the bot's places are reserved in its own store.
+
+A seat's token follows from the bot's token, the game and the seat: a bot that crashed after it had accepted gets the same one again,
+and the service stores only digests.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from engines.api import Variant
+from service.games.bot_events import GRACE_MS
+from service.games.commit import Games
+from service.games.progress import start_if_ready
+from service.language import ENGLISH
+from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat
+from service.model.problem import Problem
+from service.model.timestamps import now_ms, parse_time_ms, time_text
+from service.model.tokens import derived, digest, new_token
+from service.store.bots import Bot, BotStore, unknown_bot
+
+MAX_UNINVITED: Final = 8
+"""Withdrawn invitations that a game remembers, in order to tell the bots."""
+
+
+def seat_token(bot_token: str, game_id: str, seat: int) -> str:
+    """The token of a bot's seat."""
+    return new_token(game_id, derived(bot_token.encode(), f"{game_id}:{seat}"))
+
+
+# -- inviting
+
+
+def invited_seat(bots: BotStore | None, bot_id: str, variant: Variant, settings: GameSettings, where: str) -> Seat:
+    """A seat with an invitation of a bot; raises Problem if there is no such bot, or it does not play the variant."""
+    bot = bots.find(bot_id) if bots else None
+    if bot is None:
+        problem = unknown_bot(bot_id)
+        raise Problem(problem.code, f"{where}: {problem.detail}", field=where)
+    return _seat_for(bot, variant, settings, where)
+
+
+def _seat_for(bot: Bot, variant: Variant, settings: GameSettings, where: str) -> Seat:
+    if variant.key not in bot.variants:
+        known = ", ".join(bot.variants)
+        detail = ENGLISH.said("bot_other_variant", where=where, name=bot.name, variant=variant.key, known=known)
+        raise Problem("bot/other_variant", detail, field=where)
+    return Seat(BOT, bot.name, bot=bot.id, invitation=_pending(settings))
+
+
+def invited_again(seat: Seat, settings: GameSettings) -> Seat:
+    """The seat of a bot in another game, such as a rematch: it is invited like any other bot."""
+    return Seat(BOT, seat.name, bot=seat.bot, invitation=_pending(settings))
+
+
+def _pending(settings: GameSettings) -> dict[str, Any]:
+    return {"status": PENDING, "until": time_text(now_ms() + 1000 * settings.invitation_s), "reason": None}
+
+
+@contextmanager
+def places_reserved(bots: BotStore | None, game_id: str, seats: Iterable[Seat], first: int = 0) -> Iterator[None]:
+    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``; give them back if the body raises.
+
+    Raises Problem ``bot/offline`` or ``bot/full``, or ``bot/unknown`` for a bot that was deleted.
+    """
+    reserved: list[tuple[str, str]] = []
+    try:
+        for number, seat in enumerate(seats, first):
+            if bots is None or seat.bot is None or seat.invitation is None:
+                continue
+            bot = bots.find(seat.bot)
+            if bot is None:
+                raise unknown_bot(seat.bot)
+            entry = f"{game_id}:{number}"
+            bots.reserve(bot, entry, parse_time_ms(seat.invitation["until"]) + GRACE_MS)
+            reserved.append((bot.id, entry))
+        yield
+    except Exception:
+        for bot_id, entry in reserved:
+            assert bots is not None
+            bots.release(bot_id, entry)
+        raise
+
+
+def invite(games: Games, game: Game, number: int, bot_id: str) -> Game:
+    """Invite a bot, the same or another, to the seat of one that has not accepted."""
+    seat = invited_seat(games.bots, bot_id, game.variant, game.settings, "bot")
+
+    def replace_bot(game: Game) -> None:
+        before = require_vacant(game, number)
+        if before.bot == bot_id and before.invitation and before.invitation["status"] == PENDING:
+            raise Problem("invitation/pending", f"{seat.name} is invited to seat {number} already, until {before.invitation['until']}.")
+        withdraw(game, number)
+        game.uninvited = [entry for entry in game.uninvited if entry != [bot_id, number]]
+        game.seats[number] = seat
+        game.events.append({"type": "bot_invited", "seat": number, "bot": bot_id})
+
+    with places_reserved(games.bots, game.id, [seat], number):
+        return games.update(game.id, replace_bot, loaded=game).game
+
+
+def require_vacant(game: Game, number: int) -> Seat:
+    """The seat of a bot that has not accepted; raises Problem if it is none, or the game has started."""
+    if not 0 <= number < len(game.seats):
+        raise Problem("seat/not_found", ENGLISH.said("seat_not_found", game=game.id, seat=number, last=len(game.seats) - 1))
+    if game.status != OPEN or game.seats[number].invitation is None:
+        raise Problem("invitation/closed", f"Seat {number} of game {game.id} is not waiting for a bot.")
+    return game.seats[number]
+
+
+def withdraw(game: Game, number: int) -> None:
+    """Note that the bot of the seat is to be told that it is no longer invited."""
+    game.uninvited = [*game.uninvited, [game.seats[number].bot, number]][-MAX_UNINVITED:]
+
+
+# -- answering
+
+
+class _Unchanged(Exception):
+    """The request was carried out before."""
+
+
+def accept(games: Games, bot: Bot, bot_token: str, game_id: str, number: int, client_seed: str | None = None) -> tuple[Game, str]:
+    """Take the seat and return the game with the seat's token: the same one however often the bot asks."""
+    token = seat_token(bot_token, game_id, number)
+
+    def sit(game: Game) -> None:
+        seat = _seat_of_bot(game, bot, number)
+        if seat.invitation is None:
+            if game.tokens.get(digest(token)) == number:
+                raise _Unchanged
+            _set_token(game, number, token)
+            return
+        _require_open(game, seat, number)
+        seat.invitation = None
+        game.tokens[digest(token)] = number
+        game.events.append({"type": "seat_taken", "seat": number, "name": seat.name})
+        if client_seed is not None:
+            game.client_seeds[str(number)] = client_seed
+        start_if_ready(game)
+
+    return _answered(games, game_id, number, sit), token
+
+
+def decline(games: Games, bot: Bot, game_id: str, number: int, reason: str | None = None) -> Game:
+    """Refuse the invitation. The owner of the game sees the reason."""
+
+    def refuse(game: Game) -> None:
+        seat = _seat_of_bot(game, bot, number)
+        if seat.invitation is not None and seat.invitation["status"] == DECLINED:
+            raise _Unchanged
+        _require_open(game, seat, number)
+        seat.invitation = {**(seat.invitation or {}), "status": DECLINED, "reason": reason}
+        game.events.append({"type": "invitation_declined", "seat": number, "reason": reason})
+
+    return _answered(games, game_id, number, refuse)
+
+
+def _answered(games: Games, game_id: str, number: int, change: Callable[[Game], None]) -> Game:
+    try:
+        return games.update(game_id, change).game
+    except _Unchanged:
+        return games.load(game_id)
+    except Problem as problem:
+        raise not_invited(game_id, number) if problem.code == "game/not_found" else problem from None
+
+
+def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int) -> None:
+    """Replace the token of a bot's seat by the one that follows from the bot's new token."""
+
+    def replace_token(game: Game) -> None:
+        if game.is_over or _seat_of_bot(game, bot, number).invitation is not None:
+            raise _Unchanged
+        _set_token(game, number, seat_token(bot_token, game_id, number))
+
+    try:
+        games.update(game_id, replace_token)
+    except (_Unchanged, Problem):  # no longer the bot's, or expired
+        pass
+
+
+def _set_token(game: Game, number: int, token: str) -> None:
+    game.tokens = {known: role for known, role in game.tokens.items() if role != number} | {digest(token): number}
+    game.events.append({"type": "token_renewed", "seat": number})
+
+
+def _seat_of_bot(game: Game, bot: Bot, number: int) -> Seat:
+    """The bot's seat; raises Problem, the same for games that do not exist, so that private games stay unknown."""
+    if not 0 <= number < len(game.seats) or game.seats[number].bot != bot.id:
+        raise not_invited(game.id, number)
+    return game.seats[number]
+
+
+def not_invited(game_id: str, number: int) -> Problem:
+    """The one answer for invitations that do not exist or are another bot's."""
+    return Problem("invitation/not_found", f"This bot is not invited to seat {number} of a game {game_id[:40]!r}.")
+
+
+def _require_open(game: Game, seat: Seat, number: int) -> None:
+    invitation = seat.invitation
+    if game.is_over:
+        raise Problem("invitation/closed", f"Game {game.id} is {game.status}.")
+    if invitation is None:
+        raise Problem(
+            "invitation/closed", f"You have accepted seat {number} of game {game.id}: to leave, let a computer take over or resign."
+        )
+    if invitation["status"] != PENDING or parse_time_ms(invitation["until"]) <= now_ms():
+        what = "was declined" if invitation["status"] == DECLINED else f"has expired, at {invitation['until']}"
+        raise Problem("invitation/closed", f"The invitation to seat {number} of game {game.id} {what}.")
+
+
+# -- expiring
+
+
+def expire_invitations(games: Games, game: Game) -> Game:
+    """Mark the invitations whose time is over, and return the game after that."""
+
+    def expire(game: Game) -> None:
+        late = [number for number, seat in enumerate(game.seats) if game.status == OPEN and _is_late(seat)]
+        if not late:
+            raise _Unchanged
+        for number in late:
+            seat = game.seats[number]
+            seat.invitation = {**(seat.invitation or {}), "status": EXPIRED}
+            game.events.append({"type": "invitation_expired", "seat": number})
+
+    if game.status != OPEN or not any(map(_is_late, game.seats)):
+        return game
+    try:
+        return games.update(game.id, expire, loaded=game).game
+    except _Unchanged:
+        return games.load(game.id)
+
+
+def _is_late(seat: Seat) -> bool:
+    invitation = seat.invitation
+    return invitation is not None and invitation["status"] == PENDING and parse_time_ms(invitation["until"]) <= now_ms()

@@ -1,0 +1,314 @@
+"""Registered bots in Redis: who they are, whether they are online, their places, and the feed of events of each.
+
+All keys are in one slot, so that a script may use them together:
+
+- ``{bots}:bot:<id>`` hash: document, number of the last event
+- ``{bots}:name:<name in lower case>`` id of the bot that has the name
+- ``{bots}:all`` sorted set of ``<ms of registration>:<id>``
+- ``{bots}:of:<client>`` sorted set of the bots that a client has registered, by the time at which they stop counting
+- ``{bots}:online`` sorted set of bots by the time until which they count as online
+- ``{bots}:places:<id>`` sorted set of seats, ``<game>:<number>``, by the time until which each takes one of the bot's places
+- ``{bots}:entries:<id>`` hash of how each seat stands, ``{bots}:feed:<id>`` and ``{bots}:events:<id>`` the newest event of each seat
+
+A bot and everything about it is deleted when it has not been online for ``life_s``.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+import redis
+
+from service.language import ENGLISH
+from service.model.problem import Problem
+from service.model.timestamps import now_ms, parse_time_ms
+from service.store.connection import CHANNEL
+from service.store.interface import MAX_LOOKED
+from service.store.keys import all_indexes, index, key, load_script
+
+log = logging.getLogger(__name__)
+
+ONLINE_MS: Final = 15_000
+"""A bot counts as online for this long after its stream or long poll was last seen."""
+MAX_EVENTS: Final = 100
+"""Events of one page."""
+KEPT_OVER: Final = 500
+"""Events that a feed keeps; beyond that, those of seats that are over are dropped, oldest first."""
+ALL: Final = "{bots}:all"
+ONLINE: Final = "{bots}:online"
+
+# phases of a bot's seat
+INVITED: Final = "invited"
+SEATED: Final = "seated"
+"""The bot has accepted, the game has not started."""
+PLAYING: Final = "playing"
+REPLACED: Final = "replaced"
+"""A computer has taken over."""
+OVER: Final = "over"
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A bot as stored."""
+
+    id: str
+    name: str
+    description: str
+    variants: list[str]
+    max_games: int
+    open_to_matches: bool
+    created_at: str
+    token_digest: str
+    client_id: str
+    """Rate-limit identity of the client that registered it, whose bots are limited."""
+    key_id: str | None = None
+    """The API key that registered it."""
+
+
+@dataclass(frozen=True)
+class SeatNews:
+    """How a seat of a bot stands at a version of its game."""
+
+    bot: str
+    game_id: str
+    seat: int
+    version: int
+    phase: str
+    detail: str = "-"
+    """Tells apart two states of the same phase: the decision, the invitation."""
+    event: bytes = b""
+    """What the bot is told about it, as JSON; empty for nothing."""
+    until_ms: int | None = None
+    """Until when the seat takes one of the bot's places; None if it takes none."""
+    only_first: bool = False
+    """Whether the event is for the beginning of the phase only."""
+
+    @property
+    def entry(self) -> str:
+        """The seat, as the store names it."""
+        return f"{self.game_id}:{self.seat}"
+
+
+@dataclass(frozen=True)
+class FedEvent:
+    """An event of a feed."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class BotLimits:
+    """How many bots one client may register, and how long a bot is kept that does not come online."""
+
+    per_client: int
+    life_s: int
+
+
+class BotStore:
+    """All bots of a service."""
+
+    def __init__(self, client: "redis.Redis", limits: BotLimits) -> None:
+        self._client: Any = client
+        self.limits = limits
+        scripts = ("save_bot", "see_bot", "reserve_bot", "tell_bot", "settle")
+        self._save, self._see, self._reserve, self._tell, self._settle = (client.register_script(load_script(name)) for name in scripts)
+
+    # -- who they are
+
+    def register(self, bot: Bot) -> bool:
+        """Store a new bot; False if it was stored before. Raises Problem ``bot/name_taken`` or ``bot/too_many``."""
+        return self._saved(bot, "", bot.name) == "ok"
+
+    def change(self, before: Bot, after: Bot) -> bool:
+        """Store a changed bot; False if it is no longer as ``before``. Raises Problem ``bot/name_taken``."""
+        if self._saved(after, _dump(before), before.name) != "ok":
+            return False
+        self._wake_streams(after)
+        return True
+
+    def _saved(self, bot: Bot, before: str, old_name: str) -> str:
+        keys = [_key("bot", bot.id), _name_key(bot.name), _name_key(old_name), ALL, _key("of", bot.client_id)]
+        result = self._save(keys=keys, args=[bot.id, before, _dump(bot), _member(bot), self.limits.life_s, self.limits.per_client])
+        if result == "name_taken":
+            raise Problem(
+                "bot/name_taken", f"name: another bot is called {bot.name!r}; names differ in more than upper and lower case", field="name"
+            )
+        if result == "too_many":
+            raise Problem(
+                "bot/too_many", f"You have registered {self.limits.per_client} bots, which is the limit of one caller: delete one first."
+            )
+        return str(result)
+
+    def find(self, bot_id: str) -> Bot | None:
+        """The bot with this id; None if it does not exist."""
+        text = self._client.hget(_key("bot", bot_id), "bot")
+        return None if text is None else msgspec.json.decode(text, type=Bot)
+
+    def delete(self, bot: Bot) -> None:
+        """Delete a bot and its feed."""
+        pipeline = self._client.pipeline()
+        pipeline.delete(*(_key(kind, bot.id) for kind in ("bot", "places", "entries", "feed", "events")), _name_key(bot.name))
+        pipeline.zrem(ALL, _member(bot))
+        pipeline.zrem(ONLINE, bot.id)
+        pipeline.zrem(_key("of", bot.client_id), bot.id)
+        pipeline.execute()
+        self._wake_streams(bot)
+
+    def _wake_streams(self, bot: Bot) -> None:
+        """Let streams look at once whether the token with which they were opened is still valid."""
+        self._client.publish(CHANNEL, f"{bot.id} 0")
+
+    def page(self, before: str, limit: int, variant: str | None, online: bool) -> tuple[list[Bot], str | None]:
+        """Up to ``limit`` bots, newest first, and the cursor of the next page, which may be empty; None at the end.
+
+        ``variant``: only those that play it. ``online``: only those that are online. Bots on the way that have expired are removed from
+        the list.
+        """
+        found: list[Bot] = []
+        top, looked = f"({before}" if before else "+", 0
+        while True:
+            members = self._client.zrevrangebylex(ALL, top, "-", start=0, num=limit)
+            bots = self._load_listed(members)
+            are_online = self.are_online(bots) if online else [True] * len(bots)
+            for bot, is_online in zip(bots, are_online, strict=True):
+                if is_online and (variant is None or variant in bot.variants):
+                    found.append(bot)
+                    if len(found) == limit:
+                        return found, _member(bot)
+            if len(members) < limit:
+                return found, None
+            looked += limit
+            if looked >= MAX_LOOKED:
+                return found, members[-1]
+            top = f"({members[-1]}"
+
+    def _load_listed(self, members: Sequence[str]) -> list[Bot]:
+        pipeline = self._client.pipeline(transaction=False)
+        for member in members:
+            pipeline.hget(_key("bot", member.partition(":")[2]), "bot")
+        texts = pipeline.execute()
+        for member in (member for member, text in zip(members, texts, strict=True) if text is None):
+            self._client.zrem(ALL, member)
+        return [msgspec.json.decode(text, type=Bot) for text in texts if text is not None]
+
+    # -- whether they are there
+
+    def see(self, bot: Bot) -> int | None:
+        """Note that the bot listens; the number of its last event, None if it was deleted or its token was renewed."""
+        keys = [_key("bot", bot.id), _name_key(bot.name), ONLINE, *(_key(kind, bot.id) for kind in ("feed", "events", "entries", "places"))]
+        number = int(self._see(keys=keys, args=[bot.id, ONLINE_MS, self.limits.life_s, bot.token_digest]))
+        return None if number < 0 else number
+
+    def are_online(self, bots: Sequence[Bot]) -> list[bool]:
+        """Whether each bot listens, or did a few seconds ago."""
+        if not bots:
+            return []
+        now = now_ms()
+        return [until is not None and until > now for until in self._client.zmscore(ONLINE, [bot.id for bot in bots])]
+
+    # -- their seats
+
+    def reserve(self, bot: Bot, entry: str, until_ms: int) -> None:
+        """Reserve a place for an invitation; raises Problem ``bot/unknown``, ``bot/offline`` or ``bot/full``."""
+        keys = [_key("bot", bot.id), _key("places", bot.id), ONLINE]
+        result = self._reserve(keys=keys, args=[bot.id, entry, until_ms, bot.max_games, self.limits.life_s])
+        if result == "unknown":
+            raise unknown_bot(bot.id)
+        if result == "offline":
+            raise Problem("bot/offline", ENGLISH.said("bot_offline", name=bot.name))
+        if result == "full":
+            raise Problem("bot/full", ENGLISH.said("bot_full", name=bot.name, count=bot.max_games))
+
+    def release(self, bot_id: str, entry: str) -> None:
+        """Give a place back whose game was not created."""
+        self._client.zrem(_key("places", bot_id), entry)
+
+    def count_places(self, bots: Sequence[Bot]) -> list[int]:
+        """Number of games and open invitations of each bot."""
+        pipeline, now = self._client.pipeline(transaction=False), now_ms()
+        for bot in bots:
+            pipeline.zcount(_key("places", bot.id), f"({now}", "+inf")
+        return [int(count) for count in pipeline.execute()]
+
+    def seats(self, bot_id: str) -> list[tuple[str, int]]:
+        """Game and seat of everything that is not over: invitations and games."""
+        entries = self._client.hgetall(_key("entries", bot_id))
+        found = [entry.split(":") for entry, state in entries.items() if state.split(" ")[1] != OVER]
+        return sorted((game_id, int(seat)) for game_id, seat in found)
+
+    def forget(self, bot_id: str, game_id: str, seat: int) -> None:
+        """Delete what is stored about a seat whose game has expired."""
+        entry, pipeline = f"{game_id}:{seat}", self._client.pipeline()
+        for kind in ("entries", "events"):
+            pipeline.hdel(_key(kind, bot_id), entry)
+        for kind in ("feed", "places"):
+            pipeline.zrem(_key(kind, bot_id), entry)
+        pipeline.execute()
+
+    # -- what they are told
+
+    def tell(self, game_id: str, version: int, news: Iterable[SeatNews]) -> None:
+        """Tell the bots of a game how their seats stand at a version. Never fails: another process repeats what is lost."""
+        try:
+            for of_seat in news:
+                self._tell_seat(of_seat)
+            self._settle(keys=[key("game", game_id), index("untold", game_id)], args=[game_id, version, ""])
+        except redis.RedisError as error:
+            log.warning("bots not told: %s", type(error).__name__, extra={"game_id": game_id})
+
+    def _tell_seat(self, news: SeatNews) -> None:
+        """Note how a seat stands, and add an event to the bot's feed if that is news. Older versions change nothing."""
+        kinds = ("bot", "feed", "entries", "events", "places")
+        until = "" if news.until_ms is None else news.until_ms
+        self._tell(
+            keys=[_key(kind, news.bot) for kind in kinds],
+            args=[
+                *(news.entry, news.version, news.phase, news.detail, news.event, until),
+                *(self.limits.life_s, CHANNEL, news.bot, "1" if news.only_first else "", KEPT_OVER),
+            ],
+        )
+
+    def events_after(self, bot_id: str, number: int) -> tuple[list[FedEvent], int]:
+        """Up to ``MAX_EVENTS`` events after the one with this number, oldest first, and the number to continue with.
+
+        Only the newest event of a seat is kept, so numbers are missing between them.
+        """
+        last = int(self._client.hget(_key("bot", bot_id), "seq") or 0)  # before the rows, so that nothing is skipped
+        rows = self._client.zrangebyscore(_key("feed", bot_id), f"({number}", "+inf", start=0, num=MAX_EVENTS, withscores=True)
+        if not rows:
+            return [], last
+        texts = self._client.hmget(_key("events", bot_id), [entry for entry, _ in rows])
+        found = [(int(score), (text or "0 ").partition(" ")) for (_, score), text in zip(rows, texts, strict=True)]
+        events = [FedEvent(score, text) for score, (stored, _, text) in found if int(stored) == score]  # others were replaced just now
+        return events, int(rows[-1][1]) if len(rows) == MAX_EVENTS else max(last, int(rows[-1][1]))
+
+    def untold(self) -> list[str]:
+        """Ids of games whose bots were not told of the last change: the process that made it has died."""
+        pipeline, now = self._client.pipeline(transaction=False), now_ms()
+        for name in all_indexes("untold"):
+            pipeline.zrangebyscore(name, "-inf", now, start=0, num=100)
+        return [game_id for games in pipeline.execute() for game_id in games]
+
+
+def unknown_bot(bot_id: str) -> Problem:
+    """A bot in a request body that does not exist."""
+    return Problem("bot/unknown", ENGLISH.said("bot_unknown", bot=repr(bot_id[:40])))
+
+
+def _dump(bot: Bot) -> str:
+    return msgspec.json.encode(bot).decode()
+
+
+def _member(bot: Bot) -> str:
+    return f"{parse_time_ms(bot.created_at):013d}:{bot.id}"
+
+
+def _key(kind: str, owner_id: str) -> str:
+    return f"{{bots}}:{kind}:{owner_id}"
+
+
+def _name_key(name: str) -> str:
+    return _key("name", name.casefold())

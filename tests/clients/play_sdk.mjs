@@ -1,0 +1,55 @@
+// Plays games with the JavaScript SDK as the JSON in the first argument says; prints one line of JSON for each. play_sdk.py does the same.
+
+import { inspect } from "node:util";
+
+const wanted = JSON.parse(process.argv[2]);
+const { Client, Problem, randomMove } = await import(process.argv[3] ?? "faceoff-client");
+
+const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+
+/** A game to its end, or as many turns as wanted, while another handle follows its events. */
+async function play(client, variant) {
+  const game = variant
+    ? await client.create(variant, { level: 1, name: "Ida", pace_ms: 0, ...wanted.game })
+    : await client.resume(wanted.saved);
+  console.log(JSON.stringify({ started: game.id }));
+  const followed = follow(await client.resume(game.saved()));
+  let turns = 0;
+  for await (const view of game.turns()) {
+    if (turns === wanted.stop_after) return { saved: game.saved() };
+    await game.play(randomMove(view));
+    turns += 1;
+    await sleep(wanted.pause_s ?? 0);
+  }
+  const events = await followed;
+  const listed = [];
+  for await (const event of game.events({ after: 0, follow: false })) listed.push(event);
+  await game.record();
+  return {
+    variant: game.variant,
+    status: game.status,
+    turns,
+    followed: events.map(({ version, type }) => [version, type]),
+    listed: listed.map(({ version, type }) => [version, type]),
+    faults: await game.fairnessFaults(),
+    fields: Object.keys(game.view).sort(),
+    token: game.token,
+    shown: `${inspect(game, { depth: 9, showHidden: true })} ${inspect(client, { depth: 9 })} ${game} ${JSON.stringify([game, client])}`,
+  };
+}
+
+async function follow(game) {
+  const events = [];
+  for await (const event of game.events({ after: 0 })) events.push(event);
+  return events;
+}
+
+const client = new Client({ address: wanted.address, patienceMs: 1000 * (wanted.patience_s ?? 30) });
+for (const variant of wanted.variants ?? [null]) {
+  const said = await play(client, variant).catch((error) => {
+    if (!(error instanceof Problem)) throw error;
+    return { problem: error.code, retry_after_s: error.retryAfterS, shown: String(error.stack) };
+  });
+  console.log(JSON.stringify(said));
+}
+process.exit(0); // a follower of an unfinished game is left

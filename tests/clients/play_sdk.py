@@ -1,0 +1,66 @@
+"""Plays games with the Python SDK as the JSON in the first argument says; prints one line of JSON for each. play_sdk.mjs does the same."""
+
+import io
+import json
+import logging
+import random
+import sys
+import threading
+import time
+
+from faceoff_client import Client, Game, Problem, random_move
+
+LOGGED = io.StringIO()
+
+
+def main(wanted: dict) -> None:
+    client = Client(wanted["address"], patience_s=wanted.get("patience_s", 30))
+    for variant in wanted.get("variants", [None]):
+        try:
+            said = play(client, variant, wanted)
+        except Problem as problem:
+            said = {"problem": problem.code, "retry_after_s": problem.retry_after_s, "shown": str(problem)}
+        print(json.dumps(said), flush=True)
+
+
+def play(client: Client, variant: str | None, wanted: dict) -> dict:
+    """A game to its end, or as many turns as wanted, while another handle follows its events."""
+    if variant is None:
+        game = client.resume(wanted["saved"])
+    else:
+        game = client.create(variant, level=1, name="Ida", pace_ms=0, **wanted.get("game", {}))
+    print(json.dumps({"started": game.id}), flush=True)
+    followed: list = []
+    follower = client if wanted.get("patience_s") else Client(wanted["address"])
+    reader = threading.Thread(target=follow, args=(follower.resume(game.saved()), followed), daemon=True)
+    reader.start()
+    rng, turns = random.Random(1), 0
+    for view in game.turns():
+        if turns == wanted.get("stop_after"):
+            return {"saved": game.saved()}
+        game.play(random_move(view, rng))
+        turns += 1
+        time.sleep(wanted.get("pause_s", 0))
+    reader.join(20)
+    listed = list(game.events(0, follow=False))
+    assert game.record()["id"] == game.id
+    return {
+        "variant": game.variant,
+        "status": game.status,
+        "turns": turns,
+        "followed": [[event["version"], event["type"]] for event in followed],
+        "listed": [[event["version"], event["type"]] for event in listed],
+        "faults": game.fairness_faults(),
+        "fields": sorted(game.view),
+        "token": game.token,
+        "shown": f"{game!r} {client!r} {vars(client)} {LOGGED.getvalue()}",
+    }
+
+
+def follow(game: Game, followed: list) -> None:
+    followed.extend(game.events(0))
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.DEBUG, stream=LOGGED)
+    main(json.loads(sys.argv[1]))

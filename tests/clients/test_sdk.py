@@ -1,0 +1,270 @@
+"""Both SDKs against the real service, behind a proxy that does what networks do: each test runs in Python and in JavaScript."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from clients.sdk.generate import JAVASCRIPT, ROOT, TOOLS, generated
+from engines import VARIANTS
+from faceoff_client import Client, fairness_faults, streams
+from tests.clients.unreliable import Faults, Unreliable
+from tests.ports import free_port
+from tests.service.supervised import Supervised
+
+HERE = Path(__file__).parent
+ENVIRONMENT = os.environ | {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+COMMANDS = {
+    "python": ([sys.executable, HERE / "play_sdk.py"], []),
+    "javascript": (["node", HERE / "play_sdk.mjs"], [JAVASCRIPT / "src" / "index.js"]),
+}
+SHORT = {"options": {"first_dealer": "random", "periods": 1}}
+LIMITED = {
+    "type": "/problems/limit/exceeded",
+    "title": "Rate limit exceeded",
+    "status": 429,
+    "detail": "Slow down.",
+    "code": "limit/exceeded",
+}
+needs_tools = pytest.mark.skipif(
+    not TOOLS.joinpath("done").exists() and not os.environ.get("REQUIRE_ALL"), reason="make build/tools/done installs the npm tools"
+)
+both = pytest.mark.parametrize("language", COMMANDS)
+
+
+def started(language, **wanted):
+    command, more = COMMANDS[language]
+    return subprocess.Popen(
+        [*command, json.dumps(wanted), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+    )
+
+
+def answers(process):
+    """What a player has said of each game."""
+    with process:
+        try:
+            output, errors = process.communicate(timeout=100)
+        finally:
+            process.kill()
+    assert (process.returncode, errors) == (0, "")
+    return [said for said in map(json.loads, output.splitlines()) if "started" not in said]
+
+
+def play(language, **wanted):
+    return answers(started(language, **wanted))
+
+
+def assert_went_well(said):
+    assert said["status"] == "finished"
+    assert said["turns"] > 0
+    assert said["followed"] == said["listed"]
+    assert said["faults"] == []
+    assert said["token"]
+    assert said["token"] not in said["shown"]
+
+
+@pytest.fixture
+def behind(address):
+    """Puts an unreliable proxy before the service."""
+    opened = []
+
+    def behind(**faults):
+        opened.append(Unreliable(address, Faults(**faults)))
+        return opened[-1]
+
+    yield behind
+    for proxy in opened:
+        proxy.close()
+
+
+PROOF = {
+    "scheme": "faceoff-v1",
+    "game": "g_aaaaaaaaaaaaaaaaaaaa",
+    "seed": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+    "commitment": "dcb5db8a7c8e7751815f8db58ce360b1dbaf3e0b3bf67ade1b12e835a118ef53",
+    "client_seeds": {"1": "joiner-seed-0123456789", "owner": "owner-seed-0123456789"},
+    "shuffles": 1,
+    "orders": [{"shuffle": 0, "size": 10, "order": [2, 1, 8, 6, 4, 3, 0, 5, 9, 7]}],
+}
+"""The last test vector of docs/fairness.md."""
+CHECK = 'import { fairnessFaults } from "%s"; console.log(JSON.stringify(await fairnessFaults(%s, "%s")))'
+
+
+@pytest.mark.parametrize(
+    ("changed", "faults"),
+    [
+        ({}, []),
+        ({"client_seeds": {}}, ["shuffle 0 does not follow from the seed"]),
+        ({"orders": []}, ["1 shuffles were dealt, but 0 are shown"]),
+        ({"seed": None}, ["the seed is revealed when the game is over"]),
+        ({"commitment": "00"}, ["the commitment is another one than at the start", "the seed does not match the commitment"]),
+    ],
+    ids=["fair", "other seeds", "none shown", "too early", "exchanged"],
+)
+def test_fairness_is_checked_by_the_recipe(changed, faults):
+    proof = PROOF | changed
+    assert fairness_faults(proof, PROOF["commitment"]) == faults
+    program = CHECK % (JAVASCRIPT / "src/index.js", json.dumps(proof), PROOF["commitment"])
+    command = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=50)
+    assert (json.loads(done.stdout), done.stderr) == (faults, "")
+
+
+@needs_tools
+def test_the_generated_part_is_what_the_contract_gives():
+    stale = [str(path.relative_to(ROOT)) for path, text in generated().items() if path.read_text() != text]
+    assert stale == [], "make sdk writes them"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@both
+def test_every_game_is_played_to_the_end_while_its_events_are_followed(language, address):
+    """The service of the test ends every stream after about a second."""
+    said = play(language, address=address, variants=list(VARIANTS))
+    assert [one["variant"] for one in said] == list(VARIANTS)
+    for one in said:
+        assert_went_well(one)
+
+
+@pytest.mark.timeout(120)
+@both
+def test_a_lost_answer_of_create_makes_one_game_and_lost_answers_of_moves_count_once(language, behind):
+    def loses(answer):
+        return answer.status < 300 and answer.method == "POST" and answer.repeated % 4 == 0
+
+    proxy = behind(loses=loses)
+    (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
+    assert_went_well(said)
+    created = [answer for answer in proxy.faults.answers if answer.path == "/v1/games"]
+    assert [answer.status for answer in created] == [201, 201]
+    assert created[0].json["id"] == created[1].json["id"]
+    assert created[1].headers["Idempotent-Replayed"] == "true"
+    assert any(answer.headers.get("Idempotent-Replayed") for answer in proxy.faults.answers if answer.path.endswith("/moves"))
+
+
+@pytest.mark.timeout(120)
+@both
+def test_after_429_a_request_is_sent_again_when_the_service_says(language, behind):
+    refused_at = []
+
+    def refuse(method, path, repeated):
+        if method == "POST" and path.endswith("/moves") and repeated == 0:
+            refused_at.append(time.monotonic())
+            return 429, {"Content-Type": "application/problem+json", "Retry-After": "2"}, json.dumps(LIMITED).encode()
+        return None
+
+    proxy = behind(refuse=refuse, loses=lambda answer: answer.path.endswith("/moves") and refused_at.append(time.monotonic()))
+    (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
+    assert_went_well(said)
+    assert refused_at[1] - refused_at[0] >= 2
+
+
+@both
+def test_a_wait_that_is_longer_than_the_patience_is_raised_at_once(language, behind):
+    headers = {"Content-Type": "application/problem+json", "Retry-After": "30"}
+    proxy = behind(refuse=lambda method, path, repeated: (429, headers, json.dumps(LIMITED).encode()) if method == "POST" else None)
+    (said,) = play(language, address=proxy.address, patience_s=5, variants=["hockey"])
+    assert (said["problem"], said["retry_after_s"]) == ("limit/exceeded", 30)
+    assert "Slow down." in said["shown"]
+
+
+@pytest.mark.timeout(120)
+@both
+def test_a_stream_that_is_cut_goes_on_without_loss_or_repetition(language, behind):
+    proxy = behind(cut_stream_after=3000)
+    (said,) = play(language, address=proxy.address, variants=["card_hockey"])
+    assert_went_well(said)
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(
+    "instead",
+    [
+        (503, {"Content-Type": "application/problem+json", "Retry-After": "2"}, json.dumps({"code": "stream/full"}).encode()),
+        (200, {"Content-Type": "text/html"}, b"<p>No streams in this network.</p>"),
+    ],
+    ids=["full", "blocked"],
+)
+@both
+def test_where_no_stream_gets_through_events_are_polled(language, instead, behind):
+    proxy = behind(refuse=lambda method, path, repeated: instead if path.endswith("/stream") else None)
+    (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
+    assert_went_well(said)
+    assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
+
+
+@pytest.mark.timeout(120)
+def test_where_a_proxy_holds_back_streams_events_are_polled(behind, monkeypatch):
+    monkeypatch.setattr(streams, "SILENT_S", 0.3)
+    proxy = behind(holds_streams=True)
+    game = Client(proxy.address).create("blades_of_steel", level=1, pace_ms=0)
+    assert next(game.events())["type"] == "game_started"
+    assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
+
+
+@pytest.mark.timeout(120)
+@both
+def test_fields_events_and_values_of_a_newer_service_are_passed_on(language, behind):
+    def newer(data):
+        if isinstance(data, dict) and data.get("events") and "version" in data:
+            data["events"].append(
+                {"version": data["events"][-1]["version"], "type": "confetti", "at": "now", "data": {}, "text": "", "speaker": None}
+            )
+        if isinstance(data, dict) and "seats" in data and "legal_moves" in data:
+            data["mascot"] = {"name": "Puck"}
+            data["seats"][1]["kind"] = "robot"
+        return data
+
+    proxy = behind(change=newer)
+    (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
+    assert (said["status"], said["faults"]) == ("finished", [])
+    assert "mascot" in said["fields"]
+    assert "confetti" in [kind for _, kind in said["followed"]]
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(("first", "second"), [("python", "javascript"), ("javascript", "python")])
+def test_a_saved_game_is_resumed_in_another_process_and_another_language(first, second, address):
+    (stopped,) = play(first, address=address, variants=["hockey"], game=SHORT, stop_after=3)
+    (said,) = play(second, address=address, saved=stopped["saved"])
+    assert_went_well(said)
+
+
+@pytest.fixture(scope="module")
+def own_service(tmp_path_factory):
+    """A service whose API process a test may kill, and its address."""
+    folder, port = tmp_path_factory.mktemp("killed"), free_port()
+    with pytest.MonkeyPatch.context() as environment:
+        for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
+            environment.delenv(name, raising=False)
+        environment.setenv("FACEOFF_API_PROCESSES", "1")
+        arguments = ["-m", "service.ops.run", "--port", str(port), "--data-dir", str(folder / "data"), "--workers", "1"]
+        supervised = Supervised(arguments, folder)
+    try:
+        supervised.wait_for("Faceoff is ready")
+        yield supervised, f"http://127.0.0.1:{port}"
+    finally:
+        supervised.end()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(180)
+@both
+def test_a_game_goes_on_after_the_api_process_was_killed(language, own_service):
+    supervised, address = own_service
+    process = started(language, address=address, variants=["hockey"], game=SHORT, pause_s=0.15)
+    assert "started" in process.stdout.readline()
+    time.sleep(1)
+    killed = supervised.find_all("gunicorn")
+    for pid in killed:
+        os.kill(pid, signal.SIGKILL)
+    (said,) = answers(process)
+    assert_went_well(said)
+    assert killed
+    assert not set(killed) & set(supervised.find_all("gunicorn"))

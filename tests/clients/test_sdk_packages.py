@@ -1,0 +1,173 @@
+"""The wheel and the npm package: installed where nothing of ours is, they play, and the READMEs are right."""
+
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from clients.sdk.build import build
+from clients.sdk.generate import JAVASCRIPT, PYTHON, TOOLS
+from tests.clients.test_sdk import ENVIRONMENT, HERE, assert_went_well, needs_tools
+
+MOST_COMPRESSED = 10_000
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
+OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
+STRICT = ("--strict", "--noEmit", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--types", "node")
+
+pytestmark = [needs_tools, pytest.mark.slow, pytest.mark.timeout(300)]
+
+PAGE = """<script type="module">
+import { Client, randomMove } from "./faceoff-client/lib/index.js";
+const tell = (said) => fetch("/", { method: "POST", body: JSON.stringify(said) });
+try {
+  const client = new Client({ address: location.hash.slice(1) });
+  const game = await client.create("blades_of_steel", { level: 1, pace_ms: 0 });
+  const seen = [];
+  const source = await game.eventSource();
+  source.onmessage = ({ data }) => seen.push(...JSON.parse(data).events);
+  const follow = async (events = []) => { for await (const event of game.events()) events.push(event); return events; };
+  const followed = follow();
+  for await (const turn of game.turns()) await game.play(randomMove(turn));
+  const events = await followed;
+  while (source.readyState !== EventSource.CLOSED) await new Promise((resolve) => setTimeout(resolve, 50));
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(), 100);
+  const open = await client.create("hockey", { seats: [{ kind: "person" }, { kind: "open" }] });
+  const aborted = await open.wait({ signal: abort.signal }).catch((error) => error.name);
+  while (!document.querySelector("#log").textContent.includes("Game over")) await new Promise((resolve) => setTimeout(resolve, 50));
+  const last = (list) => list.at(-1).type;
+  const same = events.length === seen.length;
+  tell({ result: game.result, followed: last(events), seen: last(seen), same, aborted, faults: await game.fairnessFaults() });
+} catch (error) {
+  tell({ error: String(error.stack) });
+}
+</script>"""
+
+
+def run(*command, cwd, **environment):
+    done = subprocess.run(list(map(str, command)), cwd=cwd, capture_output=True, text=True, env=ENVIRONMENT | environment, timeout=200)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def snippets(folder, language):
+    """The code of a README, in the order in which it stands there, as one program."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", (folder / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The packages: the npm package, and the wheel."""
+    return build(tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture(scope="module")
+def python(built, tmp_path_factory):
+    """An interpreter that has the wheel, and beside it only what lies in the environment of the tests."""
+    folder = tmp_path_factory.mktemp("python")
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
+    interpreter = folder / "venv/bin/python"
+    wheel = next(path for path in built if path.suffix == ".whl")
+    run(sys.executable, "-m", "pip", "--python", interpreter, "install", "--no-index", "--no-deps", wheel, cwd=folder)
+    site = run(interpreter, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip()
+    Path(site, "requests.pth").write_text(sysconfig.get_path("purelib"))  # its own .pth files, with ours in the tree, are not read
+    assert site in run(interpreter, "-c", "import faceoff_client; print(faceoff_client.__file__)", cwd=folder)
+    return interpreter
+
+
+@pytest.fixture(scope="module")
+def node_folder(built, tmp_path_factory):
+    """A folder in which the npm package is installed."""
+    folder = tmp_path_factory.mktemp("node")
+    (folder / "package.json").write_text('{"type": "module"}')
+    package = next(path for path in built if path.suffix == ".tgz")
+    run("npm", "install", "--offline", "--no-audit", "--no-fund", package, cwd=folder)
+    return folder
+
+
+def test_the_wheel_plays_a_game_and_the_readme_is_right(python, address, tmp_path):
+    wanted = json.dumps({"address": address, "variants": ["blades_of_steel"]})
+    assert_went_well(json.loads(run(python, HERE / "play_sdk.py", wanted, cwd=tmp_path).splitlines()[-1]))
+    program = "\n".join(snippets(PYTHON.parent, "python")).replace("http://127.0.0.1:8000", address)
+    (tmp_path / "readme.py").write_text(program)
+    output = run(python, "readme.py", cwd=tmp_path)
+    for text in ("The game begins.", "Ole plays", "game_started", "the computer: play", "moves, at most", "100%", "game/not_found 404"):
+        assert text in output
+    run(sys.executable, "-m", "mypy", "--strict", "--python-executable", python, "readme.py", cwd=tmp_path)
+
+
+def test_the_npm_package_plays_a_game_and_the_readme_is_right(node_folder, address):
+    shutil.copy(HERE / "play_sdk.mjs", node_folder)
+    wanted = json.dumps({"address": address, "variants": ["blades_of_steel"]})
+    assert_went_well(json.loads(run("node", "play_sdk.mjs", wanted, cwd=node_folder).splitlines()[-1]))
+    program = "\n".join(snippets(JAVASCRIPT, "js")).replace("http://127.0.0.1:8000", address)
+    (node_folder / "readme.ts").write_text(program)
+    (node_folder / "node_modules/@types").symlink_to(TOOLS / "node_modules/@types")
+    output = run("node", "readme.ts", cwd=node_folder)
+    for text in ("The game begins.", "Ole plays", "game_started", "the computer: play", "moves, at most", "game/not_found 404"):
+        assert text in output
+    run(TOOLS / "node_modules/.bin/tsc", *STRICT, "readme.ts", cwd=node_folder)
+
+
+def test_the_sources_of_the_javascript_sdk_are_type_checked(tmp_path):
+    run(TOOLS / "node_modules/.bin/tsc", "--project", JAVASCRIPT, cwd=tmp_path)
+
+
+def test_the_layer_is_small_for_a_page(node_folder):
+    modules = (node_folder / "node_modules/faceoff-client/lib").glob("*.js")
+    sizes = {module.name: len(gzip.compress(module.read_bytes())) for module in modules}
+    assert sum(sizes.values()) - sizes["operations.js"] < MOST_COMPRESSED
+
+
+class Page:
+    """A web server of another origin: a page, the package, and what the page tells."""
+
+    def __init__(self, folder):
+        self.told = []
+        self.has_told = threading.Event()
+        page = self
+
+        class Handler(SimpleHTTPRequestHandler):
+            def do_POST(self):
+                page.told.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                self.send_response(204)
+                self.end_headers()
+                page.has_told.set()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=folder))
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
+
+
+@pytest.mark.skipif(BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason="no Chromium")
+def test_a_page_plays_with_the_modules_as_they_are_and_so_does_that_of_the_readme(node_folder, address, tmp_path):
+    (shown,) = snippets(JAVASCRIPT, "html")
+    (tmp_path / "index.html").write_text(f"<!doctype html>{shown.replace('http://127.0.0.1:8000', address)}{PAGE}")
+    (tmp_path / "faceoff-client").symlink_to(node_folder / "node_modules/faceoff-client")
+    page = Page(tmp_path)
+    command = [BROWSER, *OPTIONS, f"--user-data-dir={tmp_path / 'profile'}", f"{page.address}/#{address}"]
+    browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        assert page.has_told.wait(60)
+    finally:
+        browser.terminate()
+        browser.wait(10)
+        page.server.shutdown()
+        page.server.server_close()
+    (told,) = page.told
+    assert told.pop("result", told)["reason"] in ("score", "draw", "shootout")
+    assert told == {"followed": "game_finished", "seen": "game_finished", "same": True, "aborted": "AbortError", "faults": []}

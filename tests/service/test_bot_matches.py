@@ -1,0 +1,264 @@
+"""Matches with bots: ordinary games through the API, on deals of their own, counted as in the arena."""
+
+import json
+import random
+import time
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from ai.arena import Game, Match
+from faceoff_client import random_move
+from service.app import create_app
+from service.games.commit import Games
+from service.model.tokens import OWNER, derived, digest, new_game_id, new_token
+from service.store.api_keys import KeyRing
+from service.tasks import bot_matches
+from service.workers.connections import make_bots, make_matches, make_store
+from tests.service.at_once import at_once
+from tests.service.client import PERSON, Client
+from tests.service.test_bots import accept, decline, events, games_of, pass_time, refusal, register, seat_for
+
+SHORT = {"periods": 1}
+
+
+class Table:
+    """The bots of one service, played here and now, and its sweeper."""
+
+    def __init__(self, api, settings, queue, work):
+        self.api, self.work, self.rng = api, work, random.Random(3)
+        self.games = Games(make_store(settings), queue, make_bots(settings))
+        self.matches = make_matches(settings)
+
+    def start(self, first, second, token=None, **more):
+        body = {"variant": "hockey", "options": SHORT, "first": first, "second": second, "pairs": 1, **more}
+        answer = self.api.post("/v1/matches", body, token=token)
+        assert answer.status_code == 202, answer.text
+        return answer.json
+
+    def see(self, match, token=None):
+        return self.api.get(match["links"]["self"], token=token).json
+
+    def advance(self, match):
+        bot_matches.advance(self.games, self.matches, self.matches.load(match["id"]))
+
+    def play(self, match, *bots, token=None):
+        """Play until the match is over."""
+        for _ in range(2000):
+            for bot in bots:
+                self.take_turns(bot)
+            self.work()
+            self.advance(match)
+            if self.see(match, token)["status"] not in ("queued", "running"):
+                return self.see(match, token)
+        raise AssertionError("the match does not end")
+
+    def let_computers_answer(self, bot):
+        """Until it is the bot's turn in all its games: a computer's answer falls due after its search."""
+        for _ in range(500):
+            self.work()
+            if not any(self.games.load(game["game_id"]).ai for game in games_of(self.api, bot)):
+                return
+            time.sleep(0.01)
+        raise AssertionError("the computers do not answer")
+
+    def take_turns(self, bot):
+        for game in games_of(self.api, bot):
+            if game["status"] == "invited":
+                accept(self.api, bot, {"id": game["game_id"]}, game["seat"])
+            elif game["your_turn"]:
+                view = self.api.get(game["links"]["self"], token=game["token"]).json
+                while game["seat"] in view["to_act"]:
+                    view = self.api.move(view, game["token"], random_move(view, self.rng)).json
+
+
+@pytest.fixture
+def table(api, settings, queue, work):
+    return Table(api, settings, queue, work)
+
+
+@pytest.fixture
+def bot(api):
+    made = register(api)
+    events(api, made)
+    return made
+
+
+@pytest.fixture
+def later(monkeypatch, store):
+    return lambda seconds: pass_time(monkeypatch, store, seconds)
+
+
+def player(bot):
+    return {"bot": bot["id"]}
+
+
+def test_a_bot_plays_a_match_against_a_level_with_the_arenas_figures(api, table, bot):
+    match = table.start(player(bot), {"level": 1}, bot["token"], pairs=2)
+    assert (match["seed"], match["first"]["bot"], match["first"]["level"], match["second"]["level"]) == (None, bot["id"], None, 1)
+    found = table.play(match, bot, token=bot["token"])
+    assert (found["status"], found["progress"]) == ("done", {"pairs": 2, "share": 1.0})
+    lines = [json.loads(line) for line in api.get(match["links"]["games"], token=bot["token"]).text.splitlines()]
+    assert [(line["pair"], line["first_side"]) for line in lines] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    played = [Game(line["points"], line["goals"]) for line in lines]
+    figures = Match(((played[0], played[1]), (played[2], played[3])))
+    low, high = figures.interval
+    assert found["result"]["points"] == {"mean": figures.points, "low": low, "high": high}
+    assert found["result"]["goal_difference"] == figures.goal_difference
+
+
+def test_no_deal_of_a_match_with_a_bot_comes_twice_or_follows_from_its_request(api, table, bot):
+    lines = []
+    for _ in range(2):
+        match = table.start(player(bot), {"level": 1}, bot["token"], seed="same")
+        table.play(match, bot, token=bot["token"])
+        lines += [json.loads(line) for line in api.get(match["links"]["games"], token=bot["token"]).text.splitlines()]
+    assert len({line["seed"] for line in lines}) == 4
+    assert len({json.dumps(line["shuffles"]) for line in lines}) == 4
+
+
+def test_the_secrets_of_a_matchs_games_do_not_follow_from_its_id(api, table, bot, store):
+    """The ids do, so that each game is created once."""
+    match = table.start(player(bot), {"level": 1}, bot["token"])
+    for number in (0, 1):
+        draw = derived(match["id"].encode(), f"0 {number}")
+        game = store.games.load(new_game_id(draw))
+        guesses = {digest(new_token(game.id, draw, purpose)) for purpose in (OWNER, "token", "seat 0", "seat 1")}
+        assert game.tokens
+        assert not guesses & game.tokens.keys()
+
+
+def test_two_bots_play_each_other_and_their_events_name_the_match(api, table, bot):
+    other = register(api, "Wrister", open_to_matches=True)
+    events(api, other)
+    match = table.start(player(bot), player(other), bot["token"])
+    assert {event["match_id"] for event in events(api, other)["events"]} == {match["id"]}
+    assert table.play(match, bot, other, token=bot["token"])["result"]["games"] == 2
+
+
+def test_games_of_a_match_are_not_listed(api, table, bot):
+    table.start(player(bot), {"level": 1}, bot["token"])
+    assert api.get("/v1/games").json["games"] == []
+    assert len(games_of(api, bot)) == 2
+
+
+def test_a_bot_that_declines_forfeits(api, table, bot):
+    match = table.start(player(bot), {"level": 1}, bot["token"])
+    for game in games_of(api, bot):
+        decline(api, bot, {"id": game["game_id"]}, game["seat"])
+    table.advance(match)
+    found = table.see(match, bot["token"])
+    assert (found["status"], found["result"]["losses"], found["result"]["forfeits"]) == ("done", 2, [2, 0])
+    assert games_of(api, bot) == []
+
+
+def test_a_bot_that_stops_answering_forfeits_and_the_match_ends(api, table, bot, later):
+    match = table.start(player(bot), {"level": 1}, bot["token"], pairs=50, answer_s=30)
+    for game in games_of(api, bot):
+        accept(api, bot, {"id": game["game_id"]}, game["seat"])
+    table.let_computers_answer(bot)
+    later(25)
+    table.advance(match)
+    assert table.see(match, bot["token"])["result"] is None
+    for seconds in (31, 62 + 31):
+        later(seconds)
+        for _ in range(3):
+            table.advance(match)
+    found = table.see(match, bot["token"])
+    assert found["status"] == "failed"
+    assert "Slapshot is not online" in found["detail"]
+    result = found["result"]
+    assert result["games"] == result["losses"] == result["forfeits"][0] > 0
+    assert games_of(api, bot) == []
+
+
+def test_the_record_of_a_forfeited_game_is_right(api, table, bot, later, store):
+    table.start(player(bot), {"level": 1}, bot["token"])
+    (game, _) = games_of(api, bot)
+    token = accept(api, bot, {"id": game["game_id"]}, game["seat"]).json["token"]
+    match = api.get(game["links"]["self"], token=token).json["match_id"]
+    table.let_computers_answer(bot)
+    later(31)
+    table.advance({"id": match})
+    view = api.get(game["links"]["self"], token=token).json
+    assert (view["status"], view["result"]["reason"], view["result"]["winner"]) == ("finished", "forfeit", 1 - game["seat"])
+    record = api.get(f"{game['links']['self']}/record", token=token)
+    assert api.post("/v1/records", record.json).json["verified"]
+
+
+def test_a_bot_that_lets_a_computer_play_for_it_forfeits(api, table, bot):
+    match = table.start(player(bot), {"level": 1}, bot["token"])
+    for game in games_of(api, bot):
+        token = accept(api, bot, {"id": game["game_id"]}, game["seat"]).json["token"]
+        api.post(f"{game['links']['self']}/seats/{game['seat']}/ai", {"level": 6}, token=token)
+    table.advance(match)
+    assert table.see(match, bot["token"])["result"]["forfeits"] == [2, 0]
+
+
+def test_a_match_leaves_a_place_for_people(api, table):
+    bot = register(api, max_games=3)
+    events(api, bot)
+    table.start(player(bot), {"level": 1}, bot["token"], pairs=10)
+    assert len(games_of(api, bot)) == 2
+    assert api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, seat_for(bot)]}).status_code == 201
+
+
+def test_sweepers_that_race_start_every_game_once(api, table, settings, queue, bot):
+    match = table.start(player(bot), {"level": 1}, bot["token"], pairs=3)
+
+    def advance(number):
+        games = Games(make_store(settings), queue, make_bots(settings))
+        bot_matches.advance(games, table.matches, table.matches.load(match["id"]))
+
+    at_once(4, advance)
+    assert len({game["game_id"] for game in games_of(api, bot)}) == len(games_of(api, bot)) == 3  # four places, one for people
+    assert table.play(match, bot, token=bot["token"])["result"]["games"] == 6
+
+
+def test_a_cancelled_match_aborts_its_games(api, table, bot):
+    match = table.start(player(bot), {"level": 1}, bot["token"])
+    assert api.post(match["links"]["cancel"], token=bot["token"]).json["status"] == "cancelled"
+    assert games_of(api, bot) == []
+    assert {event["reason"] for event in events(api, bot)["events"]} == {"withdrawn"}
+
+
+def test_who_may_put_a_bot_into_a_match(api, settings, contract, store, bot):
+    body = {"variant": "hockey", "first": {"bot": bot["id"]}, "second": {"level": 1}, "pairs": 1}
+    post = partial(api.post, "/v1/matches")
+    assert refusal(post(body)) == (403, "bot/not_yours")
+    assert refusal(post(body, token=register(api, "Wrister")["token"])) == (403, "bot/not_yours")
+    api.request("PATCH", f"/v1/bots/{bot['id']}", json={"open_to_matches": True}, token=bot["token"])
+    assert post(body).status_code == 202
+    keyed = Client(create_app(replace(settings, require_key=True)), contract)
+    key = {"X-Api-Key": KeyRing(store.client).create("league")[1]}
+    owned = keyed.post("/v1/bots", {"name": "Keyed"}, headers=key).json
+    events(api, owned)
+    assert keyed.post("/v1/matches", body | {"first": {"bot": owned["id"]}}, headers=key).status_code == 202
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "code"),
+    [
+        ({"first": {"bot": "b_nobody"}}, 422, "bot/unknown"),
+        ({"second": {"simulations": 5}}, 422, "match/invalid"),
+        ({"second": {"level": 0}}, 422, "match/invalid"),
+        ({"second": {"level": 99}}, 422, "level/unknown"),
+        ({"variant": "card_hockey"}, 422, "bot/other_variant"),
+        ({"pairs": 100_000}, 422, "match/invalid"),
+    ],
+    ids=str,
+)
+def test_a_match_that_cannot_be_played_is_refused(api, changes, status, code):
+    bot = register(api, variants=["hockey"])
+    events(api, bot)
+    body = {"variant": "hockey", "first": {"bot": bot["id"]}, "second": {"level": 1}, "pairs": 1} | changes
+    assert refusal(api.post("/v1/matches", body, token=bot["token"])) == (status, code)
+
+
+def test_a_bot_with_a_level_or_offline_is_refused(api):
+    bot = register(api)
+    body = {"variant": "hockey", "first": {"bot": bot["id"]}, "second": {"level": 1}, "pairs": 1}
+    assert refusal(api.post("/v1/matches", body, token=bot["token"])) == (409, "bot/offline")
+    both = body | {"first": {"bot": bot["id"], "level": 1}}
+    assert refusal(api.post("/v1/matches", both, token=bot["token"])) == (422, "match/invalid")

@@ -1,0 +1,573 @@
+"""Bots: programs that register, are invited, and play through the API like people."""
+
+import json
+import random
+import time
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+
+from engines import VARIANTS
+from engines.api import SPECTATOR
+from engines.rng import Rng
+from faceoff_client import random_move
+from service.app import create_app
+from service.games.ai_turns import think
+from service.games.bot_events import seat_news
+from service.games.commit import Games
+from service.model import timestamps
+from service.model.game import Seat, seats_to_act
+from service.model.timestamps import now_ms
+from service.store.api_keys import KeyRing
+from service.store.bots import KEPT_OVER
+from service.workers.connections import make_bots, make_store
+from service.workers.sweeper import Sweeper
+from tests.service.at_once import at_once
+from tests.service.client import OPEN, PERSON, Client, ai
+from tests.service.test_streams import Reader
+from tests.service.test_waiting import in_background
+
+
+def register(api, name="Slapshot", **body):
+    answer = api.post("/v1/bots", {"name": name, **body})
+    assert answer.status_code == 201, answer.text
+    return answer.json
+
+
+def events(api, bot, after=0, wait=0):
+    answer = api.get(f"/v1/bots/{bot['id']}/events?after={after}&wait={wait}", token=bot["token"])
+    assert answer.status_code == 200, answer.text
+    return answer.json
+
+
+def types(api, bot, after=0):
+    return [event["type"] for event in events(api, bot, after)["events"]]
+
+
+def seat_for(bot):
+    return {"kind": "bot", "bot": bot["id"]}
+
+
+def accept(api, bot, game, seat=1, **options):
+    return api.post(f"/v1/games/{game['id']}/seats/{seat}/accept", token=bot["token"], **options)
+
+
+def decline(api, bot, game, seat=1, **body):
+    return api.post(f"/v1/games/{game['id']}/seats/{seat}/decline", body, token=bot["token"])
+
+
+def games_of(api, bot):
+    return api.get(f"/v1/bots/{bot['id']}/games", token=bot["token"]).json["games"]
+
+
+def refusal(answer):
+    return answer.status_code, answer.json["code"]
+
+
+@pytest.fixture
+def bot(api):
+    """A bot that is online."""
+    made = register(api)
+    events(api, made)
+    return made
+
+
+@pytest.fixture
+def invited(api, bot):
+    """A game to which the bot is invited."""
+    return api.create(seats=[PERSON, seat_for(bot)])
+
+
+@pytest.fixture
+def begun(api, bot, invited):
+    """A game that the bot plays, as seat 0 sees it, with both tokens."""
+    token = accept(api, bot, invited).json["token"]
+    view = api.get(f"/v1/games/{invited['id']}", token=invited["tokens"]["0"]).json
+    return view | {"tokens": invited["tokens"] | {"1": token}, "owner": invited["owner"]}
+
+
+@pytest.fixture
+def sweep(settings, queue):
+    games = Games(make_store(settings), queue, make_bots(settings))
+    return Sweeper(games, queue, 60, [games.look_after_bots]).sweep
+
+
+@pytest.fixture
+def let_pass(monkeypatch, store):
+    return lambda seconds: pass_time(monkeypatch, store, seconds)
+
+
+def pass_time(monkeypatch, store, seconds):
+    """Set the service's clock and the times in Redis forward by some seconds."""
+    monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 10**9 * seconds)
+    for name in [*store.client.scan_iter("*:due"), *store.client.scan_iter("*:untold"), *store.client.scan_iter("{bots}:online")]:
+        for member, _ in store.client.zrange(name, 0, -1, withscores=True):
+            store.client.zincrby(name, -1000 * seconds, member)
+
+
+# -- registering
+
+
+def test_a_bot_is_registered_listed_changed_and_deleted(api):
+    made = register(api, " Slap  shot ", description="Shoots.", variants=["card_hockey", "hockey"], max_games=2)
+    assert (made["name"], made["variants"], made["online"], made["games"]) == ("Slap shot", ["hockey", "card_hockey"], False, 0)
+    path = f"/v1/bots/{made['id']}"
+    shown = api.get(path).json
+    assert shown == {name: value for name, value in made.items() if name != "token"}
+    assert api.get("/v1/bots").json == {"bots": [shown], "next": None}
+    changed = api.request("PATCH", path, json={"name": "Wrister", "max_games": 7}, token=made["token"])
+    assert (changed.json["name"], changed.json["max_games"], changed.json["description"]) == ("Wrister", 7, "Shoots.")
+    assert register(api, "slap shot")["name"] == "slap shot"  # the old name is free
+    assert api.delete(path, token=made["token"]).status_code == 204
+    assert refusal(api.get(path)) == (404, "bot/not_found")
+    assert [bot["name"] for bot in api.get("/v1/bots").json["bots"]] == ["slap shot"]
+
+
+def test_no_two_bots_have_the_same_name(api):
+    register(api, "Slapshot")
+    assert refusal(api.post("/v1/bots", {"name": "SLAPSHOT"})) == (409, "bot/name_taken")
+    other = register(api, "Wrister")
+    answer = api.request("PATCH", f"/v1/bots/{other['id']}", json={"name": "slapshot"}, token=other["token"])
+    assert refusal(answer) == (409, "bot/name_taken")
+    answers = at_once(6, lambda number: api.http.post("/v1/bots", json={"name": "Racer"}).status_code)
+    assert sorted(answers) == [201, *[409] * 5]
+
+
+def test_a_caller_registers_a_limited_number_of_bots(settings, contract):
+    api = Client(create_app(replace(settings, max_bots_each=2)), contract)
+    first, _ = register(api, "one"), register(api, "two")
+    assert refusal(api.post("/v1/bots", {"name": "three"})) == (409, "bot/too_many")
+    api.delete(f"/v1/bots/{first['id']}", token=first["token"])
+    register(api, "three")
+
+
+def test_a_repeated_registration_returns_the_same_bot_and_token(api):
+    key = {"Idempotency-Key": str(uuid4())}
+    first, again = (api.post("/v1/bots", {"name": "Slapshot"}, headers=key) for _ in range(2))
+    assert (again.status_code, again.json, again.headers["Idempotent-Replayed"]) == (201, first.json, "true")
+    assert len(api.get("/v1/bots").json["bots"]) == 1
+
+
+def test_only_the_bot_and_its_api_key_may_change_it(settings, contract, store):
+    api = Client(create_app(replace(settings, require_key=True)), contract)
+    assert refusal(api.post("/v1/bots", {"name": "Slapshot"})) == (401, "key/missing")
+    owner, other = ({"X-Api-Key": KeyRing(store.client).create(name)[1]} for name in ("league", "else"))
+    made = api.post("/v1/bots", {"name": "Slapshot"}, headers=owner).json
+    path = f"/v1/bots/{made['id']}"
+    assert refusal(api.request("PATCH", path, json={}, headers=other)) == (401, "auth/missing")
+    assert refusal(api.request("PATCH", path, json={}, token=made["token"][:-1] + "!")) == (401, "auth/unknown_token")
+    assert api.request("PATCH", path, json={"max_games": 9}, headers=owner).json["max_games"] == 9
+    assert api.delete(path, headers=owner).status_code == 204
+
+
+def test_the_token_of_a_bot_opens_nothing_of_another(api, bot):
+    other = register(api, "Wrister")
+    for path in ("events", "games", "stream"):
+        answer = api.get(f"/v1/bots/{other['id']}/{path}", token=bot["token"])
+        assert refusal(answer) == (401, "auth/unknown_token"), path
+        assert refusal(api.get(f"/v1/bots/{other['id']}/{path}")) == (401, "auth/missing")
+
+
+def test_the_list_has_filters_and_pages(api):
+    made = [register(api, f"bot {number}", variants=["hockey" if number % 2 else "card_hockey"]) for number in range(5)]
+    events(api, made[3])
+    assert [bot["name"] for bot in api.get("/v1/bots?online=true").json["bots"]] == ["bot 3"]
+    assert [bot["name"] for bot in api.get("/v1/bots?variant=hockey").json["bots"]] == ["bot 3", "bot 1"]
+    found, cursor = [], ""
+    while cursor is not None:
+        page = api.get(f"/v1/bots?limit=2&cursor={cursor}").json
+        found += [bot["name"] for bot in page["bots"]]
+        cursor = page["next"]
+    assert sorted(found) == [f"bot {number}" for number in range(5)]
+    assert refusal(api.get("/v1/bots?cursor=x")) == (400, "cursor/invalid")
+
+
+# -- inviting
+
+
+def test_an_invited_bot_accepts_and_the_game_starts(api, bot, invited):
+    assert (invited["status"], invited["to_act"]) == ("open", [])
+    seat = invited["seats"][1]
+    assert (seat["kind"], seat["bot"], seat["name"], seat["invitation"]["status"]) == ("bot", bot["id"], "Slapshot", "pending")
+    page = events(api, bot)
+    (invitation,) = page["events"]
+    assert (invitation["type"], invitation["game_id"], invitation["seat"]) == ("invitation", invited["id"], 1)
+    assert (invitation["options"], invitation["expires_at"]) == (invited["options"], seat["invitation"]["until"])
+    accepted = accept(api, bot, invited).json
+    assert (accepted["status"], accepted["you"]["seat"], accepted["seats"][1]["invitation"]) == ("active", 1, None)
+    assert types(api, bot, page["last"]) == ["your_turn" if 1 in accepted["to_act"] else "game_started"]
+    told = [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]]
+    assert told[:2] == ["seat_taken", "game_started"]
+
+
+def test_with_prefer_wait_a_new_game_is_answered_when_the_bot_has_accepted(app, contract, api, bot):
+    creator = Client(app, contract)
+    body = {"variant": "card_hockey", "seats": [PERSON, seat_for(bot)]}
+    waiting = in_background(lambda: creator.post("/v1/games", body, headers={"Prefer": "wait=20"}).json)
+    (invitation,) = events(api, bot, wait=20)["events"]
+    accept(api, bot, {"id": invitation["game_id"]})
+    began = time.monotonic()
+    assert waiting()["status"] == "active"
+    assert time.monotonic() - began < 5
+
+
+def test_accepting_again_returns_the_same_token(api, bot, invited):
+    first = accept(api, bot, invited).json
+    again = accept(api, bot, invited)
+    assert (again.status_code, again.json["token"], again.json["version"]) == (200, first["token"], first["version"])
+    assert {answer["token"] for answer in games_of(api, bot)} == {first["token"]}
+    assert first["token"] not in str(api.get(f"/v1/games/{invited['id']}").json)
+
+
+def test_acceptances_that_race_take_the_seat_once(api, bot, invited):
+    answers = at_once(5, lambda number: api.http.post(f"/v1/games/{invited['id']}/seats/1/accept", headers=bearer(bot)).json)
+    assert len({answer["token"] for answer in answers}) == 1
+    told = [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]]
+    assert told.count("seat_taken") == told.count("game_started") == 1
+
+
+def bearer(bot):
+    return {"Authorization": f"Bearer {bot['token']}"}
+
+
+def test_a_bot_declines_with_a_reason_and_the_owner_invites_another(api, bot, invited):
+    other = register(api, "Wrister")
+    events(api, other)
+    declined = decline(api, bot, invited, reason="Too late in the evening.").json
+    assert declined["seats"][1]["invitation"]["status"] == "declined"
+    assert declined["seats"][1]["invitation"]["reason"] == "Too late in the evening."
+    assert types(api, bot) == ["invitation_closed"]
+    assert refusal(accept(api, bot, invited)) == (409, "invitation/closed")
+    assert decline(api, bot, invited).json["version"] == declined["version"]  # sent again
+    again = api.post(f"/v1/games/{invited['id']}/seats/1/bot", {"bot": other["id"]}, token=invited["owner"]).json
+    assert again["seats"][1]["bot"] == other["id"]
+    assert accept(api, other, invited).json["status"] == "active"
+    assert refusal(accept(api, bot, invited)) == (404, "invitation/not_found")
+
+
+def test_an_invitation_expires_and_a_computer_takes_the_seat(api, bot, invited, sweep, let_pass):
+    let_pass(61)
+    assert refusal(accept(api, bot, invited)) == (409, "invitation/closed")
+    sweep()
+    game = api.get(f"/v1/games/{invited['id']}").json
+    assert game["seats"][1]["invitation"]["status"] == "expired"
+    assert types(api, bot) == ["invitation_closed"]
+    assert [event["type"] for event in api.get(f"/v1/games/{invited['id']}/events").json["events"]] == ["invitation_expired"]
+    filled = api.post(f"/v1/games/{invited['id']}/seats/1/ai", {"level": 2}, token=invited["owner"]).json
+    assert (filled["status"], filled["seats"][1]["kind"], filled["seats"][1]["bot"]) == ("active", "ai", None)
+
+
+def test_a_withdrawn_invitation_is_told_to_the_bot(api, bot):
+    aborted, filled = (api.create(seats=[PERSON, seat_for(bot)]) for _ in range(2))
+    assert [game["status"] for game in games_of(api, bot)] == ["invited", "invited"]
+    api.post(f"/v1/games/{aborted['id']}/abort", token=aborted["owner"])
+    api.post(f"/v1/games/{filled['id']}/seats/1/ai", token=filled["owner"])
+    assert [event["reason"] for event in events(api, bot)["events"]] == ["withdrawn", "withdrawn"]
+    assert games_of(api, bot) == []
+    assert api.get(f"/v1/bots/{bot['id']}").json["games"] == 0
+
+
+@pytest.mark.parametrize("token", ["0", "owner"])
+def test_only_the_owner_fills_the_seat_of_a_bot_that_has_not_accepted(api, invited, token):
+    sent = invited["owner"] if token == "owner" else invited["tokens"]["0"]
+    answer = api.post(f"/v1/games/{invited['id']}/seats/1/ai", token=sent)
+    assert (answer.status_code, answer.json.get("code")) == ((200, None) if token == "owner" else (409, "game/not_started"))
+
+
+def test_a_bot_that_is_offline_unknown_or_elsewhere_is_not_invited(api, bot, let_pass):
+    silent = register(api, "Silent")
+    other = register(api, "Other", variants=["card_hockey"])
+    events(api, other)
+
+    def inviting(bot_id):
+        return refusal(api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, {"kind": "bot", "bot": bot_id}]}))
+
+    assert inviting(silent["id"]) == (409, "bot/offline")
+    assert inviting("b_nobody") == (422, "bot/unknown")
+    assert inviting(other["id"]) == (422, "bot/other_variant")
+    let_pass(20)
+    assert inviting(bot["id"]) == (409, "bot/offline")
+    assert api.get("/v1/games").json["games"] == []
+
+
+def test_a_bot_gets_no_more_invitations_than_it_takes_even_if_they_race(api):
+    bot = register(api, max_games=3)
+    events(api, bot)
+    body = {"variant": "hockey", "seats": [PERSON, seat_for(bot)]}
+    answers = at_once(8, lambda number: api.http.post("/v1/games", json=body).status_code)
+    assert sorted(answers) == [201] * 3 + [409] * 5
+    assert refusal(api.post("/v1/games", body)) == (409, "bot/full")
+    assert api.get(f"/v1/bots/{bot['id']}").json["games"] == 3
+    decline(api, bot, {"id": games_of(api, bot)[0]["game_id"]})
+    assert api.post("/v1/games", body).status_code == 201
+
+
+def test_a_refused_game_takes_no_place(api, bot):
+    silent = register(api, "Silent")
+    body = {"variant": "hockey", "preset": "partnership", "seats": [PERSON, seat_for(bot), PERSON, seat_for(silent)]}
+    assert refusal(api.post("/v1/games", body)) == (409, "bot/offline")
+    assert api.get(f"/v1/bots/{bot['id']}").json["games"] == 0
+
+
+@pytest.mark.parametrize("seat", [{"kind": "bot"}, {"kind": "ai", "level": 1, "bot": "b_x"}, {"kind": "bot", "bot": "b_x", "name": "Ida"}])
+def test_a_seat_names_a_bot_if_and_only_if_it_is_one(api, seat):
+    answer = api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, seat]})
+    assert refusal(answer) == (422, "seats/invalid")
+    assert answer.json["field"] == "/seats/1/bot"
+
+
+def test_an_invitation_is_for_its_bot_only(api, bot, invited):
+    other = register(api, "Wrister")
+    assert refusal(accept(api, other, invited)) == (404, "invitation/not_found")
+    assert refusal(decline(api, other, invited)) == (404, "invitation/not_found")
+    assert refusal(accept(api, bot, invited, seat=0)) == (404, "invitation/not_found")
+    assert refusal(accept(api, bot, {"id": "g_" + "a" * 20})) == (404, "invitation/not_found")
+    assert refusal(api.post(f"/v1/games/{invited['id']}/seats/1/accept", token=invited["tokens"]["0"])) == (401, "auth/unknown_token")
+    assert refusal(api.post(f"/v1/games/{invited['id']}/seats/1/bot", {"bot": other["id"]}, token=bot["token"])) == (
+        401,
+        "auth/unknown_token",
+    )
+
+
+def test_nobody_joins_or_gets_the_token_of_a_bots_seat(api, bot):
+    game = api.create(seats=[PERSON, seat_for(bot)], open_to_all=False)
+    assert refusal(api.post(f"/v1/games/{game['id']}/join", {"code": "ABCDEFGH"})) == (409, "join/no_open_seat")
+    accept(api, bot, game)
+    assert refusal(api.post(f"/v1/games/{game['id']}/seats/1/token", token=game["owner"])) == (409, "seat/not_a_person")
+
+
+def test_persons_and_bots_and_computers_fill_four_seats(api, bot):
+    other = register(api, "Wrister")
+    events(api, other)
+    game = api.create(preset="partnership", seats=[seat_for(bot), OPEN, seat_for(other), ai()])
+    assert accept(api, bot, game, 0).json["status"] == "open"
+    assert games_of(api, bot)[0]["status"] == "waiting"
+    assert api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"]}).json["status"] == "open"
+    started = accept(api, other, game, 2).json
+    assert started["status"] == "active"
+    assert [seat["kind"] for seat in started["seats"]] == ["bot", "person", "bot", "ai"]
+
+
+def test_one_bot_takes_two_seats_with_two_tokens(api, bot):
+    game = api.create(seats=[seat_for(bot), seat_for(bot)])
+    tokens = {accept(api, bot, game, seat).json["token"] for seat in (0, 1)}
+    assert len(tokens) == 2
+    assert {api.get(f"/v1/games/{game['id']}", token=token).json["you"]["seat"] for token in tokens} == {0, 1}
+
+
+# -- playing
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_bot_plays_every_game_to_the_end_by_its_events_alone(api, key):
+    """Against itself: every move of the game is an answer to ``your_turn``."""
+    bot, rng = register(api), random.Random(key)
+    after = events(api, bot)["last"]
+    variant = VARIANTS[key]
+    seats = variant.new_game(next(iter(variant.presets.values()))).seats()
+    game = api.create(variant=key, seats=[seat_for(bot)] * seats)
+    tokens, ends = {}, 0
+    while ends < seats:
+        page = events(api, bot, after)
+        assert page["events"], "the bot is not told of its turn"
+        after = page["last"]
+        for event in page["events"]:
+            if event["type"] == "invitation":
+                tokens[event["seat"]] = accept(api, bot, game, event["seat"]).json["token"]
+            elif event["type"] == "your_turn":
+                view = api.get(f"/v1/games/{game['id']}", token=tokens[event["seat"]]).json
+                if view["ply"] == event["ply"]:
+                    assert api.move(view, tokens[event["seat"]], random_move(view, rng)).status_code == 200
+            ends += event["type"] == "game_finished"
+    assert api.get(f"/v1/games/{game['id']}").json["status"] == "finished"
+    assert api.get(f"/v1/bots/{bot['id']}").json["games"] == 0
+
+
+def test_the_time_of_a_computers_answer_tells_a_bot_nothing(api, bot, store):
+    """As for a person: it falls due at a time that no card changes, later than the search ends."""
+    game = api.create(seats=[ai(3), seat_for(bot)], pace_ms=0, options={"first_dealer": "random"})
+    accept(api, bot, game)
+    stored = store.games.load(game["id"])
+    while stored.ai is None:
+        view = api.get(f"/v1/games/{game['id']}", token=games_of(api, bot)[0]["token"]).json
+        api.move(view, games_of(api, bot)[0]["token"])
+        stored = store.games.load(game["id"])
+    turn = think(stored, lambda level: lambda: False)
+    assert turn.due_ms > now_ms()
+
+
+def test_a_turn_that_is_answered_leaves_the_feed(api, bot, begun):
+    asked = begun["to_act"][0]
+    view = api.get(f"/v1/games/{begun['id']}", token=begun["tokens"][str(asked)]).json
+    while 1 not in view["to_act"]:
+        view = api.move(view, begun["tokens"][str(view["to_act"][0])], view["legal_moves"][0]["move"]).json
+        view = api.get(f"/v1/games/{begun['id']}", token=begun["tokens"][str(view["to_act"][0])]).json
+    assert [(event["type"], event["ply"]) for event in events(api, bot)["events"]] == [("your_turn", view["ply"])]
+    last = events(api, bot)["last"]
+    while 1 in view["to_act"]:
+        view = api.move(view, begun["tokens"]["1"]).json
+    page = events(api, bot)
+    assert page == {"events": [], "last": page["last"]}
+    assert page["last"] >= last
+
+
+def test_an_absent_bot_is_replaced_told_and_comes_back(api, bot, let_pass, sweep):
+    game = api.create(seats=[PERSON, seat_for(bot)], absent_after_s=5)
+    token = accept(api, bot, game).json["token"]
+    path = f"/v1/games/{game['id']}"
+    while 1 not in (view := api.get(path, token=game["tokens"]["0"]).json)["to_act"]:
+        api.move(view, game["tokens"]["0"])
+    let_pass(6)
+    replaced = api.post(f"{path}/seats/1/ai", {"level": 1}, token=game["tokens"]["0"]).json
+    assert (replaced["seats"][1]["kind"], replaced["seats"][1]["bot"], replaced["seats"][1]["name"]) == ("ai", bot["id"], "Slapshot")
+    assert types(api, bot) == ["seat_taken_over"]
+    assert (games_of(api, bot)[0]["status"], api.get(f"/v1/bots/{bot['id']}").json["games"]) == ("taken_over", 0)
+    back = api.post(f"{path}/seats/1/return", token=token).json
+    assert (back["seats"][1]["kind"], back["seats"][1]["level"]) == ("bot", None)
+    assert types(api, bot) == ["your_turn"]
+
+
+def test_a_rematch_invites_the_bot(api, bot, begun):
+    api.post(f"/v1/games/{begun['id']}/resign", token=begun["tokens"]["0"])
+    again = api.post(f"/v1/games/{begun['id']}/rematch", token=begun["tokens"]["0"])
+    assert (again.status_code, again.json["status"], again.json["seats"][0]["invitation"]["status"]) == (201, "open", "pending")
+    assert accept(api, bot, again.json, 0).json["status"] == "active"
+    assert api.get(f"/v1/games/{again.json['id']}", token=begun["tokens"]["0"]).json["you"]["seat"] == 1
+
+
+def test_a_rematch_with_a_bot_that_is_gone_is_refused(api, bot, begun, let_pass):
+    api.post(f"/v1/games/{begun['id']}/resign", token=begun["tokens"]["0"])
+    let_pass(20)
+    assert refusal(api.post(f"/v1/games/{begun['id']}/rematch", token=begun["tokens"]["0"])) == (409, "bot/offline")
+    assert api.get(f"/v1/games/{begun['id']}").json["rematch"] is None
+
+
+def test_records_lists_and_texts_say_who_is_a_bot(api, bot, begun):
+    api.post(f"/v1/games/{begun['id']}/resign", token=begun["tokens"]["1"])
+    listed = api.get("/v1/games").json["games"][0]["seats"][1]
+    assert (listed["kind"], listed["bot"]) == ("bot", bot["id"])
+    record = api.get(f"/v1/games/{begun['id']}/record").json
+    assert (record["seats"][1]["kind"], record["seats"][1]["bot"]) == ("bot", bot["id"])
+    assert "Slapshot (bot) resigns." in [event["text"] for event in record["events"]]
+    checked = api.post("/v1/records", record).json
+    assert (checked["verified"], checked["faults"]) == (True, [])
+    sheet = api.get(f"/v1/games/{begun['id']}/record", headers={"Accept": "text/plain"}).text
+    assert "Slapshot (bot)" in sheet
+
+
+# -- following
+
+
+def test_the_stream_tells_at_once_and_goes_on_where_it_ended(api, bot):
+    reader = Reader(api, f"/v1/bots/{bot['id']}/stream", token=bot["token"])
+    waiting = in_background(reader.next)
+    game = api.create(seats=[PERSON, seat_for(bot)])
+    number, event = waiting()
+    assert (number, event["id"], event["type"], event["game_id"]) == (1, 1, "invitation", game["id"])
+    reader.close()
+    decline(api, bot, game)
+    reader = Reader(api, f"/v1/bots/{bot['id']}/stream", token=bot["token"], headers={"Last-Event-ID": "1"})
+    assert reader.next()[1]["type"] == "invitation_closed"
+    reader.close()
+    answer = api.get(f"/v1/bots/{bot['id']}/stream?after=99", token=bot["token"])
+    assert refusal(answer) == (422, "stream/unknown_version")
+
+
+def test_a_long_poll_is_answered_by_an_invitation(api, bot):
+    waiting = in_background(lambda: events(api, bot, wait=20))
+    time.sleep(0.1)
+    began = time.monotonic()
+    api.create(seats=[PERSON, seat_for(bot)])
+    assert [event["type"] for event in waiting()["events"]] == ["invitation"]
+    assert time.monotonic() - began < 5
+
+
+def test_a_renewed_token_ends_the_old_one_its_streams_and_its_seats(api, bot, begun):
+    reader = Reader(api, f"/v1/bots/{bot['id']}/stream?after={events(api, bot)['last']}", token=bot["token"])
+    ended = in_background(lambda: list(reader.chunks))
+    renewed = api.post(f"/v1/bots/{bot['id']}/token", token=bot["token"]).json
+    assert refusal(api.get(f"/v1/bots/{bot['id']}/games", token=bot["token"])) == (401, "auth/unknown_token")
+    path = f"/v1/games/{begun['id']}"
+    assert refusal(api.get(path, token=begun["tokens"]["1"])) == (401, "auth/unknown_token")
+    (own,) = games_of(api, renewed)
+    assert api.get(path, token=own["token"]).json["you"]["seat"] == 1
+    assert accept(api, renewed, begun).json["token"] == own["token"]
+    assert ended() == []
+
+
+def test_a_bot_whose_creator_died_before_telling_is_told_by_the_sweeper(api, bot, settings, queue, sweep, let_pass, monkeypatch):
+    monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
+    game = api.create(seats=[PERSON, seat_for(bot)])
+    monkeypatch.undo()
+    assert types(api, bot) == []
+    let_pass(2)
+    sweep()
+    assert [(event["type"], event["game_id"]) for event in events(api, bot)["events"]] == [("invitation", game["id"])]
+    assert make_bots(settings).untold() == []
+
+
+def test_an_older_version_that_arrives_late_changes_nothing(api, bot, store, settings, invited):
+    early = store.games.load(invited["id"])
+    accept(api, bot, invited)
+    before = events(api, bot)
+    Games(store, None, make_bots(settings)).tell_bots(early)
+    assert events(api, bot) == before
+
+
+def test_a_feed_forgets_what_is_over_and_nothing_else(api, bot, settings, invited, monkeypatch):
+    monkeypatch.setattr("service.store.bots.KEPT_OVER", 5)
+    for _ in range(9):
+        decline(api, bot, api.create(seats=[PERSON, seat_for(bot)]))
+    found = types(api, bot)
+    assert (found[0], len(found)) == ("invitation", 5)
+    assert KEPT_OVER >= 100
+
+
+def test_a_bot_that_is_long_gone_is_forgotten_with_everything_about_it(api, bot, invited, store):
+    names = list(store.client.scan_iter("{bots}:*"))
+    lasting = {name for name in names if store.client.ttl(name) < 0}
+    assert lasting == {"{bots}:all", "{bots}:online"}
+    store.client.delete(f"{{bots}}:bot:{bot['id']}")
+    assert api.get("/v1/bots").json["bots"] == []
+    assert store.client.zcard("{bots}:all") == 0
+
+
+def test_a_deleted_bot_declines_and_its_game_goes_on(api, bot, begun):
+    game = api.create(seats=[PERSON, seat_for(bot)])
+    assert api.delete(f"/v1/bots/{bot['id']}", token=bot["token"]).status_code == 204
+    assert api.get(f"/v1/games/{game['id']}").json["seats"][1]["invitation"]["status"] == "declined"
+    assert api.get(f"/v1/games/{begun['id']}", token=begun["tokens"]["1"]).json["status"] == "active"
+
+
+# -- secrecy
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_what_a_bot_is_told_does_not_depend_on_any_hidden_card(api, store, key):
+    """The news of every position of a game, with all that a spectator may not know exchanged."""
+    bot, rng, variant, changed = register(api), random.Random(key), VARIANTS[key], 0
+    seats = variant.new_game(next(iter(variant.presets.values()))).seats()
+    made = api.create(variant=key, seats=[PERSON] * seats)
+    while (game := store.games.load(made["id"])).status == "active" and game.moves < 60:
+        asked = rng.choice(seats_to_act(game))
+        game.seats = [Seat("bot", "Slapshot", bot=bot["id"]) for _ in game.seats]
+        truth, before = game.state, without_time(game)
+        game.state = variant.observe(truth, SPECTATOR).determinize(Rng(f"{key} {game.version}"))
+        changed += variant.codec.dump_state(truth) != variant.codec.dump_state(game.state)
+        assert without_time(game) == before
+        token = made["tokens"][str(asked)]
+        view = api.get(f"/v1/games/{made['id']}", token=token).json
+        api.move(view, token, random_move(view, rng))
+    assert changed > 5
+
+
+def without_time(game):
+    return [(news.phase, news.detail, {**json.loads(news.event or "{}"), "at": ""}) for news in seat_news(game)]
+
+
+def test_no_token_of_a_bot_is_stored(api, bot, begun, store):
+    kept = [bot["token"], *begun["tokens"].values()]
+    for name in store.client.scan_iter("*"):
+        text = str(store.client.dump(name))
+        assert not [token for token in kept if token.partition(".")[2] in text], name
