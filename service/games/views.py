@@ -109,7 +109,11 @@ class GameView(GameSettings):
     preset: Annotated[str, Meta(description="The preset that the options are based on.")]
     options: Annotated[dict[str, Any], Meta(description="All options of the game.")]
     version: Annotated[
-        Positive, Meta(description="Increases by one with every change. Also the view's ETag and the id of the change's events.")
+        Positive,
+        Meta(
+            description="Increases by one with every change. Also the id of the change's events, and the view's ETag: "
+            '`"7"`, in French `"7-fr"`.'
+        ),
     ]
     ply: Annotated[Count, Meta(description="Number of the current decision. A move names the ply it answers.")]
     status: Annotated[GameStatus, Meta(description="`open` while a seat is open, a bot has not accepted, or a promised seed is missing.")]

@@ -32,10 +32,12 @@ class Client:
         address: str = "http://127.0.0.1:8000",
         api_key: str | None = None,
         *,
+        language: str | None = None,
         patience_s: float = PATIENCE_S,
         session: Session | None = None,
     ) -> None:
-        self.transport = Transport(address, api_key, patience_s, session)
+        """``language`` is that of the texts for people, as in ``Accept-Language``: ``fr-CA``. English by default."""
+        self.transport = Transport(address, api_key, patience_s, session, language)
         self.api = Operations(self.transport)
 
     def __repr__(self) -> str:

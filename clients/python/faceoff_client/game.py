@@ -173,7 +173,8 @@ class Game:
     def refresh(self, wait_s: int = 0) -> t.GameView:
         """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
         path = f"/v1/games/{quote(self.id, safe='')}"
-        view = self._client.transport.json("get_game", "GET", path, token=self.token, etag=f'"{self.version}"', wait_s=wait_s)
+        transport = self._client.transport
+        view = transport.json("get_game", "GET", path, token=self.token, etag=transport.tag(self.version), wait_s=wait_s)
         return self._view if view is None else self._see(view)
 
     def events(self, after: int | None = None, *, follow: bool = True) -> Iterator[t.Event]:

@@ -308,7 +308,8 @@ class Operations:
         """Get the record of a finished game.
 
         `Accept: application/json` returns the complete record, `application/x-ndjson` the same as lines of JSON (the game, then each `move`
-        and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary.
+        and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary. The sheet is in the
+        language of `Accept-Language`; the other forms are always in English, as the check of a record expects.
         """
         return cast("t.Record", self._transport.json("get_record", "GET", f"/v1/games/{quote(game_id)}/record", token=token))
 

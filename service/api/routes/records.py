@@ -54,7 +54,7 @@ def get_record(game_id: str) -> Response:
     form = _accepted_form()
     language = request_language() if form == PAGE else ENGLISH
     text = FORMS[form](transcripts.make_transcript(services().store.games, game, language), language)
-    headers = {"Content-Language": language, "Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
+    headers = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
     return Response(text, content_type=f"{form}; charset=utf-8", headers=headers)
 
 
