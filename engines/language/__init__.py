@@ -143,14 +143,14 @@ def sentence(text: str) -> str:
 
 
 def dump_said(text: str) -> Any:
-    """A text for the store: JSON that ``load_said`` reads."""
+    """A text as JSON that ``load_said`` reads, for the store; a text without a phrase is as it is."""
     if not isinstance(text, Said):
         return text
     return [text.phrase, {name: dump_said(place) if isinstance(place, str) else place for name, place in text.places.items()}]
 
 
 def load_said(data: Any, english: Phrases) -> str:
-    """The inverse of ``dump_said``; a text without a phrase, or with one that is gone, is as it was."""
+    """The inverse of ``dump_said``; empty if the phrase is gone, as after an upgrade."""
     if not isinstance(data, list):
         return str(data)
     name, places = data
