@@ -8,6 +8,8 @@ COPY engines engines
 COPY ai ai
 COPY service service
 COPY docs/rules docs/rules
+COPY clients/web clients/web
+COPY clients/javascript/src clients/javascript/src
 RUN python -m venv --without-pip /opt/faceoff
 RUN python -m pip --python /opt/faceoff/bin/python install --constraint constraints.txt '.[otel]'
 RUN /opt/faceoff/bin/python -P -c 'import sys, engines.hockey.rules as rules; sys.exit(rules.__file__.endswith(".py"))'

@@ -20,7 +20,7 @@ LINT := cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
     npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
     REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
-SOURCES := $(shell find engines ai service docs/rules wsgi.py -type f -not -path '*/__pycache__/*' 2>/dev/null)
+SOURCES := $(shell find engines ai service docs/rules clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
 help: ## list the targets
 	@echo 'make TARGET [PYTHON=python3.12]'
@@ -62,6 +62,11 @@ compiled: build/compiled.done ## the compiled copy in build/compiled
 
 contract: .venv/run.done ## write openapi.yaml from the code
 	@$(BIN)/python -m service.ops.write_contract openapi.yaml
+
+web: ## the web client as a folder for any web server: make web ADDRESS=https://faceoff.example
+	@rm -rf '$(or $(INTO),build/web)'; mkdir -p '$(or $(INTO),build/web)'
+	@sed 's|<meta name="faceoff-address" content="">|<meta name="faceoff-address" content="$(ADDRESS)">|' clients/web/index.html >'$(or $(INTO),build/web)/index.html'
+	@cp -RL clients/web '$(or $(INTO),build/web)/client'; find '$(or $(INTO),build/web)' -name '*.d.ts' -delete
 
 sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript from openapi.yaml, and build them into build/sdk
 	@$(BIN)/python -m clients.sdk.generate
@@ -178,9 +183,8 @@ build/sources.txt: always
 build/compiled.done: .venv/run.done build/sources.txt $(SOURCES) setup.py pyproject.toml
 	@echo 'Compiling the engines (about half a minute)'
 	@work=$$(mktemp -d build/XXXXXX); trap "rm -rf $$work" EXIT; \
-	mkdir -p $$work/wheel/source/docs; touch $$work/done; \
-	cp -R $(wildcard engines ai service wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
-	cp -R docs/rules $$work/wheel/source/docs; \
+	mkdir -p $$work/wheel/source; touch $$work/done; \
+	cp -R --parents $(wildcard engines ai service docs/rules clients/web clients/javascript/src wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
 	$(BIN)/python -m pip wheel --verbose --no-deps --no-build-isolation --no-index --wheel-dir $$work/wheel ./$$work/wheel/source 2>&1 \
 	    | tee build/compile.log | sed -un 's/^ *faceoff: /  /p' \
 	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \

@@ -1,9 +1,12 @@
-import { html, render, useEffect, useState } from "./app/html.js";
+import { html, render, useEffect, useRef, useState } from "./app/html.js";
+import { announcer, focusMain } from "./app/page.js";
 import { useRoute } from "./app/router.js";
 import { saved } from "./app/saved.js";
 import { useStore } from "./app/store.js";
 import { language, t } from "./language/index.js";
 import { Home } from "./screens/home.js";
+
+const AGAIN_MS = 1500;
 
 /** The other screens are loaded when they are first shown. @type {Record<string, () => Promise<(props: {path: string[]}) => unknown>>} */
 const SCREENS = {
@@ -14,20 +17,52 @@ const SCREENS = {
 
 function App() {
   const [screen = "", ...path] = useRoute();
-  const [shown, show] = useState(/** @type {{screen: string, Screen: any}} */ ({ screen: "", Screen: Home }));
+  const [shown, show] = useState(/** @type {{screen: string, Screen: (props: {path: string[]}) => unknown}} */ ({ screen: "", Screen: Home }));
+  const place = [screen, ...path].join("/");
+  const isFirst = useRef(true);
   useStore(saved);
   useEffect(() => {
-    const load = SCREENS[screen];
-    if (!load) show({ screen: "", Screen: Home });
-    else load().then((Screen) => show({ screen, Screen }));
+    let isWanted = true;
+    const load = async () => {
+      try {
+        const Screen = (await SCREENS[screen]?.()) ?? Home;
+        if (isWanted) show({ screen, Screen });
+      } catch {
+        // the service is away; browsers remember that a module could not be loaded, so that only a reload helps when it is back
+        while (isWanted && !(await isBack())) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+        if (isWanted) location.reload();
+      }
+    };
+    load();
+    return () => {
+      isWanted = false;
+    };
   }, [screen]);
   useEffect(() => {
     document.documentElement.lang = language();
   });
-  const isLoading = shown.screen !== (SCREENS[screen] ? screen : "");
-  return isLoading
-    ? html`<p class="loading" role="status">${t("loading")}</p>`
-    : html`<${shown.Screen} key=${path.join("/")} path=${path} />`;
+  const isLoading = shown.screen !== screen;
+  useEffect(() => {
+    if (!isLoading && !isFirst.current) focusMain();
+    if (!isLoading) isFirst.current = false;
+  }, [isLoading, place]);
+  return html`<a class="skip" href="#main" onClick=${(/** @type {Event} */ event) => (event.preventDefault(), focusMain())}>${t("skip")}</a>
+    ${isLoading ? html`<main><p class="loading" role="status">${t("loading")}</p></main>` : html`<${shown.Screen} key=${place} path=${path} />`}
+    <${Said} />`;
+}
+
+/** Whether the server of this page answers. */
+async function isBack() {
+  return fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** For screen readers alone. */
+function Said() {
+  const { text } = useStore(announcer);
+  return html`<p class="unseen" role="status" aria-live="polite">${text}</p>`;
 }
 
 /** @type {HTMLElement} */

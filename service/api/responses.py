@@ -2,7 +2,7 @@
 
 import secrets
 
-from flask import Response, request
+from flask import Response, g, request
 
 from engines.language import ENGLISH
 from service.api.auth import reader_digest
@@ -64,7 +64,8 @@ def _with_version(response: Response, version: int) -> Response:
 
 
 def lasting(response: Response, private: bool = False) -> Response:
-    """A response that changes only with a release: sets a content-hash ETag and answers 304."""
+    """A response that changes only with a release and holds no secret: sets a content-hash ETag and answers 304; may be compressed."""
+    g.is_lasting = True
     response.headers["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
     if private:
         response.headers["Vary"] = "Authorization"

@@ -5,11 +5,16 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from service.ops import supervisor
+from tests.ports import free_port
 
 PATIENCE_S = 20
+START_S = 90
 
 
 def heed_hangups():
@@ -90,3 +95,21 @@ def wait_until(condition, complaint, patience_s=PATIENCE_S):
     while not condition():
         assert time.monotonic() < deadline, complaint()
         time.sleep(0.02)
+
+
+@contextmanager
+def whole_service(folder, port=None, **settings):
+    """Faceoff as ``make run`` starts it, with one AI worker and the data in ``folder``; its supervisor and its address."""
+    port = port or free_port()
+    with pytest.MonkeyPatch.context() as environment:
+        for name in ("REDIS_URL", "QUEUE_REDIS_URL"):
+            environment.delenv(name, raising=False)
+        for name, value in settings.items():
+            environment.setenv(name, value)
+        arguments = ["-m", "service.ops.run", "--port", str(port), "--data-dir", str(folder / "data"), "--workers", "1"]
+        supervised = Supervised(arguments, folder)
+    try:
+        wait_until(lambda: "Faceoff is ready" in supervised.output, lambda: supervised.output, START_S)
+        yield supervised, f"http://127.0.0.1:{port}"
+    finally:
+        supervised.end()

@@ -68,9 +68,11 @@ def test_a_new_game_is_typed_by_its_variant(contract):
         assert (list(changes["properties"]), changes["additionalProperties"]) == (list(variant.options), False)
 
 
-def test_whoever_comes_with_a_browser_finds_the_reference(app):
+def test_whoever_comes_with_a_browser_finds_a_table_to_play_at(app):
     answer = app.test_client().get("/")
-    assert (answer.status_code, answer.headers["Location"]) == (302, "/docs")
+    assert (answer.status_code, answer.content_type) == (200, "text/html; charset=utf-8")
+    assert '<script type="module" src="client/main.js">' in answer.text
+    assert "'unsafe" not in answer.headers["Content-Security-Policy"]
 
 
 def test_moves_are_one_union_told_apart_by_type(contract):
@@ -318,7 +320,11 @@ def test_serving_a_game_loads_no_documentation_code(redis_server):
     assert run.returncode == 0, run.stderr
 
 
-@pytest.mark.parametrize("path", ["/openapi.yaml", "/docs", "/problems", "/web/page.css"])
+PAGES = ["/docs", "/problems", "/", "/web/page.css", "/client/main.js", "/client/pictures/hockey.svg"]
+COMPRESSED = ["/openapi.yaml", *PAGES, "/v1/variants/hockey"]
+
+
+@pytest.mark.parametrize("path", COMPRESSED)
 def test_what_is_the_same_for_everyone_is_compressed_and_still_cached(app, path):
     http, accepted = app.test_client(), {"Accept-Encoding": "br, gzip"}
     with http.get(path) as plain, http.get(path, headers=accepted) as packed:

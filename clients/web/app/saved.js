@@ -3,14 +3,14 @@
 import { Store } from "./store.js";
 
 /** @import { SavedGame } from "../sdk/types.js" */
-/** @typedef {{name: string, language: string, sound: boolean, level: number}} Wishes */
+/** @typedef {{name: string, language: string, sound: boolean, level: number, tips: boolean, seenTips: string[]}} Wishes */
 /** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean}} KeptGame */
 
 const WISHES = "faceoff.wishes";
 const GAMES = "faceoff.games";
 const MOST_GAMES = 30;
 /** @type {Wishes} */
-const USUAL = { name: "", language: "", sound: false, level: 2 };
+const USUAL = { name: "", language: "", sound: false, level: 2, tips: true, seenTips: [] };
 
 /** @param {string} key @param {any} otherwise */
 function read(key, otherwise) {

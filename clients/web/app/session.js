@@ -2,6 +2,7 @@
 
 import { Client, Problem, Unreachable } from "../sdk/index.js";
 import { language } from "../language/index.js";
+import { pause } from "./loaded.js";
 import { saved } from "./saved.js";
 import { Store } from "./store.js";
 
@@ -39,6 +40,9 @@ export class Session extends Store {
   /** Why the last wish was refused. @type {Problem | null} */
   problem = null;
   #abort = new AbortController();
+  #isCatchingUp = false;
+  /** Of what is shown. */
+  #language = language();
 
   /** @param {string} id @param {Game | null} [game] */
   constructor(id, game = null) {
@@ -52,8 +56,13 @@ export class Session extends Store {
     this.#abort.abort();
   }
 
-  get seat() {
-    return this.game?.seat ?? null;
+  /** Read all texts again if the language of the page has changed; what is shown stays until they are here. */
+  reread() {
+    if (this.#language === language()) return;
+    this.#language = language();
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#run(true);
   }
 
   /** @param {Move} move */
@@ -66,6 +75,7 @@ export class Session extends Store {
     await this.#wish(() => game.play(move, { waitS: 0 }));
     this.isSending = false;
     this.#see(game);
+    await this.#catchUp(game);
   }
 
   /** Carry out another wish of the player, such as resigning. @param {(game: Game) => Promise<unknown>} act */
@@ -75,6 +85,11 @@ export class Session extends Store {
     this.problem = null;
     await this.#wish(() => act(game));
     this.#see(game);
+  }
+
+  /** The game at an earlier version, as a seat saw it, or without a token the spectators. @param {number} version @param {string | null} [token] @returns {Promise<GameView>} */
+  async at(version, token = this.game?.token ?? null) {
+    return client.api.get_game({ game_id: this.id, at: version, token: token ?? undefined });
   }
 
   /** Try until the service answers: it counts a move that is sent twice once. @param {() => Promise<unknown>} act */
@@ -89,18 +104,22 @@ export class Session extends Store {
         }
         if (!(error instanceof Unreachable)) throw error;
         this.#connect("reconnecting");
-        await sleep(AGAIN_MS);
+        await pause(AGAIN_MS, this.#abort.signal);
       }
     }
   }
 
-  async #run() {
+  async #run(isAgain = false) {
     const { signal } = this.#abort;
     while (!signal.aborted) {
       try {
-        this.game ??= await this.#load();
-        this.#see(this.game);
-        await this.#follow(this.game, signal);
+        if (isAgain || !this.game) {
+          const game = await this.#load(signal);
+          this.events = [];
+          isAgain = false;
+          this.#see(game);
+        }
+        if (this.game) await this.#follow(this.game, signal);
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -111,14 +130,15 @@ export class Session extends Store {
         }
         if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
         this.#connect("reconnecting");
-        await sleep(AGAIN_MS);
+        await pause(AGAIN_MS, signal);
       }
     }
   }
 
-  #load() {
+  /** @param {AbortSignal} signal */
+  #load(signal) {
     const kept = saved.games[this.id];
-    return kept ? client.resume(kept.saved) : client.watch(this.id);
+    return kept ? client.resume(kept.saved, { signal }) : client.watch(this.id, { signal });
   }
 
   /** @param {Game} game @param {AbortSignal} signal */
@@ -135,8 +155,7 @@ export class Session extends Store {
       arrived = [];
       this.events = [...this.events, ...news];
       this.news = news;
-      if (game.version < this.#version) await game.refresh({ signal }).catch(() => null); // the next event tries again
-      this.#see(game);
+      await this.#catchUp(game);
     };
     for await (const event of game.events({ after: this.#version, signal })) {
       if (!arrived.length) setTimeout(show); // the events of one message together
@@ -145,6 +164,20 @@ export class Session extends Store {
     }
     await sleep(0);
     await game.refresh({ signal });
+    this.#see(game);
+  }
+
+  /** Fetch the view that belongs to the latest events, unless the answer to a move is about to bring it; of many events, once. @param {Game} game */
+  async #catchUp(game) {
+    if (this.#isCatchingUp) return;
+    this.#isCatchingUp = true;
+    try {
+      while (!this.isSending && game === this.game && game.version < this.#version) await game.refresh({ signal: this.#abort.signal });
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Problem || this.#abort.signal.aborted)) throw error; // the next event tries again
+    } finally {
+      this.#isCatchingUp = false;
+    }
     this.#see(game);
   }
 
@@ -165,7 +198,7 @@ export class Session extends Store {
     if (!game) return;
     this.game = game;
     this.view = game.view;
-    if (game.token) {
+    if (saved.games[this.id]) {
       const { variant, view, isOver } = game;
       const title = view.seats.map(({ name }) => name || "…").join(" – ");
       const at = saved.games[this.id]?.at ?? Date.now();

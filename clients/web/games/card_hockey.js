@@ -1,35 +1,51 @@
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
-import { Back, Face, Place } from "../table/card.js";
+import { Face, Pile, Place, Tiny } from "../table/card.js";
 import { PLACES, Rink } from "../table/rink.js";
 import { seatName, sidesOf } from "../table/score.js";
 
-/** @import { Schemas } from "../sdk/types.js" */
+/** @import { Event, Schemas } from "../sdk/types.js" */
 
 export { cardName as nameOf, Face } from "../table/card.js";
 
-/** Two decks, the two cards that face each other, the puck in its zone. @param {{view: Schemas["CardHockeyGameView"]}} props */
-export function Table({ view }) {
+/** What shows which of the two cards won the turn. */
+const WON = ["carries", "clears", "scores", "shot_blocked", "holds"];
+
+/** Two decks, the two cards that face each other, the puck in its zone. @param {{view: Schemas["CardHockeyGameView"], happened: Event[]}} props */
+export function Table({ view, happened }) {
   const { table } = view;
   const [own, other] = sidesOf(view);
-  const cards = table.cards;
   const where = /** @type {Record<string, keyof typeof PLACES>} */ (own === 0 ? { D: "own", N: "centre", O: "other" } : { D: "other", N: "centre", O: "own" });
-  const zone = where[table.puck ?? "N"] ?? "centre";
-  const zoneName = zone === "centre" ? t("zone.centre") : t("zone.end", { name: seatName(view, zone === "own" ? own : other) });
+  const puck = where[table.puck] ?? "centre";
+  const zone = puck === "centre" ? t("zone.centre") : t("zone.end", { name: seatName(view, puck === "own" ? own : other) });
+  const won = happened.findLast(({ type }) => WON.includes(type));
+  const winner = /** @type {{seat?: number} | undefined} */ (won?.data)?.seat;
   return html`
-    <${Rink} puck=${zone} label=${t("zone", { zone: zoneName })} left=${seatName(view, own)} right=${seatName(view, other)} />
-    <div class="middle duel">
-      ${[own, other].map(
-        (seat) => html`<div class="side" key=${seat}>
-          <span>${seatName(view, seat)}</span>
+    <${Rink} puck=${puck} label=${t("zone", { zone })} left=${seatName(view, own)} right=${seatName(view, other)} />
+    <div class="duel">
+      ${[own, other].map((seat) => {
+        const card = table.cards[seat];
+        const isReady = table.ready[seat] && view.status === "active";
+        return html`<div class=${`corner ${seat === own ? "own" : "other"}`} key=${seat} role="group" aria-label=${seatName(view, seat)}>
+          <span class="name">${seatName(view, seat)}${isReady && html` <span class="badge">✓ ${t("ready")}</span>`}</span>
           <span class="pair">
-            <figure><${Back} /><figcaption>${t("deck_of", { name: seatName(view, seat), count: table.deck_sizes[seat] ?? 0 })}</figcaption></figure>
-            ${cards?.[seat]
-              ? html`<${Face} key=${`${table.turn}-${view.version}`} code=${cards[seat]} class="arrives" />`
+            <${Pile} count=${table.deck_sizes[seat] ?? 0} label=${t("deck", { count: table.deck_sizes[seat] ?? 0 })} place=${`deck-${seat}`} />
+            ${card
+              ? html`<${Face} key=${`${table.turns_played} ${card}`} code=${card} class=${`turned ${winner === seat ? "winner" : ""}`} from=${`deck-${seat}`} />`
               : html`<${Place} label=${t("no_cards")} />`}
           </span>
-        </div>`,
-      )}
+          ${table.held[seat] && html`<p class="penalty badge alert"><${Tiny} code=${table.held[seat]} /> ${t("serves", { count: table.serve[seat] ?? 0 })}</p>`}
+          ${(table.goal_cards[seat]?.length ?? 0) > 0 &&
+          html`<p class="goals"><span class="label">${t("goal_cards")}</span>${table.goal_cards[seat]?.map((code) => html`<${Tiny} key=${code} code=${code} />`)}</p>`}
+        </div>`;
+      })}
     </div>
   `;
+}
+
+/** @param {Schemas["CardHockeyGameView"]} view */
+export function tips(view) {
+  const { table } = view;
+  if (table.shootout) return ["shootout"];
+  return ["flip", ...(table.held.some(Boolean) ? ["penalty"] : table.puck === "N" ? [] : ["honour"])];
 }

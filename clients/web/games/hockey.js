@@ -1,41 +1,67 @@
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
-import { Backs, Face, Place } from "../table/card.js";
+import { Face, Pile, Place } from "../table/card.js";
 import { Rink } from "../table/rink.js";
+import { others, Seat, sideOf } from "../table/seat.js";
 import { seatName, sideName, sidesOf } from "../table/score.js";
 
 /** @import { Schemas } from "../sdk/types.js" */
 
 export { cardName as nameOf, Face } from "../table/card.js";
 
+const SHOWN_BEFORE = 3;
+/** Where the others sit: opposite, or left, opposite and right. */
+const AROUND = /** @type {Record<number, string[]>} */ ({ 1: ["opposite"], 3: ["left", "opposite", "right"] });
+
 /** The pile in the middle, a puck at the goal that a breakaway heads for. @param {{view: Schemas["HockeyGameView"]}} props */
 export function Table({ view }) {
   const { table } = view;
-  const [own] = sidesOf(view);
-  const below = table.played.at(-2)?.card;
+  const [own, other] = sidesOf(view);
+  const last = table.played.at(-1);
+  const before = table.played.slice(-1 - SHOWN_BEFORE, -1);
+  const isOwn = table.holder === own;
   const holder = table.holder === null ? "" : t("breakaway", { name: sideName(view, table.holder) });
+  const places = AROUND[view.seats.length - 1] ?? [];
   return html`
-    <div class="opponents">
-      ${view.seats
-        .filter(({ seat }) => seat !== view.you?.seat)
-        .map(
-          ({ seat }) => html`<div class="opponent" key=${seat}>
-            <span>${seatName(view, seat)}</span>
-            <${Backs} count=${table.hand_sizes[seat] ?? 0} label=${t("hand_of", { name: seatName(view, seat), count: table.hand_sizes[seat] ?? 0 })} />
-          </div>`,
-        )}
+    <div class=${`around seats-${view.seats.length}`}>
+      ${others(view).map((seat, place) => html`<div key=${seat} class=${places[place] ?? "opposite"}><${Seat} view=${view} seat=${seat} hand=${table.hand_sizes[seat] ?? 0} notes=${notesOf(view, seat)} /></div>`)}
     </div>
+    <${Rink}
+      puck=${table.holder === null ? "centre" : isOwn ? "other" : "own"}
+      heads=${table.holder === null ? null : isOwn ? "right" : "left"}
+      label=${holder || t("zone", { zone: t("zone.centre") })}
+      left=${sideName(view, own)}
+      right=${sideName(view, other)}
+    />
+    <p class=${`badge call ${holder ? (isOwn ? "good" : "alert") : "none"}`}>${holder || t("no_breakaway")}</p>
     <div class="middle">
-      <${Rink} puck=${table.holder === null ? "centre" : table.holder === own ? "other" : "own"} label=${holder || t("zone", { zone: t("zone.centre") })} />
-      <div class="pile" aria-label=${t("pile")} role="group">
-        ${below && !table.table_empty && html`<span class="below"><${Face} code=${below} hidden /></span>`}
+      <ol class="trail" aria-label=${t("played_before")}>
+        ${before.map(({ seat, card }) => html`<li key=${card} class=${sideOf(view, seat)}><${Face} code=${card} small /><span>${seatName(view, seat)}</span></li>`)}
+      </ol>
+      <figure class="pile">
         ${table.top
-          ? html`<${Face} key=${view.version} code=${table.top} class="arrives" />`
+          ? html`<${Face} key=${table.top} code=${table.top} class="latest" from=${last ? `hand-${last.seat}` : "deck"} />`
           : html`<${Place} label=${t("pile_empty")} />`}
-      </div>
-      ${holder && html`<p class="badge alert">${holder}</p>`}
+        <figcaption>${table.top && last ? seatName(view, last.seat) : t(table.table_empty ? "pile_empty" : "pile")}</figcaption>
+      </figure>
+      <${Pile} count=${table.undealt} label=${t("deck", { count: table.undealt })} place="deck" />
     </div>
-    <p class="facts">${t("undealt", { count: table.undealt })}</p>
+    ${table.deal > 0 && html`<p class="facts">${t("deal_of", { deal: table.deal, count: table.deals.length })}${view.you && notesOf(view, view.you.seat)}</p>`}
   `;
 }
 
+/** @param {Schemas["HockeyGameView"]} view @param {number} seat */
+function notesOf(view, seat) {
+  const partner = view.seats.length > 2 && view.you && seat !== view.you.seat && sideOf(view, seat) === "own";
+  return html`${partner && html`<span class="badge">${t("partner")}</span>`} ${view.table.dealer === seat && html`<span class="badge">${t("deals")}</span>`}`;
+}
+
+/** @param {Schemas["HockeyGameView"]} view */
+export function tips(view) {
+  const { table } = view;
+  if (table.node === "choose_dealer") return ["choose_dealer"];
+  if (table.node !== "play") return [];
+  const [own] = sidesOf(view);
+  if (view.options.only_top_seen) return ["play", "memory"];
+  return ["play", ...(table.holder === own ? ["attack"] : table.holder === null ? [] : ["danger"]), ...(view.seats.length > 2 ? ["partner"] : [])];
+}

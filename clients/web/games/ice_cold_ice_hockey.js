@@ -1,24 +1,37 @@
 import { html } from "../app/html.js";
-import { t } from "../language/index.js";
-import { Back, Backs, Place } from "../table/card.js";
+import { maybe, t } from "../language/index.js";
+import { Pile, Place } from "../table/card.js";
 import { Rink } from "../table/rink.js";
+import { Seat } from "../table/seat.js";
 import { seatName } from "../table/score.js";
 
-/** @import { Schemas } from "../sdk/types.js" */
+/** @import { Event, Schemas } from "../sdk/types.js" */
+/** @typedef {Schemas["IceColdIceHockeyGameView"]} View */
+/** @typedef {Schemas["IceColdIceHockeyCard"]} Card */
 
-/** The pictures of the kinds of cards. */
+export const windows = ["defend", "counter", "inside_shot_response", "outside_shot_response", "keep_in", "power_play_response"];
+
+const ARROW = "M5 15H21V7L36 20L21 33V25H5Z";
+const SKATE = "M9 5H19V18H29C34 18 36 21 36 26H9ZM6 29H37C37 33 34 35 31 35H9C7 35 6 33 6 29Z";
+const SHIELD = "M20 3L35 9V20C35 29 28 35 20 38C12 35 5 29 5 20V9Z";
+const TARGET = "M18 3H22V8A12 12 0 0 1 32 18H37V22H32A12 12 0 0 1 22 32V37H18V32A12 12 0 0 1 8 22H3V18H8A12 12 0 0 1 18 8ZM20 12A8 8 0 1 0 20 28A8 8 0 1 0 20 12ZM20 17A3 3 0 1 1 20 23A3 3 0 1 1 20 17Z";
+/** The pictures of the kinds of cards, 40 wide and 40 high. */
 const ICONS = /** @type {Record<string, string>} */ ({
-  pass: "M4 26 L24 14 L24 20 L36 20 L36 32 L24 32 L24 38 Z",
-  skate: "M6 10 h8 v14 h18 q6 0 6 8 h-32 z M6 34 h34 v3 h-34 z",
-  inside_shot: "M20 6 l4 10 h10 l-8 7 3 11 -9 -7 -9 7 3 -11 -8 -7 h10 z",
-  outside_shot: "M20 6 l4 10 h10 l-8 7 3 11 -9 -7 -9 7 3 -11 -8 -7 h10 z",
-  defence: "M20 4 L36 10 V22 C36 32 28 37 20 40 C12 37 4 32 4 22 V10 Z",
-  offence: "M6 22 H26 M20 14 L30 22 L20 30",
-  momentum: "M22 4 L8 24 H18 L14 40 L32 18 H21 Z",
+  pass: ARROW,
+  skate: SKATE,
+  inside_shot: TARGET,
+  defence: SHIELD,
+  penalty_defence: SHIELD,
+  kept_in: SHIELD,
+  os_blocked: SHIELD,
+  is_blocked: SHIELD,
+  is_block: SHIELD,
 });
-const ZONES = ["D", "C", "O"];
+const ZONES = /** @type {const} */ (["D", "C", "O"]);
+/** How a shot ends, as a picture: a lit lamp, the goalie's pad, past the net, the post. */
+const ENDS = /** @type {Record<string, string>} */ ({ GOAL: "goal", SAVE: "save", SUPER: "save", WIDE: "wide", POST: "post", XBAR: "post" });
 
-/** The cards of the game in words. @type {Map<string, Schemas["IceColdIceHockeyCard"]>} */
+/** The cards of the game in words. @type {Map<string, Card>} */
 let known = new Map();
 
 /** @param {{cards: () => Promise<any[]>}} game */
@@ -32,56 +45,138 @@ export function nameOf(code) {
   return card ? `${code} ${card.name}. ${card.text}` : code;
 }
 
-/** A card with its kind, its zones and what it decides when it is turned over. @param {{code: string, class?: string, small?: boolean}} props */
-export function Face({ code, class: more = "", small = false }) {
+/** @param {{kind: string}} props */
+const Icon = ({ kind }) => html`<svg class=${`icon ${kind}`} viewBox="0 0 40 40" aria-hidden="true"><path d=${ICONS[kind] ?? SHIELD} fill-rule="evenodd" /></svg>`;
+
+/** The three zones, with those where the card is played lit, and the way of the puck. @param {{facts: Card["facts"]}} props */
+function Zones({ facts }) {
+  const x = (/** @type {string} */ zone) => 18 + 32 * ZONES.indexOf(/** @type {"D" | "C" | "O"} */ (zone));
+  return html`<svg class="zones" viewBox="0 0 100 34" aria-hidden="true">
+    ${ZONES.map((zone) => {
+      const isOn = !facts.zones.length || facts.zones.includes(zone);
+      return html`<g key=${zone} class=${isOn ? "on" : ""}><rect x=${x(zone) - 15} y="2" width="30" height="20" rx="4" /><text x=${x(zone)} y="17">${zone}</text></g>`;
+    })}
+    ${facts.zones.map((zone, place) => {
+      const to = facts.destination[place];
+      if (!to) return null;
+      return to === zone
+        ? html`<circle key=${zone} class="way" cx=${x(zone)} cy="28" r="3" />`
+        : html`<path key=${zone} class="way" d=${`M${x(zone)} 28H${x(to) - 5}M${x(to) - 9} 24L${x(to) - 4} 28L${x(to) - 9} 32`} />`;
+    })}
+  </svg>`;
+}
+
+/** What the card decides when it is turned over for a shot. @param {{label: string, code: string}} props */
+function End({ label, code }) {
+  const end = ENDS[code.split(/[_+]/)[0] ?? ""] ?? "save";
+  return html`<span class=${`end ${end}`}><small>${label}</small><i>${maybe(`end.${end}`, end)}</i></span>`;
+}
+
+/** A card with its kind, its zones and what it decides when it is turned over. @param {{code: string, class?: string, small?: boolean, hidden?: boolean, from?: string, still?: boolean}} props */
+export function Face({ code, class: more = "", small = false, hidden = false, from = undefined, still = false }) {
   const card = known.get(code);
-  const facts = card?.facts;
-  return html`<span class=${`card action ${card?.kind ?? ""} ${small ? "small" : ""} ${more}`} title=${nameOf(code)}>
-    <span class="number">${code}</span>
-    <svg viewBox="0 0 44 44" aria-hidden="true"><path d=${ICONS[card?.kind ?? ""] ?? ICONS.offence} /></svg>
-    <span class="title">${card?.name}</span>
-    <span class="zones" aria-hidden="true">
-      ${ZONES.map((zone) => html`<i key=${zone} class=${!facts || !facts.zones.length || facts.zones.includes(/** @type {any} */ (zone)) ? "on" : ""}>${zone}</i>`)}
-    </span>
-    <span class="result" aria-hidden="true">${facts?.letter} · ${result(facts?.is_result)}</span>
+  if (!card) return html`<span class="card action">${code}</span>`;
+  const { facts } = card;
+  return html`<span class=${`card action ${card.kind} ${small ? "small" : ""} ${more}`} role=${hidden ? undefined : "img"} aria-label=${hidden ? undefined : nameOf(code)} aria-hidden=${hidden ? "true" : undefined} data-card=${still ? undefined : code} data-from=${from}>
+    <span class="head" aria-hidden="true"><span>${code}</span><${Icon} kind=${card.kind} /><span class=${`letter ${facts.letter}`}>${facts.letter}</span></span>
+    <span class="title" aria-hidden="true">${card.name}</span>
+    <${Zones} facts=${facts} />
+    <span class="ends" aria-hidden="true"><${End} label="O/S" code=${facts.os_result} /><${End} label="I/S" code=${facts.is_result} /></span>
   </span>`;
 }
 
-/** @param {string | undefined} code such as `SAVE_DEF` */
-const result = (code = "") => code.split("+")[0]?.replace("_", " ").toLowerCase();
+/** A card with all its words. @param {{code: string}} props */
+export function About({ code }) {
+  const card = known.get(code);
+  return html`<div class="about-card">
+    <${Face} code=${code} class="large" still />
+    <div>
+      <h3>${code} ${card?.name}</h3>
+      <p>${card?.text}</p>
+      ${card &&
+      card.facts.follow_ons.length > 0 &&
+      html`<p class="follow">${t("followed_by")}: ${card.facts.follow_ons.map((kind) => html`<span key=${kind}><${Icon} kind=${kind} /> ${maybe(`icon.${kind}`, kind)}</span>`)}</p>`}
+    </div>
+  </div>`;
+}
 
-/** The rink with the puck, the card that was played, the clock and the penalties. @param {{view: Schemas["IceColdIceHockeyGameView"]}} props */
-export function Table({ view }) {
+/** The rink with the puck, the card that was played, the clock and the penalties. @param {{view: View, happened: Event[]}} props */
+export function Table({ view, happened }) {
   const { table, you } = view;
   const own = you?.seat ?? 0;
   const other = 1 - own;
   const end = table.zone === "end_0" ? 0 : table.zone === "end_1" ? 1 : null;
   const puck = end === null ? "centre" : end === own ? "own" : "other";
   const zone = end === null ? t("zone.centre") : t("zone.end", { name: seatName(view, end) });
-  const last = table.discards.at(-1);
+  const turned = happened.filter(({ type }) => type === "turns_over").map(({ data }) => /** @type {Schemas["IceColdIceHockeyTurnsOverEventData"]} */ (data));
+  const played = table.answer ?? table.played ?? table.discards.at(-1);
+  const player = table.answer ? table.answerer : table.played ? table.attacker : null;
   return html`
-    <div class="opponents">
-      <div class="opponent">
-        <span>${seatName(view, other)}</span>
-        <${Backs} count=${table.hand_sizes[other] ?? 0} label=${t("hand_of", { name: seatName(view, other), count: table.hand_sizes[other] ?? 0 })} />
-      </div>
+    <div class="half other">
+      <${Seat} view=${view} seat=${other} hand=${table.hand_sizes[other] ?? 0} />
+      <${Clock} view=${view} />
     </div>
-    <${Rink} puck=${puck} label=${t("zone", { zone })} left=${seatName(view, own)} right=${seatName(view, other)} />
+    <${Rink}
+      puck=${puck}
+      heads=${table.control === null ? null : table.control === own ? "right" : "left"}
+      label=${`${t("zone", { zone })}. ${table.control === null ? "" : t("has_puck", { name: seatName(view, table.control) })}`}
+      left=${seatName(view, own)}
+      right=${seatName(view, other)}
+      empty=${[table.goalies_out[own] ?? false, table.goalies_out[other] ?? false]}
+    />
+    <p class=${`badge call ${table.control === own ? "good" : ""}`}>${table.control === null ? t("face_off_next") : t("has_puck", { name: seatName(view, table.control) })}</p>
+    <${Penalties} view=${view} />
     <div class="middle">
       <figure>
-        ${last ? html`<${Face} key=${last} code=${last} class="arrives" />` : html`<${Place} label=${t("no_cards")} />`}
-        <figcaption>${t("last_card")}</figcaption>
+        ${played ? html`<${Face} key=${played} code=${played} from=${player === null ? "deck" : `hand-${player}`} />` : html`<${Place} label=${t("no_cards")} />`}
+        <figcaption>${player === null ? t("last_card") : seatName(view, player)}</figcaption>
       </figure>
-      <figure>
-        <${Back} />
-        <figcaption>${t("clock", { count: table.deck })}</figcaption>
-      </figure>
+      ${turned.length > 0 &&
+      html`<ol class="turned-over" aria-label=${t("turned_over")}>
+        ${turned.map(({ card, for: use }) => html`<li key=${card}><${Face} code=${card} class="half-size" from="deck" /><span>${maybe(`turn.${use}`, use.replaceAll("_", " "))}</span></li>`)}
+      </ol>`}
+      ${table.top &&
+      html`<div class="follow">
+        <span class="label">${t("can_follow")}</span>
+        ${table.top.map((kind) => html`<span key=${kind}><${Icon} kind=${kind} /> ${maybe(`icon.${kind}`, kind)}</span>`)}
+      </div>`}
     </div>
-    <ul class="facts">
-      ${table.top && html`<li>${t("can_follow")}: ${table.top.join(", ")}</li>`}
-      ${table.power_play && html`<li class="badge alert">${t("power_play", { name: seatName(view, table.power_play.seat) })}</li>`}
-      ${table.penalties.length > 0 && html`<li>${t("penalties")}: ${table.penalties.map(({ seat }) => seatName(view, seat)).join(", ")}</li>`}
-      ${table.goalies_out.map((out, seat) => out && html`<li class="badge" key=${seat}>${t("goalie_out", { name: seatName(view, seat) })}</li>`)}
-    </ul>
+    <p class="facts">${t("shots_on_goal", { own: table.shots_on_goal[own] ?? 0, other: table.shots_on_goal[other] ?? 0 })}</p>
   `;
+}
+
+/** The deck is the clock: what is left of it, in which of its turns. @param {{view: View}} props */
+function Clock({ view: { table } }) {
+  return html`<div class="clock">
+    <${Pile} count=${table.deck} label=${t("deck", { count: table.deck })} place="deck" />
+    <span class="pass">${table.time_expired ? t("horn") : t("pass", { number: table.pass, count: table.passes })}</span>
+  </div>`;
+}
+
+/** Power play, penalties and goalies who are out. @param {{view: View}} props */
+function Penalties({ view }) {
+  const { table } = view;
+  const { power_play: power } = table;
+  const waiting = [...table.penalties, ...table.to_serve];
+  if (!power && !waiting.length && !table.goalies_out.some(Boolean) && table.extra_skater === null) return null;
+  return html`<ul class="penalties">
+    ${power &&
+    html`<li class="badge alert">
+      ${t("power_play", { name: seatName(view, power.seat) })}
+      <span class="shots-left" role="img" aria-label=${t("power_play_shots", { taken: power.taken, count: power.shots })}>
+        ${Array.from({ length: power.shots }, (_, place) => html`<i key=${place} class=${place < power.taken ? "taken" : ""}></i>`)}
+      </span>
+    </li>`}
+    ${waiting.map(({ seat, card, major }, place) => html`<li class="badge" key=${place}>${t(major ? "major_of" : "penalty_of", { name: seatName(view, seat), card })}</li>`)}
+    ${table.goalies_out.map((isOut, seat) => isOut && html`<li class="badge alert" key=${`goalie ${seat}`}>${t("goalie_out", { name: seatName(view, seat) })}</li>`)}
+    ${table.extra_skater !== null && html`<li class="badge">${t("extra_skater", { name: seatName(view, table.extra_skater) })}</li>`}
+  </ul>`;
+}
+
+/** @param {View} view */
+export function tips(view) {
+  const { table, you } = view;
+  if (table.node !== "attack") return [table.node];
+  const zone = table.zone === "centre" ? "attack_centre" : table.zone === `end_${you?.seat}` ? "attack_own" : "attack_other";
+  return ["attack", zone, ...(table.top ? ["follow"] : [])];
 }

@@ -1,11 +1,17 @@
 // What a game looks like; loaded when it is first shown. A game that is not here is played with its moves alone.
 
+/** @import { Event, GameView } from "../sdk/types.js" */
+
 /**
  * @typedef {object} Look
- * @property {(props: {view: any}) => unknown} Table
- * @property {(props: {code: string, small?: boolean}) => unknown} Face
+ * @property {(props: {view: any, happened: Event[], events: Event[]}) => unknown} Table with the events that led to this view, and all up to it
+ * @property {(props: {code: string, small?: boolean, hidden?: boolean, still?: boolean, from?: string, class?: string}) => unknown} Face
  * @property {(code: string) => string} nameOf
  * @property {(game: import("../sdk/game.js").Game) => Promise<void>} [prepare] what has to be fetched first
+ * @property {(props: {code: string}) => unknown} [About] a card with all that it says, where a face cannot hold it
+ * @property {(props: import("../table/lineup.js").Props) => unknown} [LineUp] how slots are filled, if not in a row
+ * @property {string[]} [windows] the nodes in which one answers what the other side does, or lets it happen
+ * @property {(view: any) => string[]} [tips] the tips that fit this view, by their keys
  */
 
 /** @type {Record<string, () => Promise<Look>>} */
@@ -16,10 +22,12 @@ const LOOKS = {
   turn_based_hockey: () => import("./turn_based_hockey.js"),
   ice_cold_ice_hockey: () => import("./ice_cold_ice_hockey.js"),
 };
+/** @type {() => Promise<Look>} */
+const plain = () => import("./plain.js");
 
 /** @param {import("../sdk/game.js").Game} game @returns {Promise<Look>} */
 export async function lookOf(game) {
-  const look = await (LOOKS[game.variant] ?? (() => import("./plain.js")))();
+  const look = await (LOOKS[game.variant] ?? plain)();
   await look.prepare?.(game);
   return look;
 }

@@ -1,44 +1,97 @@
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
-import { Backs, Face } from "../table/card.js";
+import { Face, Tiny } from "../table/card.js";
+import { LineUp as Ice } from "../table/lineup.js";
+import { Seat } from "../table/seat.js";
 import { seatName, sidesOf } from "../table/score.js";
 
-/** @import { Schemas } from "../sdk/types.js" */
+/** @import { Event, Schemas } from "../sdk/types.js" */
+/** @typedef {Schemas["TurnBasedHockeyGameView"]} View */
 
 export { cardName as nameOf, Face } from "../table/card.js";
 
 const SLOTS = ["LW", "C", "RW", "LD", "G", "RD"];
+/** How the positions lie on the ice, from the player: attack in front; and across the ice, so that shooters see whom they shoot at. */
+const OWN = ["LW", "C", "RW", "LD", "G", "RD"];
+const ACROSS = ["RD", "G", "LD", "RW", "C", "LW"];
 
-/** The line-ups of the latest period against each other, and what is locked. @param {{view: Schemas["TurnBasedHockeyGameView"]}} props */
-export function Table({ view }) {
+/** The line-ups of the latest period against each other, what is locked, and the shots. @param {{view: View, happened: Event[], events: Event[]}} props */
+export function Table({ view, events }) {
   const { table } = view;
   const [own, other] = sidesOf(view);
-  const shown = table.played.findLast(({ lineups, face_off }) => lineups.some(Boolean) || face_off) ?? table.played.at(-1);
-  const mine = view.you && "commitment" in view.you ? view.you.commitment : [];
+  const isSetUp = (/** @type {View["table"]["played"][number]} */ { lineups, face_off }) => lineups.some(Boolean) || Boolean(face_off);
+  const shown = table.played.findLast(isSetUp);
+  const mine = view.you?.commitment ?? [];
+  const isWaiting = mine.length > 0;
   return html`
-    <div class="opponents">
-      <div class="opponent">
-        <span>${seatName(view, other)}</span>
-        <${Backs} count=${table.hand_sizes[other] ?? 0} label=${t("hand_of", { name: seatName(view, other), count: table.hand_sizes[other] ?? 0 })} />
-      </div>
+    <div class="half other">
+      <${Seat} view=${view} seat=${other} hand=${table.hand_sizes[other] ?? 0} notes=${table.committed[other] && html`<span class="badge"><${Lock} /> ${t("has_locked")}</span>`} />
+      ${shown?.face_off && html`<${Duel} view=${view} cards=${shown.face_off} title=${t("face_off")} />`}
     </div>
-    <div class="lines">
-      ${[other, own].map(
-        (seat) => html`<div class="line" key=${seat} role="group" aria-label=${seatName(view, seat)}>
-          <span class="who">${seatName(view, seat)}</span>
-          ${shown?.face_off?.[seat] && html`<span class="position"><small>FO</small><${Face} code=${shown.face_off[seat]} small /></span>`}
-          ${SLOTS.map((slot, place) => {
-            const card = shown?.lineups[seat]?.[place];
-            return html`<span class="position" key=${slot}>
-              <small>${slot}</small>${card ? html`<${Face} code=${card} small />` : html`<span class="card small place" aria-hidden="true"></span>`}
-            </span>`;
-          })}
-        </div>`,
-      )}
-    </div>
-    ${mine.length > 0 &&
-    html`<p class="badge" role="status">${t("locked", { name: seatName(view, other) })}</p>
-      <div class="line">${mine.map((code) => html`<${Face} key=${code} code=${code} small />`)}</div>`}
-    <p class="facts">${t("bench", { count: table.stock })}</p>
+    ${table.node === "shootout" && table.shootout.cards.length > 0 && html`<${Duel} view=${view} cards=${table.shootout.cards} title=${t("shootout")} />`}
+    ${shown &&
+    [other, own].map((seat) => {
+      const cards = shown.lineups[seat];
+      if (!cards || (view.choice && seat === own)) return null;
+      return html`<${Lines} key=${seat} ...${{ view, seat, cards, across: seat === other }} />`;
+    })}
+    ${shown?.lineups.every(Boolean) && html`<${Shots} view=${view} events=${events} />`}
+    ${isWaiting &&
+    html`<div class="locked" role="status">
+      <p class="badge good"><${Lock} /> ${t("locked", { name: seatName(view, other) })}</p>
+      <span class="cards">${mine.map((code, place) => html`<span class="position" key=${code}><small>${mine.length > 1 ? SLOTS[place] : ""}</small><${Face} code=${code} small class="covered" /></span>`)}</span>
+    </div>`}
   `;
+}
+
+const Lock = () => html`<svg class="lock" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 9H5V6A5 5 0 0 1 15 6V9H17V19H3ZM7.5 9H12.5V6A2.5 2.5 0 0 0 7.5 6Z" /></svg>`;
+
+/** Two cards that were shown at the same time. @param {{view: View, cards: string[], title: string}} props */
+function Duel({ view, cards, title }) {
+  const [own, other] = sidesOf(view);
+  return html`<div class="face-off" role="group" aria-label=${title}>
+    ${[own, other].map((seat) => html`<span key=${seat} class="position"><small>${seatName(view, seat)}</small>${cards[seat] && html`<${Face} code=${cards[seat]} small from=${`hand-${seat}`} />`}</span>`)}
+    <span class="label">${title}${view.table.face_off_winner !== null && html`: <b>${seatName(view, view.table.face_off_winner)}</b>`}</span>
+  </div>`;
+}
+
+/** A line-up on the ice. @param {{view: View, seat: number, cards: string[], across: boolean}} props */
+function Lines({ view, seat, cards, across }) {
+  return html`<div class=${`formation ${across ? "across" : "own"}`} role="group" aria-label=${t("lineup_of", { name: seatName(view, seat) })}>
+    ${(across ? ACROSS : OWN).map((slot) => {
+      const card = cards[SLOTS.indexOf(slot)];
+      return html`<span class="position" key=${slot}><small>${slot}</small>${card && html`<${Face} code=${card} small from=${`hand-${seat}`} />`}</span>`;
+    })}
+  </div>`;
+}
+
+/** The shots of the period that was played last, one by one. @param {{view: View, events: Event[]}} props */
+function Shots({ view, events }) {
+  const last = events.findLast(({ type }) => type === "shot");
+  if (!last) return null;
+  const all = events.filter(({ version }) => version === last.version);
+  return html`<ol class="shots" aria-label=${t("shots")}>
+    ${all.map((event, place) => {
+      if (event.type !== "shot") return null;
+      const { seat, wing, attack, defence } = /** @type {Schemas["TurnBasedHockeyShotEventData"]} */ (event.data);
+      const isGoal = all[place + 1]?.type === "scores";
+      return html`<li key=${place} class=${isGoal ? "in" : ""}>
+        <span class="who">${seatName(view, seat)} · ${wing}</span>
+        <span class="cards">${attack.cards.map((code) => html`<${Tiny} key=${code} code=${code} />`)}</span><b>${attack.value}</b>
+        <span aria-hidden="true">${isGoal ? "▶" : "✕"}</span>
+        <b>${defence.value}</b><span class="cards">${defence.cards.map((code) => html`<${Tiny} key=${code} code=${code} />`)}</span>
+        <strong>${t(isGoal ? "goal" : "save")}</strong>
+      </li>`;
+    })}
+  </ol>`;
+}
+
+/** The player's half of the rink, with what each position does. @param {import("../table/lineup.js").Props} props */
+export const LineUp = (props) => html`<${Ice} ...${props} class="formation own" />`;
+
+/** @param {View} view */
+export function tips(view) {
+  const { node } = view.table;
+  if (node === "face_off" || node === "shootout" || node === "lineup_first" || node === "lineup_second") return [node];
+  return node === "lineup_both" ? ["lineup_both", "lineup_first"] : [];
 }

@@ -1,81 +1,100 @@
-// After the game: the result, the sheet, a look back, the fairness check, and the next game.
+// After the game: the result, the next game, a look back, the sheet, and the fairness check.
 
 import { html, useEffect, useState } from "../app/html.js";
 import { address, go } from "../app/router.js";
-import { client } from "../app/session.js";
 import { t } from "../language/index.js";
-import { sideName } from "../table/score.js";
+import { sideName, sidesOf } from "../table/score.js";
 import { remember } from "./create.js";
+import { LookBack } from "./look_back.js";
+import { ProblemNote } from "./problem.js";
+import { Chart, Sheet } from "./sheet.js";
 
 /** @import { GameView } from "../sdk/types.js" */
+/** @typedef {import("../app/session.js").Session} Session */
 
-/** @param {{session: import("../app/session.js").Session, past: GameView | null, lookBack: (view: GameView | null) => void}} props */
+/** @param {{session: Session, past: GameView | null, lookBack: (view: GameView | null) => void}} props */
 export function AfterGame({ session, past, lookBack }) {
   const { view, game } = session;
-  const [fairness, setFairness] = useState("");
-  const [sheet, setSheet] = useState("");
+  const [record, setRecord] = useState(/** @type {any} */ (null));
+  const [problem, setProblem] = useState(/** @type {any} */ (null));
   useEffect(() => {
-    if (game && view?.status === "finished") client.api.get_record({ game_id: game.id, token: game.token ?? undefined }).then((record) => setSheet(JSON.stringify(record)), () => {});
+    if (game && view?.status === "finished") game.record().then(setRecord, setProblem);
   }, [view?.status]);
   if (!view || !game) return null;
-  const at = past?.version ?? view.version;
-  const look = async (/** @type {number} */ version) => {
-    if (version >= view.version) lookBack(null);
-    else lookBack(await client.api.get_game({ game_id: game.id, at: version, token: game.token ?? undefined }));
-  };
-  const check = async () => {
-    const faults = await game.fairnessFaults();
-    setFairness(faults.length ? t("unfair", { faults: faults.join("; ") }) : t("fair"));
-  };
   const again = async () => {
-    const next = remember(await game.rematch());
-    go(address("game", next.id));
+    try {
+      const next = remember(await game.rematch());
+      go(address("game", next.id));
+    } catch (error) {
+      setProblem(error);
+    }
   };
   return html`<section class="after" aria-label=${t("after_game")}>
-    <h2 class="result" role="status">${resultText(view)}</h2>
+    <${Result} view=${view} />
     <p class="buttons">
       ${view.you && html`<button class="main" onClick=${again}>${t("rematch")}</button>`}
       <a class="button" href=${address("new", view.variant)}>${t("another")}</a>
+      ${view.public && html`<${Share} id=${view.id} />`}
     </p>
-    <p>
-      <label>
-        ${t("replay")}: ${t("replay_move", { at, count: view.version })}
-        <input type="range" min="1" max=${view.version} value=${at} onInput=${(/** @type {any} */ event) => look(Number(event.target.value))} />
-      </label>
-      ${past && html`<button onClick=${() => lookBack(null)}>${t("to_the_present")}</button>`}
-    </p>
-    ${sheet && html`<${Sheet} view=${view} record=${JSON.parse(sheet)} />`}
-    <p>
-      <button onClick=${check}>${t("check_fairness")}</button>
-      <span role="status"> ${fairness}</span>
-    </p>
+    ${problem && html`<${ProblemNote} problem=${problem} />`}
+    <${LookBack} session=${session} past=${past} lookBack=${lookBack} />
+    ${record && html`<${Sheet} view=${view} record=${record} events=${session.events} look=${(/** @type {number} */ at) => lookAt(session, at, lookBack)} />`}
+    <${Chart} view=${view} events=${session.events} />
+    <${Fairness} session=${session} record=${record} />
   </section>`;
 }
 
-/** @param {GameView} view */
-function resultText(view) {
-  const { result } = view;
-  if (!result) return t("aborted");
-  if (result.winner === null) return t("tie");
-  const own = view.you ? view.you.seat % 2 : null;
-  return result.winner === own ? t("win") : t("lose", { name: sideName(view, result.winner) });
+/** @param {Session} session @param {number} at @param {(view: GameView) => void} lookBack */
+async function lookAt(session, at, lookBack) {
+  const { game } = session;
+  if (!game) return;
+  await session.ask(async () => lookBack(await session.at(at)));
+  document.querySelector(".table")?.scrollIntoView({ block: "start", behavior: "smooth" });
 }
 
-/** The line score. @param {{view: GameView, record: any}} props */
-function Sheet({ view, record }) {
-  const rows = record.sheet?.line_score ?? [];
-  return html`<table class="line-score">
-    <caption>${t("sheet")}</caption>
-    <thead><tr><td></td>${rows.map((/** @type {any} */ row) => html`<th scope="col" key=${row.period}>${row.period}</th>`)}<th scope="col">=</th></tr></thead>
-    <tbody>
-      ${[0, 1].map(
-        (side) =>
-          html`<tr key=${side}>
-            <th scope="row">${sideName(view, side)}</th>
-            ${rows.map((/** @type {any} */ row) => html`<td key=${row.period}>${row.goals[side]}</td>`)}
-            <td><strong>${view.score[side]}</strong></td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+/** @param {{view: GameView}} props */
+function Result({ view }) {
+  const { result } = view;
+  const [own, other] = sidesOf(view);
+  const isOurs = view.you && result?.winner === own;
+  const words = !result ? t("aborted") : result.winner === null ? t("tie") : isOurs ? t("win") : t("lose", { name: sideName(view, result.winner) });
+  return html`<div class=${`result ${isOurs ? "won" : ""}`}>
+    <h2>${words}</h2>
+    ${result && html`<p class="final">${sideName(view, own)} <strong>${view.score[own]} : ${view.score[other]}</strong> ${sideName(view, other)}</p>`}
+  </div>`;
+}
+
+/** The link to watch the game and its record: it holds no secret. @param {{id: string}} props */
+function Share({ id }) {
+  const [isCopied, copied] = useState(false);
+  const share = async () => {
+    const url = `${location.href.split("#")[0]}${address("game", id)}`;
+    if (navigator.share) await navigator.share({ url }).catch(() => {});
+    else await navigator.clipboard?.writeText(url).then(() => copied(true));
+  };
+  return html`<button onClick=${share}>${isCopied ? t("copied") : t("share")}</button>`;
+}
+
+/** @param {{session: Session, record: object | null}} props */
+function Fairness({ session, record }) {
+  const [verdict, setVerdict] = useState("");
+  const check = () =>
+    session.ask(async (game) => {
+      const faults = await game.fairnessFaults();
+      setVerdict(faults.length ? t("unfair", { faults: faults.join("; ") }) : t("fair"));
+    });
+  const download = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }));
+    link.download = `${session.id}.json`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return html`<div class="fairness">
+    <p class="buttons">
+      <button onClick=${check}>${t("check_fairness")}</button>
+      ${record && html`<button onClick=${download}>${t("download_record")}</button>`}
+    </p>
+    <p role="status">${verdict}</p>
+  </div>`;
 }

@@ -4,17 +4,22 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { t } from "../language/index.js";
 
+/** @import { Game } from "../sdk/game.js" */
+/** @import { NewGame, Schemas } from "../sdk/types.js" */
+
 /** The name the player goes by. */
 export const ownName = () => saved.wishes.name || t("guest");
 
-/** @param {import("../sdk/game.js").Game} game */
+/** Who plays, in a line. @param {{seats: Schemas["SeatView"][]}} game */
+export const namesOf = ({ seats }) => seats.map(({ name }) => name || "…").join(" – ");
+
+/** @param {Game} game */
 export function remember(game) {
-  const title = game.view.seats.map(({ name }) => name || "…").join(" – ");
-  saved.keep({ saved: game.saved(), variant: game.variant, title, at: Date.now() });
+  saved.keep({ saved: game.saved(), variant: game.variant, title: namesOf(game.view), at: Date.now() });
   return game;
 }
 
-/** @param {string} variant @param {import("../sdk/types.js").NewGame} settings */
+/** @param {string} variant @param {NewGame} settings */
 export async function create(variant, settings) {
   const isUsual = !settings.seats;
   return remember(await client.create(variant, { ...settings, ...(isUsual && { name: ownName() }) }));

@@ -1,15 +1,25 @@
 // The table: one game, as this seat sees it.
 
 import { html, useEffect, useRef, useState } from "../app/html.js";
+import { announcer, useFocusedMain, useKeptFocus, useTitle } from "../app/page.js";
 import { address } from "../app/router.js";
 import { Session } from "../app/session.js";
+import { play as sound } from "../app/sound.js";
 import { useStore } from "../app/store.js";
 import { lookOf } from "../games/index.js";
-import { maybe, t } from "../language/index.js";
+import { language, t } from "../language/index.js";
+import { Tip } from "../learning/tips.js";
+import { isAsked } from "../sdk/index.js";
+import { CardBook } from "../table/about.js";
+import { useFlights } from "../table/flights.js";
+import { Moment, Prompt, promptOf } from "../table/moment.js";
 import { Hand } from "../table/moves.js";
 import { Score, seatName } from "../table/score.js";
+import { Absent, Countdown } from "./absent.js";
 import { AfterGame } from "./after_game.js";
+import { namesOf } from "./create.js";
 import { Hint } from "./hint.js";
+import { Invitation } from "./invitation.js";
 import { Menu } from "./menu.js";
 import { ProblemNote } from "./problem.js";
 
@@ -28,41 +38,54 @@ function Playing({ session }) {
   const { view, game, connection, problem } = useStore(session);
   const [look, setLook] = useState(/** @type {any} */ (null));
   const [past, setPast] = useState(/** @type {GameView | null} */ (null));
+  const board = useRef(/** @type {HTMLElement | null} */ (null));
+  useFlights(board, `${(past ?? view)?.version} ${look !== null}`);
   useEffect(() => {
-    if (game) lookOf(game).then(setLook, () => setTimeout(() => setLook(null), 1500));
-  }, [game === null, connection === "live"]);
+    if (game) lookOf(game).then((loaded) => setLook({ ...loaded }), () => {}); // tried again when the connection is back
+  }, [game, connection === "live"]);
+  useEffect(() => session.reread(), [language()]);
+  useTitle(view ? titleOf(view) : t("loading"));
+  useNews(session);
+  useFocusedMain(view !== null && look !== null);
+  useKeptFocus(board, homeOfFocus);
 
   if (connection === "gone") {
-    return html`<main class="narrow">
+    return html`<main id="main" class="narrow">
       <h1>${t("gone")}</h1>
       <${ProblemNote} problem=${problem} />
       <p><a class="button" href=${address()}>${t("home")}</a></p>
     </main>`;
   }
-  if (!view || !game || !look) return html`<main><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
+  if (!view || !game || !look) return html`<main id="main"><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
 
   const shown = past ?? view;
+  const events = session.events.filter(({ version }) => version <= shown.version);
+  const happened = events.filter(({ version }) => version === shown.version);
   const isOver = view.status === "finished" || view.status === "aborted";
   return html`<div class="playing">
     <header class="bar">
       <a href=${address()} aria-label=${t("home")}>←</a>
       <${Score} view=${shown} />
+      <${Countdown} view=${view} />
       <${Menu} session=${session} />
     </header>
     ${connection === "reconnecting" && html`<p class="banner" role="status">${navigator.onLine ? t("reconnecting") : t("offline")}</p>`}
-    <main class="board">
+    <main id="main" class="board" ref=${board}>
+      <h1 class="unseen">${namesOf(view)}</h1>
+      <${Absent} session=${session} />
       <section class=${`table ${view.variant}`} aria-label=${view.variant}>
-        ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${look.Table} view=${shown} />`}
+        ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${look.Table} view=${shown} happened=${happened} events=${events} />`}
+        <${Moment} news=${past ? happened : session.news} events=${events} view=${shown} />
       </section>
-      <${Moment} session=${session} />
       ${isOver
         ? html`<${AfterGame} session=${session} past=${past} lookBack=${setPast} />`
-        : html`<p class="prompt" role="status">${promptOf(view)}</p>
+        : html`${view.status === "active" && html`<${Prompt} view=${view} look=${look} />`}
             ${problem && html`<${ProblemNote} problem=${problem} />`}
             ${view.you &&
             view.status === "active" &&
-            html`<${Hand} view=${view} faces=${look.Face} nameOf=${look.nameOf} play=${session.play.bind(session)} isSending=${session.isSending} />
-              <${Hint} session=${session} />`}`}
+            html`<${Tip} view=${view} look=${look} />
+              <${Hand} view=${view} look=${look} play=${session.play.bind(session)} isSending=${session.isSending} />
+              <div class="helps"><${Hint} session=${session} />${look.About && html`<${CardBook} root=${board} About=${look.About} />`}</div>`}`}
     </main>
     <aside class="log" aria-label=${t("commentary")}>
       <h2>${t("commentary")}</h2>
@@ -71,28 +94,51 @@ function Playing({ session }) {
   </div>`;
 }
 
-/** What the game waits for, in a sentence. @param {GameView} view */
-function promptOf(view) {
-  if (view.status === "open") return t("waiting_for_players");
-  const isMine = view.legal_moves.length > 0 || view.choice !== null;
-  const { node } = /** @type {{node: string}} */ (view.table);
-  if (isMine) return `${t("your_turn")}. ${maybe(`prompt.${node}`, "")}`;
-  const [next] = view.to_act;
-  const name = seatName(view, next);
-  if (!view.you) return t("turn_of", { name });
-  return t(view.seats[next ?? 0]?.kind === "ai" ? "thinking" : "turn_of", { name });
+/** @param {GameView} view */
+function titleOf(view) {
+  const names = namesOf(view);
+  if (view.status === "active" && isAsked(view)) return `● ${t("your_turn")}: ${names}`;
+  return names;
 }
 
-/** What happened last, large and short: goals, saves, shots. @param {{session: Session}} props */
-function Moment({ session }) {
+/** Where the focus goes when its button is gone, the first of these that is there: on with the move, another card, where the turn is told. */
+const HOMES_OF_FOCUS = [
+  ".hand .moves .main:enabled",
+  ".hand .cards button:enabled:not([aria-disabled=true])",
+  ".hand button:enabled:not([aria-disabled=true])",
+  ".prompt",
+  ".after .buttons :is(a, button)",
+];
+
+/** @param {HTMLElement} root */
+function homeOfFocus(root) {
+  const found = HOMES_OF_FOCUS.map((selector) => /** @type {HTMLElement | null} */ (root.querySelector(selector)));
+  return found.find((element) => element);
+}
+
+/** What has happened, for the ears: tones, and for screen readers the events and then whose turn it is. @param {Session} session */
+function useNews(session) {
   const { news, view } = session;
-  const goal = news.findLast(({ type }) => type === "scores");
-  const last = goal ?? news.findLast(({ text }) => text);
-  if (!last || !view) return null;
-  const speaker = last.speaker === null || last.speaker === undefined ? "" : seatName(view, last.speaker);
-  return html`<p key=${last.version} class=${`moment ${goal ? "goal" : ""}`} aria-hidden="true">
-    ${speaker && !last.text.includes(speaker) ? `${speaker}: ` : ""}${last.text}
-  </p>`;
+  const isMine = Boolean(view && isAsked(view));
+  const isOver = Boolean(view?.result);
+  const prompt = view?.status === "active" ? promptOf(view) : "";
+  const own = view?.you?.seat;
+  useEffect(() => {
+    for (const { text, speaker } of news) {
+      const name = view && speaker != null ? seatName(view, speaker) : "";
+      announcer.say(text && name && !text.includes(name) ? `${name}: ${text}` : text);
+    }
+    const goal = news.findLast(({ type }) => type === "scores");
+    const by = goal && /** @type {{seat?: number, side?: number}} */ (goal.data);
+    if (by) sound(own === undefined || (by.side ?? (by.seat ?? 0) % 2) === own % 2 ? "goal" : "against");
+  }, [news]);
+  useEffect(() => announcer.say(prompt), [prompt, view?.ply]);
+  useEffect(() => {
+    if (isMine) sound("turn");
+  }, [isMine]);
+  useEffect(() => {
+    if (isOver && news.length) sound("over");
+  }, [isOver]);
 }
 
 /** @param {{events: Event[], view: GameView}} props */
@@ -102,34 +148,15 @@ function Log({ events, view }) {
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [said.length]);
-  return html`<ol ref=${list} role="log" aria-live="polite" tabindex="0" aria-label=${t("commentary")}>
+  // said by the announcer, with the turn, and so never twice
+  return html`<div ref=${list} role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
+    <ol>
     ${said.map(({ text, speaker, type }, place) => {
       const name = speaker === null || speaker === undefined ? "" : seatName(view, speaker);
       return html`<li key=${place} class=${`${type === "scores" ? "goal" : ""} ${speaker != null && speaker === view.you?.seat ? "own" : ""}`}>
         ${name && !text.includes(name) && html`<b>${name}: </b>`}${text}
       </li>`;
     })}
-  </ol>`;
-}
-
-/** An open game: the link for the others, and the wait. @param {{session: Session}} props */
-function Invitation({ session }) {
-  const { game, view } = session;
-  const [isCopied, copied] = useState(false);
-  if (!game || !view) return null;
-  const { joinCode } = game;
-  const link = joinCode ? `${location.href.split("#")[0]}${address("join", game.id, joinCode)}` : "";
-  const time = view.fallback_at && new Date(view.fallback_at).toLocaleTimeString();
-  return html`<div class="invitation">
-    <h2>${t("waiting_for_players")}</h2>
-    ${time && html`<p>${t("computer_next", { time })}</p>`}
-    ${link &&
-    !time &&
-    html`<p>${t("invite")}</p>
-      <p><input class="link" readonly value=${link} aria-label=${t("copy")} onFocus=${(/** @type {any} */ event) => event.target.select()} /></p>
-      <p>
-        <button class="main" onClick=${() => navigator.clipboard?.writeText(link).then(() => copied(true))}>${isCopied ? t("copied") : t("copy")}</button>
-      </p>`}
+    </ol>
   </div>`;
 }
-

@@ -1,12 +1,15 @@
 import { html, useEffect, useState } from "../app/html.js";
 import { t } from "../language/index.js";
+import { capital } from "../table/moves.js";
+
+/** @import { Schemas } from "../sdk/types.js" */
 
 const SIMULATIONS = 1000;
-const MOST = 4;
+const MOST = 5;
 
-/** What the computer would play in this seat, with what else it considered. @param {{session: import("../app/session.js").Session}} props */
+/** What the computer would play in this seat, and why, with what else it considered. @param {{session: import("../app/session.js").Session}} props */
 export function Hint({ session }) {
-  const [answer, setAnswer] = useState(/** @type {any} */ (null));
+  const [answer, setAnswer] = useState(/** @type {Schemas["SuggestionAnswer"] | null} */ (null));
   const [isAsking, setAsking] = useState(false);
   const { view } = session;
   useEffect(() => {
@@ -23,24 +26,35 @@ export function Hint({ session }) {
     });
     setAsking(false);
   };
+  const [best] = answer?.candidates ?? [];
   return html`<section class="hint">
-    <button disabled=${isAsking} onClick=${ask}>${t("hint")}</button>
+    <button class="quiet" disabled=${isAsking} onClick=${ask}>${t("hint")}</button>
     <div role="status">
       ${isAsking && html`<p>${t("hint_thinking")}</p>`}
-      ${answer &&
-      html`<p>${t("hint_says", { text: answer.text })}</p>
-        ${answer.candidates.length > 1 &&
-        html`<details>
-          <summary>${t("best_moves")}</summary>
-          <table>
-            ${answer.candidates
-              .slice(0, MOST)
-              .map((/** @type {any} */ one) => html`<tr key=${one.text}><td>${one.text}</td><td>${percent(one.value)}</td><td>${one.reason ?? ""}</td></tr>`)}
-          </table>
-        </details>`}`}
+      ${answer && html`<p class="says">${t("hint_says", { text: answer.text })}${best?.reason && html`<br /><span class="small">${t("because", { reason: best.reason })}</span>`}</p>`}
     </div>
+    ${answer && answer.candidates.length > 1 && html`<${Considered} answer=${answer} />`}
   </section>`;
 }
 
-/** @param {number | null} value between -1 and 1 */
-const percent = (value) => (value === null || value === undefined ? "" : t("value", { percent: Math.round(50 + 50 * value) }));
+/** The moves side by side: how good each looks, and how often it was tried. @param {{answer: Schemas["SuggestionAnswer"]}} props */
+function Considered({ answer }) {
+  const isRated = answer.simulations > 0 || answer.exact;
+  return html`<details>
+    <summary>${t("best_moves")}</summary>
+    <table>
+      <thead><tr><th scope="col">${t("move")}</th>${isRated && html`<th scope="col">${t("chance")}</th>`}<th scope="col">${t("why")}</th></tr></thead>
+      <tbody>
+        ${answer.candidates.slice(0, MOST).map(({ text, value, visits, reason }) => {
+          const percent = Math.round(50 + 50 * value);
+          return html`<tr key=${text}>
+            <th scope="row">${capital(text)}</th>
+            ${isRated && html`<td class="value"><meter min="0" max="100" value=${percent} aria-hidden="true"></meter> ${t("value", { percent })}${visits > 0 && html`<br /><span class="small">${t("visits", { count: visits })}</span>`}</td>`}
+            <td>${reason}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+    <p class="small">${t(answer.exact ? "hint_exact" : "hint_note")}</p>
+  </details>`;
+}

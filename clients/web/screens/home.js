@@ -1,77 +1,128 @@
-// The start: choose a game, go on with one, or watch one.
+// The start: choose a game, go on with one, join one or watch one.
 
-import { html, useEffect, useState } from "../app/html.js";
+import { html, useState } from "../app/html.js";
+import { useLoaded } from "../app/loaded.js";
+import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
-import { LANGUAGES, language, maybe, t } from "../language/index.js";
-import { create } from "./create.js";
+import { isAsked, Problem } from "../sdk/index.js";
+import { language, maybe, presetName, t } from "../language/index.js";
+import { create, namesOf } from "./create.js";
+import { ProblemNote } from "./problem.js";
+import { LanguageChoice, SoundChoice } from "./wishes.js";
 
-/** @import { Schemas } from "../sdk/types.js" */
+/** @import { KeptGame } from "../app/saved.js" */
+/** @import { Schemas, Signal } from "../sdk/types.js" */
+/** @typedef {Schemas["VariantSummary"][]} Variants */
 
-const WATCHED = 6;
+const SHOWN = 6;
+const EVERY_MS = 15_000;
 
 export function Home() {
-  const [variants, setVariants] = useState(/** @type {Schemas["VariantSummary"][]} */ ([]));
-  const [games, setGames] = useState(/** @type {Schemas["GameSummary"][] | null} */ (null));
-  const [isAway, setAway] = useState(false);
-  useEffect(() => {
-    const abort = new AbortController();
-    const load = async () => {
-      try {
-        setVariants(await client.variants(abort));
-        setGames((await client.api.list_games({ status: "active", limit: WATCHED, ...abort })).games);
-        setAway(false);
-      } catch {
-        if (abort.signal.aborted) return;
-        setAway(true);
-        setTimeout(load, 1500);
-      }
-    };
-    load();
-    return () => abort.abort();
-  }, [language()]);
-
+  useTitle("");
+  const { value: variants, isAway } = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]);
+  const levels = useLoaded(async (/** @type {Signal} */ { signal }) => (variants?.[0] ? (await client.variant(variants[0].key, { signal })).levels : []), [variants]).value;
   return html`
     <header class="top">
       <h1><img src="client/icon.svg" alt="" width="40" height="40" /> Faceoff</h1>
       <p>${t("tagline")}</p>
-      <${Wishes} />
+      <${Wishes} levels=${levels ?? []} />
     </header>
-    <main>
+    <main id="main">
       ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
-      <${OwnGames} />
-      <h2>${t("games")}</h2>
-      <ul class="games">
-        ${variants.map((variant) => html`<${GameCard} key=${variant.key} variant=${variant} />`)}
-      </ul>
-      <h2>${t("public_games")}</h2>
-      ${games?.length
-        ? html`<ul class="rows">
-            ${games.map(
-              (game) =>
-                html`<li key=${game.id}>
-                  <a href=${address("game", game.id)}>${variants.find(({ key }) => key === game.variant)?.name ?? game.variant}: ${names(game)}</a>
-                  <span>${game.score.join(" : ")}</span>
-                </li>`,
-            )}
-          </ul>`
-        : html`<p>${games ? t("no_public_games") : t("loading")}</p>`}
+      ${!variants && !isAway && html`<p role="status">${t("loading")}</p>`}
+      ${variants && html`<${Games} variants=${variants} />`}
     </main>
   `;
 }
 
-/** @param {Schemas["GameSummary"]} game */
-const names = (game) => game.seats.map(({ name }) => name || "…").join(" – ");
+/** @param {{variants: Variants}} props */
+function Games({ variants }) {
+  const { value: lists } = useLoaded(publicGames, [], EVERY_MS);
+  const { value: own } = useLoaded(ownGames, [], EVERY_MS);
+  return html`
+    <${OwnGames} variants=${variants} states=${own ?? {}} />
+    <h2>${t("games")}</h2>
+    <ul class="games">
+      ${variants.map((variant) => html`<${GameCard} key=${variant.key} variant=${variant} />`)}
+    </ul>
+    <div class="lists">
+      <section>
+        <h2>${t("open_games")}</h2>
+        <${GameList} games=${lists?.open} none=${t("no_open_games")} variants=${variants} to=${(/** @type {string} */ id) => address("join", id)} />
+      </section>
+      <section>
+        <h2>${t("public_games")}</h2>
+        <${GameList} games=${lists?.active} none=${t("no_public_games")} variants=${variants} to=${(/** @type {string} */ id) => address("game", id)} />
+      </section>
+    </div>
+    <p class="small"><a href=${`${client.address}/docs`}>${t("for_programmers")}</a></p>
+  `;
+}
 
-/** @param {{variant: Schemas["VariantSummary"]}} props */
+/** @param {{signal: AbortSignal}} options */
+async function publicGames(options) {
+  const [open, active] = await Promise.all([
+    client.api.list_games({ status: "open", joinable: true, limit: SHOWN, ...options }),
+    client.api.list_games({ status: "active", limit: SHOWN, ...options }),
+  ]);
+  return { open: open.games.filter(({ id }) => !saved.games[id]), active: active.games.filter(({ id }) => !saved.games[id]) };
+}
+
+const goingOn = () =>
+  Object.values(saved.games)
+    .filter(({ isOver }) => !isOver)
+    .sort((one, other) => other.at - one.at)
+    .slice(0, SHOWN);
+
+/** Whose turn it is in the games of this browser; those that are over or gone are no longer listed. @param {{signal: AbortSignal}} options */
+async function ownGames(options) {
+  /** @type {Record<string, "your_move" | "waiting">} */
+  const states = {};
+  const look = async (/** @type {KeptGame} */ kept) => {
+    const { id, token } = kept.saved;
+    try {
+      const view = await client.api.get_game({ game_id: id, token: token ?? undefined, ...options });
+      if (view.result || view.status === "aborted") saved.keep({ ...kept, isOver: true });
+      else states[id] = isAsked(view) ? "your_move" : "waiting";
+    } catch (error) {
+      if (error instanceof Problem && [401, 403, 404, 410].includes(error.status)) saved.forget(id);
+      else throw error;
+    }
+  };
+  await Promise.all(goingOn().map(look));
+  return states;
+}
+
+/** @param {Variants} variants @param {string} key */
+const nameOf = (variants, key) => variants.find((variant) => variant.key === key)?.name ?? "";
+
+/** @param {{games: Schemas["GameSummary"][] | undefined, none: string, variants: Variants, to: (id: string) => string}} props */
+function GameList({ games, none, variants, to }) {
+  if (!games?.length) return html`<p class="small">${games ? none : t("loading")}</p>`;
+  return html`<ul class="rows">
+    ${games.map(
+      (game) =>
+        html`<li key=${game.id}>
+          <a href=${to(game.id)}>${nameOf(variants, game.variant)}: ${namesOf(game)}</a>
+          <span>${game.status === "open" ? presetName(game.preset) : game.score.join(" : ")}</span>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** @param {{variant: Variants[number]}} props */
 function GameCard({ variant }) {
   const [isStarting, start] = useState(false);
+  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
   const play = async () => {
     start(true);
+    setProblem(null);
     try {
       go(address("game", (await create(variant.key, { level: saved.wishes.level })).id));
-    } catch {
+    } catch (error) {
+      setProblem(/** @type {Error} */ (error));
       start(false);
     }
   };
@@ -81,6 +132,7 @@ function GameCard({ variant }) {
     <h3>${variant.name}</h3>
     <p>${variant.summary}</p>
     ${minutes && html`<p class="small">${t("how_long", { minutes })}</p>`}
+    ${problem && html`<${ProblemNote} problem=${problem} />`}
     <p class="buttons">
       <button class="main" disabled=${isStarting} onClick=${play} aria-label=${`${t("play_now")}: ${variant.name}`}>${t("play_now")}</button>
       <a class="button" href=${address("new", variant.key)} aria-label=${`${t("more_choices")}: ${variant.name}`}>${t("more_choices")}</a>
@@ -89,24 +141,40 @@ function GameCard({ variant }) {
   </li>`;
 }
 
-function OwnGames() {
-  const own = Object.values(saved.games)
-    .filter(({ isOver }) => !isOver)
+/** @param {{variants: Variants, states: Record<string, "your_move" | "waiting">}} props */
+function OwnGames({ variants, states }) {
+  const own = goingOn();
+  const over = Object.values(saved.games)
+    .filter(({ isOver }) => isOver)
     .sort((one, other) => other.at - one.at);
-  if (!own.length) return null;
-  return html`<h2>${t("go_on")}</h2>
-    <ul class="rows">
-      ${own.slice(0, WATCHED).map(
-        ({ saved: { id }, title, variant }) =>
-          html`<li key=${id}>
-            <a href=${address("game", id)}>${title}</a><span>${variant}</span>
+  if (!own.length && !over.length) return null;
+  return html`<section class="own-games">
+    ${own.length > 0 &&
+    html`<h2>${t("go_on")}</h2>
+      <ul class="rows">
+        ${own.map(({ saved: { id }, title, variant }) => {
+          const state = states[id];
+          return html`<li key=${id}>
+            <a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a>
+            ${state && html`<span class=${state === "your_move" ? "badge" : "small"}>${t(state)}</span>`}
             <button onClick=${() => saved.forget(id)} aria-label=${`${t("forget")}: ${title}`}>${t("forget")}</button>
-          </li>`,
-      )}
-    </ul>`;
+          </li>`;
+        })}
+      </ul>`}
+    ${over.length > 0 &&
+    html`<details>
+      <summary>${t("finished_games")}</summary>
+      <ul class="rows">
+        ${over
+          .slice(0, SHOWN)
+          .map(({ saved: { id }, title, variant }) => html`<li key=${id}><a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a></li>`)}
+      </ul>
+    </details>`}
+  </section>`;
 }
 
-function Wishes() {
+/** @param {{levels: Schemas["Level"][]}} props */
+function Wishes({ levels }) {
   return html`<form class="wishes" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
     <label>
       ${t("your_name")}
@@ -119,10 +187,12 @@ function Wishes() {
       />
     </label>
     <label>
-      ${t("language")}
-      <select value=${language()} onChange=${(/** @type {any} */ event) => saved.wish({ language: event.target.value })}>
-        ${Object.entries(LANGUAGES).map(([code, { name }]) => html`<option key=${code} value=${code} lang=${code}>${name}</option>`)}
+      ${t("opponent")}
+      <select value=${saved.wishes.level} onChange=${(/** @type {any} */ event) => saved.wish({ level: Number(event.target.value) })}>
+        ${levels.map(({ level, name }) => html`<option key=${level} value=${level}>${level} – ${name}</option>`)}
       </select>
     </label>
+    <${LanguageChoice} />
+    <${SoundChoice} />
   </form>`;
 }

@@ -1,18 +1,25 @@
-// A friend's link: `#/join/<game>/<code>`. The code is in the part of the address that is never sent.
+// A friend's link, `#/join/<game>/<code>`, or a game that anyone may join, without a code. The part of the address after # is never sent.
 
 import { html, useEffect, useState } from "../app/html.js";
+import { useLoaded } from "../app/loaded.js";
+import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
-import { t } from "../language/index.js";
+import { language, presetName, t } from "../language/index.js";
 import { ownName, remember } from "./create.js";
 import { ProblemNote } from "./problem.js";
 
+/** @import { Signal } from "../sdk/types.js" */
+
 /** @param {{path: string[]}} props */
 export function Join({ path: [id = "", code = ""] }) {
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
+  useTitle(t("join"));
+  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
   const [isJoining, setJoining] = useState(false);
   const [name, setName] = useState(saved.wishes.name);
+  const { value: view, isAway } = useLoaded((/** @type {Signal} */ { signal }) => client.api.get_game({ game_id: id, signal }), [id]);
+  const variants = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]).value;
   useEffect(() => {
     if (saved.games[id]) go(address("game", id), { replace: true });
   }, [id]);
@@ -21,23 +28,32 @@ export function Join({ path: [id = "", code = ""] }) {
     setJoining(true);
     saved.wish({ name: name.trim() });
     try {
-      remember(await client.join(id, { code, name: ownName() }));
+      remember(await client.join(id, { code: code || null, name: ownName() }));
       go(address("game", id), { replace: true });
     } catch (error) {
-      setProblem(error);
+      setProblem(/** @type {Error} */ (error));
       setJoining(false);
     }
   };
-  return html`<main class="narrow">
-    <p><a href=${address()}>← ${t("home")}</a></p>
-    <h1>${t("join")}</h1>
-    <form onSubmit=${join}>
-      <label>
-        ${t("your_name")}
-        <input value=${name} placeholder=${t("guest")} maxlength="40" onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
-      </label>
-      ${problem && html`<${ProblemNote} problem=${problem} />`}
-      <p><button class="main" disabled=${isJoining}>${t("join")}</button></p>
-    </form>
+  const variant = variants?.find(({ key }) => key === view?.variant);
+  const host = view?.seats.find(({ kind }) => kind === "person")?.name;
+  const isFull = view !== null && view.status !== "open";
+  return html`<main id="main" class="narrow">
+    <p><a class="button" href=${address()}>← ${t("home")}</a></p>
+    <h1>${host ? t("joining", { name: host }) : t("join")}</h1>
+    ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
+    ${variant && html`<p><strong>${variant.name}</strong> (${presetName(view?.preset ?? "")})</p><p>${variant.summary}</p>`}
+    ${isFull
+      ? html`<p>${t("all_seats_taken")}</p>
+          <p><a class="button main" href=${address("game", id)}>${t("watch")}</a></p>`
+      : html`<form onSubmit=${join}>
+          <label>
+            ${t("your_name")}
+            <input value=${name} placeholder=${t("guest")} maxlength="40" onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
+          </label>
+          ${problem && html`<${ProblemNote} problem=${problem} />`}
+          <p><button class="main" disabled=${isJoining}>${t("join")}</button></p>
+        </form>`}
+    ${variant && html`<p><a href=${`${client.address}${variant.links.how_to_play}`} target="_blank" rel="noopener">${t("how_to_play")}</a></p>`}
   </main>`;
 }

@@ -1,27 +1,57 @@
-import { html, useState } from "../app/html.js";
+import { html, useRef, useState } from "../app/html.js";
 import { client } from "../app/session.js";
 import { t } from "../language/index.js";
+import { TipChoice } from "../learning/tips.js";
+import { canTakeOver } from "./absent.js";
+import { LanguageChoice, SoundChoice } from "./wishes.js";
 
-/** What is seldom needed: rules, resigning, and why there is no undo. @param {{session: import("../app/session.js").Session}} props */
+/** What is seldom needed: rules, wishes, leaving the game, and why there is no undo. @param {{session: import("../app/session.js").Session}} props */
 export function Menu({ session }) {
-  const [isOpen, open] = useState(false);
-  const [isSure, sure] = useState(false);
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const [question, ask] = useState(/** @type {"" | "resign" | "leave" | "abort"} */ (""));
   const { view, game } = session;
   if (!view || !game) return null;
-  const canResign = view.you && view.status === "active";
+  const open = () => {
+    ask("");
+    dialog.current?.showModal();
+  };
+  const close = () => dialog.current?.close();
+  const onBackdrop = (/** @type {Event} */ { target }) => target === dialog.current && close();
+  const answers = {
+    resign: () => session.ask((handle) => handle.resign()),
+    leave: () => session.ask((handle) => handle.takeOver()),
+    abort: () => session.ask((handle) => handle.abort()),
+  };
+  const kinds = /** @type {const} */ ([
+    ["leave", canTakeOver(view, view.you?.seat)],
+    ["resign", view.you && view.status === "active"],
+    ["abort", game.saved().owner && (view.status === "open" || (view.status === "active" && view.ply === 0))],
+  ]);
   return html`<div class="menu">
-    <button aria-expanded=${isOpen} onClick=${() => (open(!isOpen), sure(false))}>${t("menu")}</button>
-    ${isOpen &&
-    html`<div class="sheet">
-      <p><a href=${`${client.address}/rules/players/${view.variant}`} target="_blank" rel="noopener">${t("how_to_play")}</a></p>
-      <p><a href=${`${client.address}/rules/${view.variant}`} target="_blank" rel="noopener">${t("exact_rules")}</a></p>
-      <p class="small">${t("no_undo")}</p>
-      ${canResign &&
-      (isSure
-        ? html`<p>${t("really_resign")}</p>
-            <button class="danger" onClick=${() => (session.ask((handle) => handle.resign()), open(false))}>${t("yes")}</button>
-            <button onClick=${() => sure(false)}>${t("no")}</button>`
-        : html`<button onClick=${() => sure(true)}>${t("resign")}</button>`)}
-    </div>`}
+    <button aria-haspopup="dialog" onClick=${open}>${t("menu")}</button>
+    <dialog ref=${dialog} aria-label=${t("menu")} onClick=${onBackdrop}>
+      <div class="menu-sheet">
+        <ul>
+          <li><a href=${`${client.address}/rules/players/${view.variant}`} target="_blank" rel="noopener">${t("how_to_play")}</a></li>
+          <li><a href=${`${client.address}/rules/${view.variant}`} target="_blank" rel="noopener">${t("exact_rules")}</a></li>
+        </ul>
+        <${LanguageChoice} />
+        <${SoundChoice} />
+        <p><${TipChoice} /></p>
+        ${kinds.map(
+          ([kind, isPossible]) =>
+            isPossible &&
+            (question === kind
+              ? html`<p key=${kind}>${t(`really_${kind}`)}</p>
+                  <p class="buttons">
+                    <button class="danger" onClick=${() => (answers[kind](), close())}>${t("yes")}</button>
+                    <button onClick=${() => ask("")}>${t("no")}</button>
+                  </p>`
+              : html`<p key=${kind}><button onClick=${() => ask(kind)}>${t(kind)}</button></p>`),
+        )}
+        <p class="small">${t("no_undo")}</p>
+        <p><button class="main" onClick=${close}>${t("close")}</button></p>
+      </div>
+    </dialog>
   </div>`;
 }

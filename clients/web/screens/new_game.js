@@ -1,40 +1,46 @@
-// All choices for a new game: rules, opponents, details.
+// All choices for a new game: opponents, rules, details.
 
-import { html, useEffect, useState } from "../app/html.js";
+import { html, useState } from "../app/html.js";
+import { useLoaded } from "../app/loaded.js";
+import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
-import { language, t } from "../language/index.js";
+import { language, presetName, t } from "../language/index.js";
 import { create, ownName, remember } from "./create.js";
-import { Options, changesOf } from "./options.js";
+import { changesOf, Options } from "./options.js";
 import { ProblemNote } from "./problem.js";
 
-/** @import { Schemas } from "../sdk/types.js" */
+/** @import { Schemas, Signal } from "../sdk/types.js" */
 /** @typedef {"computer" | "friend" | "anyone" | "watch"} Opponent */
 
 const OPPONENTS = /** @type {const} */ ({ computer: "against_computer", friend: "against_friend", anyone: "against_anyone", watch: "watch_computers" });
 const WAIT_S = 60;
+const TIME_LIMITS_S = [0, 15, 30, 60, 180, 600];
 
 /** @param {{path: string[]}} props */
 export function NewGame({ path: [key = ""] }) {
-  const [variant, setVariant] = useState(/** @type {Schemas["Variant"] | null} */ (null));
-  const [preset, setPreset] = useState("");
+  const { value: variant, problem, isAway } = useLoaded((/** @type {Signal} */ { signal }) => client.variant(key, { signal }), [key, language()]);
+  useTitle(variant ? t("new_game", { name: variant.name }) : t("loading"));
+  return html`<main id="main" class="narrow">
+    <p><a class="button" href=${address()}>← ${t("back")}</a></p>
+    ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`} ${problem && html`<${ProblemNote} problem=${problem} />`}
+    ${!variant && !isAway && !problem && html`<p role="status">${t("loading")}</p>`}
+    ${variant && html`<${Choices} variant=${variant} />`}
+  </main>`;
+}
+
+/** @param {{variant: Schemas["Variant"]}} props */
+function Choices({ variant }) {
+  const [preset, setPreset] = useState(variant.presets[0]?.name ?? "");
   const [opponent, setOpponent] = useState(/** @type {Opponent} */ ("computer"));
   const [level, setLevel] = useState(saved.wishes.level);
   const [second, setSecond] = useState(saved.wishes.level);
   const [options, setOptions] = useState(/** @type {Record<string, unknown>} */ ({}));
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
+  const [timeLimit, setTimeLimit] = useState(0);
+  const [isPublic, setPublic] = useState(true);
+  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
   const [isStarting, setStarting] = useState(false);
-  useEffect(() => {
-    client.variant(key).then(
-      (found) => {
-        setVariant(found);
-        setPreset(found.presets[0]?.name ?? "");
-      },
-      (error) => setProblem(error),
-    );
-  }, [key, language()]);
-  if (!variant) return html`<main>${problem ? html`<${ProblemNote} problem=${problem} />` : html`<p role="status">${t("loading")}</p>`}</main>`;
 
   const chosen = variant.presets.find(({ name }) => name === preset) ?? variant.presets[0];
   const count = Number(options.seats ?? chosen?.seats ?? 2);
@@ -44,77 +50,104 @@ export function NewGame({ path: [key = ""] }) {
     setProblem(null);
     saved.wish({ level });
     const rules = { preset, ...(Object.keys(options).length && { options }) };
+    const settings = { ...rules, public: isPublic || opponent === "anyone", ...(timeLimit && { time_limit_s: timeLimit }) };
     const person = { kind: /** @type {const} */ ("person"), name: ownName() };
-    /** @param {number} of */
-    const computer = (of) => ({ kind: /** @type {const} */ ("ai"), level: of });
-    const others = Array(count - 1).fill(opponent === "computer" ? computer(level) : { kind: "open" });
-    const both = Array.from({ length: count }, (_, seat) => computer(seat % 2 ? second : level));
+    const open = { kind: /** @type {const} */ ("open") };
+    const computer = (/** @type {number} */ of) => ({ kind: /** @type {const} */ ("ai"), level: of });
+    const seats = Array.from({ length: count }, (_, seat) => {
+      if (opponent === "watch") return computer(seat % 2 ? second : level);
+      if (seat === 0) return person;
+      return opponent === "computer" ? computer(level) : open;
+    });
     try {
       const game =
-        opponent === "anyone"
-          ? remember(await client.quick(key, { ...rules, name: ownName(), wait_s: WAIT_S, level }))
-          : await create(key, { ...rules, seats: opponent === "watch" ? both : [person, ...others] });
+        opponent === "anyone" && count === 2
+          ? remember(await client.quick(variant.key, { ...rules, name: ownName(), wait_s: WAIT_S, level }))
+          : await create(variant.key, { ...settings, seats, ...(opponent === "anyone" && { open_to_all: true }) });
       go(address("game", game.id), { replace: true });
     } catch (error) {
-      setProblem(error);
+      setProblem(/** @type {Error} */ (error));
       setStarting(false);
     }
   };
 
-  return html`<main class="narrow">
-    <p><a href=${address()}>← ${t("back")}</a></p>
+  return html`
     <h1>${t("new_game", { name: variant.name })}</h1>
     <p>${variant.summary}</p>
-    <p>
-      <a href=${`${client.address}${variant.links.how_to_play}`}>${t("how_to_play")}</a> ·
+    <p class="links">
+      <a href=${`${client.address}${variant.links.how_to_play}`}>${t("how_to_play")}</a>
       <a href=${`${client.address}${variant.links.rules}`}>${t("exact_rules")}</a>
     </p>
     <form onSubmit=${start}>
       <fieldset>
         <legend>${t("opponent")}</legend>
-        ${Object.entries(OPPONENTS)
-          .filter(([kind]) => kind !== "anyone" || count === 2)
-          .map(
-            ([kind, words]) =>
-              html`<label key=${kind}>
-                <input type="radio" name="opponent" checked=${opponent === kind} onChange=${() => setOpponent(/** @type {Opponent} */ (kind))} />
-                ${t(words)}
-              </label>`,
-          )}
-        ${opponent !== "friend" && html`<${LevelChoice} label=${t("level")} levels=${variant.levels} value=${level} choose=${setLevel} />`}
+        ${Object.entries(OPPONENTS).map(
+          ([kind, words]) =>
+            html`<label key=${kind} class="check">
+              <input type="radio" name="opponent" checked=${opponent === kind} onChange=${() => setOpponent(/** @type {Opponent} */ (kind))} />
+              ${t(words)}
+            </label>`,
+        )}
+        ${opponent === "anyone" && html`<p class="small">${t(count === 2 ? "anyone_quick" : "anyone_lobby")}</p>`}
+        ${opponent !== "friend" &&
+        html`<${LevelChoice} label=${t(opponent === "watch" ? "level_first" : "level")} levels=${variant.levels} value=${level} choose=${setLevel} />`}
         ${opponent === "watch" && html`<${LevelChoice} label=${t("level_second")} levels=${variant.levels} value=${second} choose=${setSecond} />`}
       </fieldset>
       ${variant.presets.length > 1 &&
       html`<fieldset>
         <legend>${t("preset")}</legend>
         ${variant.presets.map(
-          ({ name, description }) =>
-            html`<label key=${name}>
+          ({ name, description, seats }) =>
+            html`<label key=${name} class="check">
               <input type="radio" name="preset" checked=${preset === name} onChange=${() => (setPreset(name), setOptions({}))} />
-              <strong>${name.replaceAll("_", " ")}</strong> ${description}
+              <span><strong>${presetName(name)}</strong>${seats > 2 && ` (${t("seats", { count: seats })})`}<br /><span class="small">${description}</span></span>
             </label>`,
         )}
       </fieldset>`}
       <details>
         <summary>${t("options")}</summary>
-        <${Options} key=${preset} schemas=${variant.options} values=${{ ...chosen?.options, ...options }} change=${(/** @type {any} */ values) =>
-          setOptions(changesOf(values, chosen?.options ?? {}))} />
+        ${opponent !== "watch" &&
+        html`<label class="option">
+          <span><strong>${t("time_limit")}</strong><br /><span class="small">${t("time_limit_text")}</span></span>
+          <select value=${timeLimit} onChange=${(/** @type {any} */ event) => setTimeLimit(Number(event.target.value))}>
+            ${TIME_LIMITS_S.map((limit) => html`<option key=${limit} value=${limit}>${limitText(limit)}</option>`)}
+          </select>
+        </label>`}
+        ${opponent !== "anyone" &&
+        html`<label class="option">
+          <span><strong>${t("public")}</strong><br /><span class="small">${t("public_text")}</span></span>
+          <input type="checkbox" checked=${isPublic} onChange=${(/** @type {any} */ event) => setPublic(event.target.checked)} />
+        </label>`}
+        <${Options}
+          key=${preset}
+          schemas=${variant.options}
+          values=${{ ...chosen?.options, ...options }}
+          change=${(/** @type {Record<string, unknown>} */ values) => setOptions(changesOf(values, chosen?.options ?? {}))}
+        />
       </details>
       ${problem && html`<${ProblemNote} problem=${problem} />`}
       <p><button class="main" disabled=${isStarting}>${t("start")}</button></p>
     </form>
-  </main>`;
+  `;
+}
+
+/** @param {number} limit seconds; 0 for none */
+function limitText(limit) {
+  if (!limit) return t("no_limit");
+  return limit < 60 ? t("seconds", { count: limit }) : t("minutes", { count: limit / 60 });
 }
 
 /** @param {{label: string, levels: Schemas["Level"][], value: number, choose: (level: number) => void}} props */
 function LevelChoice({ label, levels, value, choose }) {
+  const chosen = levels.find(({ level }) => level === value);
+  const strength = chosen?.strength;
   return html`<label class="level">
-    ${label}
-    <select value=${value} onChange=${(/** @type {any} */ event) => choose(Number(event.target.value))}>
-      ${levels.map(
-        ({ level, name, strength }) =>
-          html`<option key=${level} value=${level}>${strength ? t("level_strength", { name, elo: strength.elo ?? "?" }) : name}</option>`,
-      )}
-    </select>
-  </label>`;
+      ${label}
+      <select value=${value} onChange=${(/** @type {any} */ event) => choose(Number(event.target.value))}>
+        ${levels.map(({ level, name }) => html`<option key=${level} value=${level}>${level} – ${name}</option>`)}
+      </select>
+    </label>
+    <p class="small">
+      ${chosen?.description} ${strength ? t("strength", { elo: strength.elo, low: strength.low, high: strength.high, games: strength.games }) : t("no_strength")}
+    </p>`;
 }

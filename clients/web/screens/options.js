@@ -1,6 +1,7 @@
 // The options of a game as a form, made of their schemas.
 
 import { html } from "../app/html.js";
+import { readable } from "../language/index.js";
 
 /** @typedef {Record<string, any>} Values */
 
@@ -14,7 +15,7 @@ export function Options({ schemas, values, change }) {
   return Object.entries(schemas).map(
     ([name, schema]) =>
       html`<label key=${name} class="option">
-        <span><strong>${name.replaceAll("_", " ")}</strong> ${schema.description}</span>
+        <span><strong>${readable(`option.${name}`, name)}</strong><br /><span class="small">${schema.description}</span></span>
         <${Input} schema=${schema} value=${values[name]} set=${(/** @type {any} */ value) => change({ ...values, [name]: value })} />
       </label>`,
   );
@@ -27,7 +28,7 @@ function Input({ schema, value, set }) {
   }
   if (schema.enum) {
     return html`<select value=${String(value)} onChange=${(/** @type {any} */ event) => set(schema.enum[event.target.selectedIndex])}>
-      ${schema.enum.map((/** @type {any} */ one) => html`<option key=${one} value=${String(one)}>${String(one).replaceAll("_", " ")}</option>`)}
+      ${schema.enum.map((/** @type {any} */ one) => html`<option key=${one} value=${String(one)}>${readable(`value.${one}`, String(one))}</option>`)}
     </select>`;
   }
   if (schema.type === "integer") {

@@ -5,7 +5,27 @@ import { t } from "../language/index.js";
 
 /** @typedef {import("../language/index.js").Key} Key */
 
-const SIGNS = /** @type {Record<string, string>} */ ({ C: "♣", D: "♦", H: "♥", S: "♠" });
+/** The suits as shapes 100 wide and 100 high, so that they look alike everywhere. */
+const SUITS = /** @type {Record<string, string>} */ ({
+  H: "M50 92C20 66 6 50 6 31C6 17 17 8 29 8C38 8 46 13 50 22C54 13 62 8 71 8C83 8 94 17 94 31C94 50 80 66 50 92Z",
+  D: "M50 4L86 50L50 96L14 50Z",
+  S: "M50 4C62 26 92 40 92 61C92 74 82 82 71 82C64 82 58 79 54 74C55 83 59 90 66 96H34C41 90 45 83 46 74C42 79 36 82 29 82C18 82 8 74 8 61C8 40 38 26 50 4Z",
+  C: "M50 4C62 4 71 13 71 25C71 31 69 36 65 40C69 38 72 37 76 37C88 37 96 46 96 57C96 69 87 78 76 78C66 78 58 73 54 65C54 78 58 89 66 96H34C42 89 46 78 46 65C42 73 34 78 24 78C13 78 4 69 4 57C4 46 12 37 24 37C28 37 31 38 35 40C31 36 29 31 29 25C29 13 38 4 50 4Z",
+});
+const STAR = "M50 4L62 38H98L69 59L80 94L50 73L20 94L31 59L2 38H38Z";
+
+/** Where the pips of a number card are, in columns 0 to 2 and rows 0 to 6 of a card 100 wide and 142 high. */
+const PIPS = /** @type {Record<string, number[][]>} */ ({
+  2: [[1, 0], [1, 6]],
+  3: [[1, 0], [1, 3], [1, 6]],
+  4: [[0, 0], [2, 0], [0, 6], [2, 6]],
+  5: [[0, 0], [2, 0], [1, 3], [0, 6], [2, 6]],
+  6: [[0, 0], [2, 0], [0, 3], [2, 3], [0, 6], [2, 6]],
+  7: [[0, 0], [2, 0], [1, 1.5], [0, 3], [2, 3], [0, 6], [2, 6]],
+  8: [[0, 0], [2, 0], [1, 1.5], [0, 3], [2, 3], [1, 4.5], [0, 6], [2, 6]],
+  9: [[0, 0], [2, 0], [0, 2], [2, 2], [1, 3], [0, 4], [2, 4], [0, 6], [2, 6]],
+  T: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2], [0, 4], [2, 4], [1, 5], [0, 6], [2, 6]],
+});
 
 /** @param {string} code such as `QH`, `TD` or `XR` */
 export function cardName(code) {
@@ -23,38 +43,74 @@ export function isRed(code) {
   return "DHR".includes(code[1] ?? "");
 }
 
+/** @param {{path: string, x: number, y: number, size: number, turned?: boolean}} props the middle of the shape */
+const Shape = ({ path, x, y, size, turned = false }) =>
+  html`<path d=${path} transform=${`translate(${x} ${y}) rotate(${turned ? 180 : 0}) scale(${size / 100}) translate(-50 -50)`} />`;
+
+/** The middle of a card: its pips, a court card's letter, a star. @param {{code: string}} props */
+function Middle({ code }) {
+  const [rank = "", suit = ""] = code;
+  const shape = SUITS[suit] ?? STAR;
+  const pips = PIPS[rank];
+  if (pips) return pips.map(([column = 0, row = 0]) => html`<${Shape} path=${shape} x=${32 + 18 * column} y=${27 + 14.7 * row} size=${18} turned=${row > 3} />`);
+  if (rank === "A" || rank === "X") return html`<${Shape} path=${rank === "X" ? STAR : shape} x=${50} y=${71} size=${48} />`;
+  return html`<rect class="frame" x="25" y="20" width="50" height="102" rx="6" />
+    <text class="court" x="50" y="90">${rank}</text>
+    <${Shape} path=${shape} x=${38} y=${34} size=${15} /><${Shape} path=${shape} x=${62} y=${108} size=${15} turned />`;
+}
+
 /**
  * A card face up.
- * @param {{code: string, class?: string, small?: boolean, hidden?: boolean}} props `hidden` from screen readers, where a button names it
+ * @param {{code: string, class?: string, small?: boolean, hidden?: boolean, from?: string, still?: boolean}} props `hidden` from screen
+ *   readers, where a button names it; `from` where it flies from, see flights.js, unless it is `still`
  */
-export function Face({ code, class: more = "", small = false, hidden = false }) {
-  const joker = code[0] === "X";
+export function Face({ code, class: more = "", small = false, hidden = false, from = undefined, still = false }) {
+  const rank = code[0] === "X" ? "★" : rankOf(code);
+  const shape = SUITS[code[1] ?? ""];
   return html`<span
     class=${`card ${isRed(code) ? "red" : "black"} ${small ? "small" : ""} ${more}`}
     role=${hidden ? undefined : "img"}
     aria-label=${hidden ? undefined : cardName(code)}
     aria-hidden=${hidden ? "true" : undefined}
+    data-card=${still ? undefined : code}
+    data-from=${from}
   >
-    <span class="rank">${joker ? "★" : rankOf(code)}</span>
-    <span class="suit">${joker ? "" : SIGNS[code[1] ?? ""]}</span>
-    <span class="pip">${joker ? "★" : SIGNS[code[1] ?? ""]}</span>
+    <svg viewBox="0 0 100 142" aria-hidden="true">
+      ${small
+        ? html`<text class="rank" x="50" y="64">${rank}</text>${shape && html`<${Shape} path=${shape} x=${50} y=${103} size=${44} />`}`
+        : html`<text class="rank" x="15" y="30">${rank}</text>
+            ${shape && html`<${Shape} path=${shape} x=${15} y=${44} size=${17} />`}
+            <g transform="rotate(180 50 71)"><text class="rank" x="15" y="30">${rank}</text>${shape && html`<${Shape} path=${shape} x=${15} y=${44} size=${17} />`}</g>
+            <${Middle} code=${code} />`}
+    </svg>
   </span>`;
 }
+
+/** A card in a list of cards, very small. @param {{code: string}} props */
+export const Tiny = ({ code }) => html`<${Face} code=${code} small still class="tiny" />`;
 
 /** A card face down. @param {{small?: boolean}} props */
 export function Back({ small = false }) {
   return html`<span class=${`card back ${small ? "small" : ""}`} aria-hidden="true"></span>`;
 }
 
-/** A number of cards face down, fanned. @param {{count: number, label: string}} props */
-export function Backs({ count, label }) {
-  const shown = Math.min(count, 10);
-  return html`<span class="fan" role="img" aria-label=${label}>
-    ${Array.from({ length: shown }, () => html`<${Back} small />`)} ${count > shown && html`<span class="more">+${count - shown}</span>`}
+/** A number of cards face down, fanned. @param {{count: number, label: string, place?: string}} props `place`: see flights.js */
+export function Backs({ count, label, place = undefined }) {
+  const shown = Math.min(count, 7);
+  return html`<span class="fan" role="img" aria-label=${label} data-place=${place}>
+    ${Array.from({ length: shown }, () => html`<${Back} small />`)} <span class="more">${count}</span>
   </span>`;
 }
 
-/** A gap where a card may lie. @param {{label?: string}} props */
-export function Place({ label = "" }) {
-  return html`<span class="card place" role="img" aria-label=${label || t("pile_empty")}></span>`;
+/** A pile of cards face down, with what it is beneath. @param {{count: number, label: string, place?: string}} props */
+export function Pile({ count, label, place = undefined }) {
+  return html`<figure class="deck" data-place=${place}>
+    <span class=${`heap ${count > 1 ? "more" : ""}`}>${count ? html`<${Back} />` : html`<${Place} label=${label} />`}</span>
+    <figcaption>${label}</figcaption>
+  </figure>`;
+}
+
+/** A gap where a card may lie. @param {{label?: string, small?: boolean}} props */
+export function Place({ label = "", small = false }) {
+  return html`<span class=${`card place ${small ? "small" : ""}`} role="img" aria-label=${label || t("pile_empty")}></span>`;
 }

@@ -2,10 +2,12 @@
 
 import { html, useEffect, useMemo, useState } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
+import { LineUp } from "./lineup.js";
 
 /** @import { GameView, LegalMove, Move } from "../sdk/types.js" */
-/** @typedef {(props: {code: string}) => unknown} CardFace */
-/** @typedef {{view: GameView, faces: CardFace, nameOf: (code: string) => string, play: (move: Move) => void, isSending: boolean}} Props */
+/** @typedef {{view: GameView, look: import("../games/index.js").Look, play: (move: Move) => void, isSending: boolean}} Props */
+
+const MOST_LISTED = 8;
 
 /** The cards that a move names. @param {Move} move @returns {string[]} */
 export function cardsOf(move) {
@@ -17,7 +19,7 @@ export function cardsOf(move) {
 const isWithin = (some, all) => some.every((card) => all.includes(card));
 
 /** The hand, and the moves that it allows. @param {Props} props */
-export function Hand({ view, faces: CardShown, nameOf, play, isSending }) {
+export function Hand({ view, look, play, isSending }) {
   /** @type {[string[], (chosen: string[]) => void]} */
   const [chosen, choose] = useState(/** @type {string[]} */ ([]));
   useEffect(() => choose([]), [view.version]);
@@ -41,30 +43,34 @@ export function Hand({ view, faces: CardShown, nameOf, play, isSending }) {
     else choose(chosen.includes(card) ? chosen.filter((other) => other !== card) : usesOf(card).length ? [...chosen, card] : [card]);
   };
 
-  if (view.choice) return html`<${Slots} ...${{ view, faces: CardShown, nameOf, play, isSending }} />`;
-  return html`<section class="hand" aria-label=${t("your_hand")}>
-    <ul class="cards">
+  if (view.choice) return html`<${look.LineUp ?? LineUp} ...${{ view, look, play, isSending }} />`;
+  return html`<section class="hand" aria-label=${t("your_hand")} data-place=${`hand-${view.you?.seat}`}>
+    <ul class=${`cards ${cards.length > 5 ? "many" : ""}`}>
       ${cards.map((card) => {
         const uses = usesOf(card);
         const single = isDirect && withCards.find(({ move }) => cardsOf(move)[0] === card);
         const canPlay = withCards.some(({ move }) => cardsOf(move).includes(card));
+        const isIdle = legal.length > 0 && !canPlay;
         return html`<li key=${card}>
           <button
-            class=${`held ${chosen.includes(card) ? "chosen" : ""} ${canPlay ? "legal" : ""} ${canPlay && !uses.length && !chosen.includes(card) ? "dim" : ""}`}
-            disabled=${!canPlay || isSending}
+            class=${`held ${chosen.includes(card) ? "chosen" : ""} ${canPlay ? "legal" : ""} ${isIdle || (canPlay && !uses.length && !chosen.includes(card)) ? "dim" : ""}`}
+            disabled=${(!canPlay && !look.About) || isSending}
+            aria-disabled=${canPlay ? undefined : "true"}
             aria-pressed=${isDirect || !canPlay ? undefined : chosen.includes(card)}
-            aria-label=${single ? `${nameOf(card)}: ${single.text}` : nameOf(card)}
-            onClick=${() => tap(card)}
+            onClick=${() => canPlay && tap(card)}
           >
-            <${CardShown} code=${card} />
+            <span class="unseen">${single ? `${look.nameOf(card)}: ${single.text}` : look.nameOf(card)}</span>
+            <${look.Face} code=${card} from="deck" hidden />
           </button>
         </li>`;
       })}
     </ul>
     <div class="moves">
       ${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main />`)}
-      ${without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} />`)}
+      ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${t("clear")}</button>`}
+      ${!chosen.length && without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!withCards.length} />`)}
     </div>
+    ${!isDirect && html`<${Combinations} ...${{ moves: withCards, chosen, choose, look }} />`}
   </section>`;
 }
 
@@ -78,96 +84,31 @@ function MoveButton({ entry, play, isSending, main = false }) {
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A line-up: cards go into slots by tap, drag or keyboard. @param {Props} props */
-function Slots({ view, faces: CardShown, nameOf, play, isSending }) {
-  const { choice } = view;
-  const slots = choice?.slots ?? [];
-  const candidates = /** @type {string[]} */ (choice?.candidates ?? []);
-  /** @type {[(string | null)[], (filled: (string | null)[]) => void]} */
-  const [filled, fill] = useState(/** @type {(string | null)[]} */ (slots.map(() => null)));
-  const [held, hold] = useState(/** @type {string | null} */ (null));
-  useEffect(() => {
-    fill(slots.map(() => null));
-    hold(null);
-  }, [view.version]);
-  const left = candidates.filter((card) => !filled.includes(card));
-  const isFull = filled.every((card) => card !== null);
-
-  /** @param {number} slot @param {string | null} card */
-  const put = (slot, card) => {
-    const from = card ? filled.indexOf(card) : -1;
-    const before = filled[slot] ?? null;
-    fill(filled.map((other, place) => (place === slot ? card : place === from ? before : other)));
-    hold(null);
-  };
-  /** @param {number} slot */
-  const tapSlot = (slot) => {
-    if (held) put(slot, held);
-    else if (filled[slot]) put(slot, null);
-  };
-  /** @param {string} card */
-  const tapCard = (card) => {
-    const empty = filled.indexOf(null);
-    if (held === card) hold(null);
-    else if (held === null && empty >= 0) put(empty, card);
-    else hold(card);
-  };
-  /** @param {DragEvent} event @param {string} card */
-  const drag = (event, card) => event.dataTransfer?.setData("text/plain", card);
-  /** @param {DragEvent} event @param {number} slot */
-  const drop = (event, slot) => {
-    event.preventDefault();
-    const card = event.dataTransfer?.getData("text/plain") ?? "";
-    if (candidates.includes(card)) put(slot, card);
-  };
-
-  return html`<section class="hand lineup" aria-label=${t("your_hand")}>
-    <ol class="slots">
-      ${slots.map(
-        (slot, place) =>
-          html`<li key=${slot}>
-            <button
-              class="slot"
-              disabled=${isSending}
-              aria-label=${`${t("slot", { slot })}: ${filled[place] ? nameOf(filled[place] ?? "") : t("no_cards")}`}
-              draggable=${Boolean(filled[place])}
-              onDragStart=${(/** @type {DragEvent} */ event) => drag(event, filled[place] ?? "")}
-              onDragOver=${(/** @type {DragEvent} */ event) => event.preventDefault()}
-              onDrop=${(/** @type {DragEvent} */ event) => drop(event, place)}
-              onClick=${() => tapSlot(place)}
-            >
-              <span class="slot-name">${slot}</span>
-              ${filled[place] ? html`<${CardShown} code=${filled[place]} />` : html`<span class="card place" aria-hidden="true"></span>`}
-            </button>
-          </li>`,
-      )}
-    </ol>
-    <ul class="cards">
-      ${left.map(
-        (card) =>
-          html`<li key=${card}>
-            <button
-              class=${`held legal ${held === card ? "chosen" : ""}`}
-              disabled=${isSending}
-              aria-label=${nameOf(card)}
-              draggable
-              onDragStart=${(/** @type {DragEvent} */ event) => drag(event, card)}
-              onClick=${() => tapCard(card)}
-            >
-              <${CardShown} code=${card} />
-            </button>
-          </li>`,
-      )}
-    </ul>
-    <div class="moves">
-      <button
-        class="main"
-        disabled=${!isFull || isSending}
-        onClick=${() => choice && play(/** @type {Move} */ (/** @type {unknown} */ ({ type: choice.type, [choice.field]: filled })))}
-      >
-        ${t("lock_lineup")}
-      </button>
-      <button disabled=${isSending || filled.every((card) => card === null)} onClick=${() => fill(slots.map(() => null))}>${t("clear")}</button>
-    </div>
-  </section>`;
+/**
+ * What the cards can do, by kinds of moves: a tap on a combination takes up its cards.
+ * @param {{moves: LegalMove[], chosen: string[], choose: (cards: string[]) => void, look: import("../games/index.js").Look}} props
+ */
+function Combinations({ moves, chosen, choose, look }) {
+  const kinds = [...new Set(moves.map(({ move }) => move.type))];
+  return html`<div class="combinations">
+    ${kinds.map((kind) => {
+      const all = moves.filter(({ move }) => move.type === kind && isWithin(chosen, cardsOf(move))).map(({ move }) => cardsOf(move));
+      if (!all.length) return null;
+      const isSingle = all.every((cards) => cards.length === 1);
+      const few = [...all].sort((one, other) => one.length - other.length).slice(0, MOST_LISTED);
+      return html`<details key=${kind} open=${all.length <= MOST_LISTED && !isSingle}>
+        <summary><b>${maybe(`move.${kind}`, kind.replaceAll("_", " "))}</b> ${t(all.length === 1 ? "one_way" : "ways", { count: all.length })}</summary>
+        <span class="chips">
+          ${few.map(
+            (cards) =>
+              html`<button key=${cards.join()} class="chip" onClick=${() => choose(cards)}>
+                <span class="unseen">${cards.map(look.nameOf).join(", ")}</span>
+                ${cards.map((code) => html`<${look.Face} key=${code} code=${code} small hidden still class="tiny" />`)}
+              </button>`,
+          )}
+          ${all.length > few.length && html`<span class="small">${t("more_ways", { count: all.length - few.length })}</span>`}
+        </span>
+      </details>`;
+    })}
+  </div>`;
 }

@@ -23,6 +23,13 @@ def _app() -> Flask:
     return app
 
 
+def _file(folder: str, name: str) -> Response:
+    """A static file. Names have no hashes, so browsers ask each time whether it has changed, and all files are of one release."""
+    response = send_from_directory(f"{current_app.root_path}/{folder}", name, conditional=False, etag=False)
+    response.direct_passthrough = False
+    return lasting(response)
+
+
 @blueprint.get("/openapi.yaml")
 def openapi_yaml() -> Response:
     """The contract."""
@@ -34,7 +41,7 @@ def openapi_yaml() -> Response:
 @blueprint.get("/")
 def home() -> Response:
     """The table to play at: a client of the public API."""
-    page = send_from_directory(current_app.root_path + "/web/client", "index.html")
+    page = _file("web/client", "index.html")
     page.headers["Content-Security-Policy"] = ONLY_OURS
     return page
 
@@ -42,13 +49,13 @@ def home() -> Response:
 @blueprint.get("/client/<path:name>")
 def client_file(name: str) -> Response:
     """A file of the web client."""
-    return send_from_directory(current_app.root_path + "/web/client", name)
+    return _file("web/client", name)
 
 
 @blueprint.get("/web/<path:name>")
 def web_file(name: str) -> Response:
     """A static file."""
-    return send_from_directory(current_app.root_path + "/web", name)
+    return _file("web", name)
 
 
 @blueprint.get("/docs", defaults={"name": ""})

@@ -1,0 +1,65 @@
+// What a screen shows of the service: loaded again until it answers, and from time to time if it changes.
+
+import { Problem, Unreachable } from "../sdk/index.js";
+import { useEffect, useState } from "./html.js";
+
+const AGAIN_MS = 1500;
+
+/**
+ * `isAway`: the service does not answer.
+ * @template T
+ * @typedef {{value: T | null, problem: Problem | null, isAway: boolean}} Loaded
+ */
+
+/** Pause until `ms` are over, and while nobody looks at the page; at once when the browser is online again. @param {number} ms @param {AbortSignal} signal */
+export function pause(ms, signal) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => document.hidden || done(), ms);
+    const look = () => document.hidden || done();
+    const done = () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("online", done);
+      resolve(undefined);
+    };
+    document.addEventListener("visibilitychange", look);
+    addEventListener("online", done);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}
+
+/**
+ * What `load` returns. It is called again when `inputs` change and, if given, every `everyMs`.
+ * @template T
+ * @param {(options: {signal: AbortSignal}) => Promise<T>} load
+ * @param {readonly unknown[]} inputs
+ * @param {number} [everyMs]
+ * @returns {Loaded<T>}
+ */
+export function useLoaded(load, inputs, everyMs = 0) {
+  const [loaded, show] = useState(/** @type {Loaded<T>} */ ({ value: null, problem: null, isAway: false }));
+  useEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const run = async () => {
+      while (!signal.aborted) {
+        try {
+          const value = await load({ signal });
+          if (signal.aborted) return;
+          show({ value, problem: null, isAway: false });
+          if (!everyMs) return;
+          await pause(everyMs, signal);
+        } catch (error) {
+          if (signal.aborted) return;
+          if (error instanceof Problem && error.status < 500) return show({ value: null, problem: error, isAway: false });
+          if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
+          show((before) => ({ ...before, isAway: true }));
+          await pause(AGAIN_MS, signal);
+        }
+      }
+    };
+    run();
+    return () => abort.abort();
+  }, inputs);
+  return loaded;
+}

@@ -1,0 +1,105 @@
+// What belongs to the page as a whole: its title, where the focus is, and what a screen reader says.
+
+import { useEffect, useRef } from "./html.js";
+import { Store } from "./store.js";
+
+const NAME = "Faceoff";
+const GATHER_MS = 300;
+const MOST_SAID = 4;
+
+/** @param {string} title that of the screen; empty for the start */
+export function useTitle(title) {
+  useEffect(() => {
+    document.title = title ? `${title} – ${NAME}` : NAME;
+  }, [title]);
+}
+
+let isInMain = false;
+
+/** To the content of the page: after a change of the screen, and for those who skip what stands above it. */
+export function focusMain() {
+  isInMain = true;
+  /** @type {HTMLElement | null} */
+  const main = document.querySelector("main");
+  if (!main) return;
+  main.tabIndex = -1;
+  main.focus({ preventScroll: true });
+}
+
+/** A screen that has shown that it loads, and now shows its content, keeps the focus there. @param {boolean} isLoaded */
+export function useFocusedMain(isLoaded) {
+  useEffect(() => {
+    if (isInMain && document.activeElement === document.body) focusMain();
+  }, [isLoaded]);
+}
+
+/** What a screen reader says: what comes within a moment in one go, and of much only the last. */
+class Announcer extends Store {
+  text = "";
+  /** @type {string[]} */
+  #gathered = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {string} text */
+  say(text) {
+    if (!text || this.#gathered.at(-1) === text) return;
+    this.#gathered.push(text);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const said = this.#gathered.slice(-MOST_SAID).join(" ");
+      this.text = said === this.text ? `${said}\u00a0` : said; // a region that does not change is not read again
+      this.#gathered = [];
+      this.changed();
+    }, GATHER_MS);
+  }
+}
+
+export const announcer = new Announcer();
+
+/**
+ * Keep the focus where one plays: a card that is played or a button that goes away takes the focus with it.
+ * `home` finds where it belongs then.
+ * @param {{current: HTMLElement | null}} root @param {(root: HTMLElement) => HTMLElement | null | undefined} home
+ */
+export function useKeptFocus(root, home) {
+  const isOurs = useRef(false);
+  const byPointer = useRef(false);
+  useEffect(() => {
+    const focused = (/** @type {FocusEvent} */ { target }) => {
+      isOurs.current = Boolean(root.current?.contains(/** @type {Node} */ (target)));
+    };
+    const pointed = (/** @type {PointerEvent} */ { target }) => {
+      byPointer.current = true;
+      if (!root.current?.contains(/** @type {Node} */ (target))) isOurs.current = false;
+    };
+    const typed = () => {
+      byPointer.current = false;
+    };
+    document.addEventListener("focusin", focused);
+    document.addEventListener("pointerdown", pointed);
+    document.addEventListener("keydown", typed);
+    return () => {
+      document.removeEventListener("focusin", focused);
+      document.removeEventListener("pointerdown", pointed);
+      document.removeEventListener("keydown", typed);
+    };
+  }, []);
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      const { activeElement, body } = document;
+      const isLost = !activeElement || activeElement === body || activeElement.matches(":disabled, [data-focus-waits]");
+      if (root.current && isOurs.current && isLost) home(root.current)?.focus({ preventScroll: byPointer.current });
+    };
+    const changes = new MutationObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look); // the browser has noticed by then that the focused button is gone or disabled
+    });
+    changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled"] });
+    return () => {
+      changes.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+}

@@ -1,0 +1,64 @@
+// The game from its start: any change of it, as each seat of this browser and the spectators saw it.
+
+import { html, useEffect, useRef, useState } from "../app/html.js";
+import { t } from "../language/index.js";
+import { seatName } from "../table/score.js";
+
+/** @import { GameView } from "../sdk/types.js" */
+
+const STEP_MS = 900;
+const SPECTATOR = -1;
+
+/** @param {{session: import("../app/session.js").Session, past: GameView | null, lookBack: (view: GameView | null) => void}} props */
+export function LookBack({ session, past, lookBack }) {
+  const { view, game } = session;
+  const [eyes, setEyes] = useState(/** @type {number} */ (view?.you?.seat ?? SPECTATOR));
+  const [isPlaying, setPlaying] = useState(false);
+  const wanted = useRef(0);
+  const last = view?.version ?? 1;
+  const at = past?.version ?? last;
+  const own = view?.you?.seat ?? SPECTATOR;
+  const seats = [...new Set([own, ...Object.keys(game?.saved().tokens ?? {}).map(Number), SPECTATOR])];
+
+  /** @param {number} version @param {number} [seen] */
+  const look = async (version, seen = eyes) => {
+    const to = Math.min(Math.max(version, 1), last);
+    wanted.current = to;
+    if (to === last && seen === own) return lookBack(null);
+    await session.ask(async () => {
+      const token = seen === SPECTATOR ? null : (game?.saved().tokens[seen] ?? game?.token);
+      const found = await session.at(to, token);
+      if (wanted.current === to) lookBack(found); // else the slider has gone on
+    });
+  };
+  useEffect(() => {
+    if (!isPlaying) return;
+    if (at >= last) return setPlaying(false);
+    const timer = setTimeout(() => look(at + 1), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [isPlaying, at]);
+  const start = () => {
+    if (at >= last) look(1);
+    setPlaying(!isPlaying);
+  };
+  const step = (/** @type {number} */ by) => (setPlaying(false), look(at + by));
+
+  return html`<div class="look-back" role="group" aria-label=${t("replay")}>
+    <p class="buttons">
+      <button onClick=${() => step(-1)} disabled=${at <= 1} aria-label=${t("step_back")}>◀</button>
+      <button onClick=${start} aria-pressed=${isPlaying}>${t(isPlaying ? "stop" : "watch_again")}</button>
+      <button onClick=${() => step(1)} disabled=${at >= last} aria-label=${t("step_on")}>▶</button>
+      ${seats.length > 1 &&
+      html`<label>
+        ${t("seen_by")}
+        <select value=${eyes} onChange=${(/** @type {any} */ event) => (setEyes(Number(event.target.value)), look(at, Number(event.target.value)))}>
+          ${seats.map((seat) => html`<option key=${seat} value=${seat}>${seat === SPECTATOR ? t("spectators") : view && seatName(view, seat)}</option>`)}
+        </select>
+      </label>`}
+    </p>
+    <label>
+      ${t("replay_move", { at, count: last })}
+      <input type="range" min="1" max=${last} value=${at} onInput=${(/** @type {any} */ event) => (setPlaying(false), look(Number(event.target.value)))} />
+    </label>
+  </div>`;
+}

@@ -1,0 +1,100 @@
+// The scoresheet of a game, and its goals and shots as a chart.
+
+import { html } from "../app/html.js";
+import { t } from "../language/index.js";
+import { seatName, sideName, sidesOf } from "../table/score.js";
+
+/** @import { Event, GameView, Schemas } from "../sdk/types.js" */
+
+/** Events that are chances to score. */
+const SHOTS = ["shoots", "shot", "shoots_inside", "shoots_outside", "penalty_shot", "breakaway"];
+const WIDTH = 600;
+const HEIGHT = 190;
+const LEFT = 24;
+const BOTTOM = 44;
+
+/** @param {{view: GameView, record: {sheet: Schemas["Scoresheet"]}, events: Event[], look: (version: number) => void}} props */
+export function Sheet({ view, record: { sheet }, events, look }) {
+  const sides = sidesOf(view);
+  const statistics = Object.entries(sheet.statistics);
+  return html`<div class="sheet-of-game">
+    <h3>${t("sheet")}</h3>
+    <div class="scroll" tabindex="0" role="group" aria-label=${t("line_score")}>
+      <table class="line-score">
+        <thead><tr><td></td>${sheet.line_score.map(({ period }) => html`<th scope="col" key=${period}>${period}</th>`)}<th scope="col">${t("total")}</th></tr></thead>
+        <tbody>
+          ${sides.map(
+            (side) =>
+              html`<tr key=${side}>
+                <th scope="row">${sideName(view, side)}</th>
+                ${sheet.line_score.map(({ period, goals }) => html`<td key=${period}>${goals[side]}</td>`)}
+                <td><strong>${view.score[side]}</strong></td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${statistics.length > 0 &&
+    html`<table class="line-score">
+      <thead><tr><td></td>${sides.map((side) => html`<th scope="col" key=${side}>${sideName(view, side)}</th>`)}</tr></thead>
+      <tbody>${statistics.map(([name, numbers]) => html`<tr key=${name}><th scope="row">${name}</th>${sides.map((side) => html`<td key=${side}>${numbers[side]}</td>`)}</tr>`)}</tbody>
+    </table>`}
+    ${sheet.goals.length > 0 &&
+    html`<h4>${t("goals")}</h4>
+      <ol class="rows">
+        ${sheet.goals.map(
+          ({ period, seat, score, version, how }) =>
+            html`<li key=${version}>
+              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> ${seatName(view, seat)}${how && `, ${how}`} <span class="small">${t("in_period", { period })}, ${clock(events, version)}</span></span>
+              <button onClick=${() => look(version)} aria-label=${`${t("show")}: ${score.join(" : ")}`}>${t("show")}</button>
+            </li>`,
+        )}
+      </ol>`}
+    ${sheet.penalties.length > 0 &&
+    html`<h4>${t("penalties")}</h4>
+      <ol class="rows">${sheet.penalties.map(({ period, version, text }, place) => html`<li key=${place}><span>${text} <span class="small">${t("in_period", { period })}, ${clock(events, version)}</span></span></li>`)}</ol>`}
+  </div>`;
+}
+
+/** The time from the first event to the one with a version, as minutes and seconds. @param {Event[]} events @param {number} version */
+function clock(events, version) {
+  const [first] = events;
+  const then = events.find((event) => event.version >= version);
+  const seconds = first && then ? Math.round((Date.parse(then.at) - Date.parse(first.at)) / 1000) : 0;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** @param {Event} event */
+const seatOf = ({ data }) => /** @type {{seat?: number}} */ (data).seat;
+/** @param {Event[]} events @param {number} side */
+const countOf = (events, side) => events.filter((event) => (seatOf(event) ?? 0) % 2 === side).length;
+
+/** Goals as two lines that rise, shots as marks beneath them. The sheet has the same in words. @param {{view: GameView, events: Event[]}} props */
+export function Chart({ view, events }) {
+  const sides = sidesOf(view);
+  const most = Math.max(1, ...view.score);
+  const x = (/** @type {number} */ version) => LEFT + ((WIDTH - LEFT - 8) * version) / Math.max(1, view.version);
+  const y = (/** @type {number} */ goals) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 14) * goals) / most;
+  const goals = events.filter(({ type }) => type === "scores");
+  const shots = events.filter((event) => SHOTS.includes(event.type) && seatOf(event) !== undefined);
+  const lines = sides.map((side) => {
+    let count = 0;
+    const steps = goals.filter((event) => (seatOf(event) ?? 0) % 2 === side).map(({ version }) => `H${x(version)}V${y(++count)}`);
+    return `M${x(0)} ${y(0)}${steps.join("")}H${x(view.version)}`;
+  });
+  return html`<figure class="chart">
+    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${t("chart")}>
+      ${Array.from({ length: most + 1 }, (_, count) => count % Math.ceil(most / 6) === 0 && html`<g key=${count}><line class="grid" x1=${LEFT} x2=${WIDTH - 8} y1=${y(count)} y2=${y(count)} /><text x="4" y=${y(count) + 4}>${count}</text></g>`)}
+      ${events.filter(({ type }) => type === "period_end").map(({ version }) => html`<line key=${version} class="period" x1=${x(version)} x2=${x(version)} y1="8" y2=${HEIGHT - 4} />`)}
+      ${sides.map((side, place) => html`<path key=${side} class=${`line ${place ? "other" : "own"}`} d=${lines[place]} />`)}
+      ${shots.map((event, place) => {
+        const row = sides.indexOf((seatOf(event) ?? 0) % 2);
+        return html`<line key=${place} class=${`mark ${row ? "other" : "own"}`} x1=${x(event.version)} x2=${x(event.version)} y1=${HEIGHT - 36 + 18 * row} y2=${HEIGHT - 24 + 18 * row} />`;
+      })}
+    </svg>
+    <figcaption>
+      <span class="own">━ ${sideName(view, sides[0])}</span> <span class="other">┅ ${sideName(view, sides[1])}</span>
+      <span>${t("chart_of", { own: countOf(shots, sides[0]), other: countOf(shots, sides[1]) })}</span>
+    </figcaption>
+  </figure>`;
+}

@@ -1,0 +1,23 @@
+// The wishes of the player that each screen may offer.
+
+import { html } from "../app/html.js";
+import { saved } from "../app/saved.js";
+import { play } from "../app/sound.js";
+import { LANGUAGES, language, t } from "../language/index.js";
+
+export function LanguageChoice() {
+  return html`<label>
+    ${t("language")}
+    <select value=${language()} onChange=${(/** @type {any} */ event) => saved.wish({ language: event.target.value })}>
+      ${Object.entries(LANGUAGES).map(([code, { name }]) => html`<option key=${code} value=${code} lang=${code}>${name}</option>`)}
+    </select>
+  </label>`;
+}
+
+export function SoundChoice() {
+  const change = (/** @type {any} */ event) => {
+    saved.wish({ sound: event.target.checked });
+    play("turn"); // shows how it sounds; and browsers let a page sound only after such a touch
+  };
+  return html`<label class="check"><input type="checkbox" checked=${saved.wishes.sound} onChange=${change} /> ${t("sound")}</label>`;
+}

@@ -1,0 +1,36 @@
+// Cards fly from where they were to where they are. A card that was not to be seen flies from the place that its `data-from` names.
+
+import { useLayoutEffect, useRef } from "../app/html.js";
+
+const FLIGHT_MS = 420;
+const LEAST_PX = 12;
+
+/** Play the flights inside an element whenever `version` changes. @param {{current: HTMLElement | null}} root @param {unknown} version */
+export function useFlights(root, version) {
+  const before = useRef(/** @type {Map<string, DOMRect> | null} */ (null));
+  useLayoutEffect(() => {
+    const { current } = root;
+    if (!current) return;
+    const was = before.current;
+    /** @type {Map<string, DOMRect>} */
+    const now = new Map();
+    for (const place of current.querySelectorAll("[data-place]")) now.set(`place ${place.getAttribute("data-place")}`, place.getBoundingClientRect());
+    for (const card of current.querySelectorAll("[data-card]")) {
+      const key = card.getAttribute("data-card") ?? "";
+      const to = card.getBoundingClientRect();
+      const place = `place ${card.getAttribute("data-from")}`;
+      const from = was?.get(key) ?? (was && (was.get(place) ?? now.get(place)));
+      if (!now.has(key)) now.set(key, to);
+      if (from) fly(card, from, to);
+    }
+    before.current = now;
+  }, [version]);
+}
+
+/** @param {Element} card @param {DOMRect} from @param {DOMRect} to */
+function fly(card, from, to) {
+  const x = from.left + from.width / 2 - to.left - to.width / 2;
+  const y = from.top + from.height / 2 - to.top - to.height / 2;
+  if (Math.hypot(x, y) < LEAST_PX || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  card.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: FLIGHT_MS, easing: "ease-out" });
+}

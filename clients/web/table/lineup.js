@@ -1,0 +1,110 @@
+// A line-up: cards go into slots by tap, drag or keyboard.
+
+import { html, useEffect, useState } from "../app/html.js";
+import { maybe, t } from "../language/index.js";
+
+/** @import { Move } from "../sdk/types.js" */
+/** @typedef {import("./moves.js").Props & {class?: string}} Props */
+
+/** @param {Props} props */
+export function LineUp({ view, look, play, isSending, class: more = "" }) {
+  const { choice } = view;
+  const slots = choice?.slots ?? [];
+  const candidates = /** @type {string[]} */ (choice?.candidates ?? []);
+  /** @type {[(string | null)[], (filled: (string | null)[]) => void]} */
+  const [filled, fill] = useState(/** @type {(string | null)[]} */ (slots.map(() => null)));
+  const [held, hold] = useState(/** @type {string | null} */ (null));
+  useEffect(() => {
+    fill(slots.map(() => null));
+    hold(null);
+  }, [view.version]);
+  const left = candidates.filter((card) => !filled.includes(card));
+  const isFull = filled.every((card) => card !== null);
+  const next = filled.indexOf(null);
+
+  /** @param {number} slot @param {string} card */
+  const put = (slot, card) => {
+    const from = filled.indexOf(card);
+    const before = filled[slot] ?? null;
+    fill(filled.map((other, place) => (place === slot ? card : place === from ? before : other)));
+    hold(null);
+  };
+  /** A card in a slot is taken up first, so that it can change places; tapped again, it goes back. @param {number} slot */
+  const tapSlot = (slot) => {
+    const card = filled[slot] ?? null;
+    if (held && held !== card) put(slot, held);
+    else if (card && held === card) {
+      fill(filled.map((other, place) => (place === slot ? null : other)));
+      hold(null);
+    } else if (card) hold(card);
+  };
+  /** @param {string} card */
+  const tapCard = (card) => {
+    const taken = held ? filled.indexOf(held) : -1;
+    if (held === card) hold(null);
+    else if (taken >= 0) put(taken, card);
+    else if (next >= 0) put(next, card);
+    else hold(card);
+  };
+  /** @param {DragEvent} event @param {string} card */
+  const drag = (event, card) => event.dataTransfer?.setData("text/plain", card);
+  /** @param {DragEvent} event @param {number} slot */
+  const drop = (event, slot) => {
+    event.preventDefault();
+    const card = event.dataTransfer?.getData("text/plain") ?? "";
+    if (candidates.includes(card)) put(slot, card);
+  };
+
+  return html`<section class="hand lineup" aria-label=${t("your_hand")} data-place=${`hand-${view.you?.seat}`}>
+    <ol class=${`slots ${more}`}>
+      ${slots.map((slot, place) => {
+        const card = filled[place];
+        const duty = maybe(`slot.${slot}`, "");
+        return html`<li key=${slot}>
+          <button
+            class=${`slot ${place === next ? "next" : ""} ${card && held === card ? "chosen" : ""}`}
+            disabled=${isSending}
+            draggable=${Boolean(card)}
+            onDragStart=${(/** @type {DragEvent} */ event) => drag(event, card ?? "")}
+            onDragOver=${(/** @type {DragEvent} */ event) => event.preventDefault()}
+            onDrop=${(/** @type {DragEvent} */ event) => drop(event, place)}
+            onClick=${() => tapSlot(place)}
+          >
+            <span class="unseen">${t("slot", { slot: maybe(`slot_name.${slot}`, slot) })}: ${card ? look.nameOf(card) : t("no_cards")}.</span>
+            <span class="slot-name" aria-hidden="true">${maybe(`slot_name.${slot}`, slot)}</span>
+            ${card ? html`<${look.Face} code=${card} small hidden />` : html`<span class="card place" aria-hidden="true">${slot}</span>`}
+            ${duty && html`<small>${duty}</small>`}
+          </button>
+        </li>`;
+      })}
+    </ol>
+    <ul class="cards many">
+      ${left.map(
+        (card) =>
+          html`<li key=${card}>
+            <button
+              class=${`held legal ${held === card ? "chosen" : ""}`}
+              disabled=${isSending}
+              draggable
+              onDragStart=${(/** @type {DragEvent} */ event) => drag(event, card)}
+              onClick=${() => tapCard(card)}
+            >
+              <span class="unseen">${look.nameOf(card)}</span>
+              <${look.Face} code=${card} from="deck" hidden />
+            </button>
+          </li>`,
+      )}
+    </ul>
+    <div class="moves">
+      <button
+        class="main"
+        disabled=${!isFull || isSending}
+        onClick=${() => choice && play(/** @type {Move} */ (/** @type {unknown} */ ({ type: choice.type, [choice.field]: filled })))}
+      >
+        ${t("lock_lineup")}
+      </button>
+      <button disabled=${isSending || filled.every((card) => card === null)} onClick=${() => fill(slots.map(() => null))}>${t("clear")}</button>
+    </div>
+    <p class="small">${t("lineup_how")}</p>
+  </section>`;
+}

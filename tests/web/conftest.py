@@ -1,0 +1,50 @@
+"""The web client in Debian's Chromium, which Playwright drives, and the whole service behind it."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.service.supervised import whole_service
+from tests.web.visitor import Visitor
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
+SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+
+
+def pytest_collection_modifyitems(items):
+    if BROWSER is None and not os.environ.get("REQUIRE_ALL"):
+        for item in items:
+            if Path(__file__).parent in item.path.parents:
+                item.add_marker(pytest.mark.skip(reason=f"none of {', '.join(NAMES)} is installed"))
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory):
+    with whole_service(tmp_path_factory.mktemp("service"), FACEOFF_AI_PACE_MS="0") as (_, address):
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Make visitors, each with a browser of its own; `leave` checks what none of them may see."""
+    visitors = []
+
+    def visit(at=None, **wishes):
+        visitors.append(Visitor(browser, at or address, SCREENSHOTS, **wishes))
+        return visitors[-1]
+
+    yield visit
+    for visitor in visitors:
+        visitor.leave()

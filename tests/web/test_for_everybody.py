@@ -1,0 +1,127 @@
+"""Keyboard, screen readers, languages, sounds: the client is for everybody."""
+
+import pytest
+from playwright.sync_api import expect
+
+QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
+MOST_TABS = 80
+
+COUNT_TONES = """
+window.tones = 0;
+const Real = OscillatorNode;
+window.OscillatorNode = class extends Real { start(at) { window.tones += 1; super.start(at); } };
+"""
+
+WANTED = """() => {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  if (document.querySelector(".after .result")) return "over";
+  const main = shown(".hand .moves .main:enabled");
+  const cards = shown(".hand :is(.cards, .moves) button:enabled:not([aria-disabled=true], [aria-pressed=true])");
+  const wanted = main.length ? main : cards;
+  return wanted.length ? (wanted.includes(document.activeElement) ? "here" : "tab") : "wait";
+}"""
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(("variant", "options"), [("hockey", QUICK), ("turn_based_hockey", {})], ids=["hockey", "turn_based_hockey"])
+def test_a_game_is_played_with_the_keyboard_alone_and_the_focus_is_never_lost(visit, variant, options):
+    ida = visit()
+    ida.create(variant, options=options)
+    ida.page.wait_for_selector(".hand button:enabled")
+    tabs = 0
+    is_playing = False
+    while True:
+        ida.page.wait_for_function(f"() => ({WANTED})() !== 'wait'", polling=30)
+        wanted = ida.page.evaluate(WANTED)
+        if wanted == "over":
+            break
+        if is_playing:
+            ida.page.wait_for_function("() => document.activeElement !== document.body", timeout=2000)
+            wanted = ida.page.evaluate(WANTED)
+        ida.page.keyboard.press("Enter" if wanted == "here" else "Tab")
+        is_playing = is_playing or wanted == "here"
+        tabs = 0 if wanted == "here" else tabs + 1
+        assert tabs < MOST_TABS
+    assert ida.wait_for_result()
+
+
+def test_the_keyboard_reaches_a_game_from_the_start_page(visit):
+    ida = visit()
+    ida.open()
+    ida.page.get_by_role("button", name="Play: Hockey").wait_for()
+    ida.page.keyboard.press("Tab")
+    expect(ida.page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    ida.page.keyboard.press("Enter")
+    expect(ida.page.locator("main")).to_be_focused()
+    ida.page.keyboard.press("Tab")
+    expect(ida.page.get_by_role("button", name="Play: Hockey")).to_be_focused()
+    ida.page.keyboard.press("Enter")
+    ida.page.wait_for_selector(".hand")
+    expect(ida.page.locator("main")).to_be_focused()
+
+
+def test_a_screen_reader_hears_the_turn_and_what_the_computer_plays_once(visit):
+    ida = visit()
+    ida.create("hockey", options=QUICK)
+    region = ida.page.locator("[role=status][aria-live=polite].unseen")
+    expect(region).to_contain_text("Your turn")
+    ida.page.locator(".hand .held.legal:enabled").first.click()
+    expect(region).to_contain_text("Rookie")
+    expect(region).to_contain_text("Your turn")
+    assert region.inner_text().count("Your turn") == 1
+    assert len(region.inner_text()) < 400
+    regions = ida.page.locator("[role=status], [aria-live=polite], [role=log]:not([aria-live=off])").all_inner_texts()
+    assert sum("Your turn" in text for text in regions) == 1
+
+
+def test_each_screen_has_a_title_and_passes_axe(visit):
+    ida = visit(size="phone", scheme="dark")
+    ida.open()
+    ida.page.get_by_role("button", name="Play: Hockey").wait_for()
+    assert ida.page.title() == "Faceoff"
+    ida.page.wait_for_selector(".lists .small")
+    ida.shoot("home-phone")
+    assert ida.violations() == []
+    ida.page.get_by_role("link", name="More choices: Hockey").click()
+    ida.page.get_by_text("Details of the rules").click()
+    assert ida.page.title() == "New game: Hockey – Faceoff"
+    ida.shoot("new-game-phone")
+    assert ida.violations() == []
+    ida.page.get_by_label("Watch two computers").check()
+    ida.page.get_by_role("button", name="Start the game").click()
+    ida.wait_for_result()
+    assert ida.page.title() == "Rookie – Rookie – Faceoff"
+    ida.page.go_back()
+    ida.page.get_by_role("button", name="Play: Blades of Steel").click()
+    ida.page.wait_for_selector(".hand .held.legal")
+    assert ida.page.title() == "● Your turn: Ida – Rookie – Faceoff"
+
+
+def test_the_language_is_the_browsers_and_can_be_changed_at_the_table(visit):
+    ida = visit(language="fr")
+    ida.create("blades_of_steel")
+    expect(ida.page.locator(".prompt")).to_contain_text("À vous")
+    assert ida.page.evaluate("document.documentElement.lang") == "fr"
+    ida.page.get_by_role("button", name="Menu").click()
+    asked = []
+    ida.page.on("request", lambda request: asked.append((request.url, request.headers.get("accept-language"))))
+    ida.page.get_by_label("Langue").select_option("en")
+    ida.page.get_by_role("button", name="Close").click()
+    expect(ida.page.locator(".prompt")).to_contain_text("Your turn")
+    assert ida.page.evaluate("document.documentElement.lang") == "en"
+    ida.page.wait_for_function("() => document.querySelectorAll('.log li').length > 0")
+    assert ("en", True) in [(language, "/events" in url) for url, language in asked], "the texts of the service are read again"
+    ida.page.reload()
+    expect(ida.page.locator(".prompt")).to_contain_text("Your turn")
+
+
+def test_there_is_no_sound_until_it_is_asked_for(visit):
+    ida = visit()
+    ida.context.add_init_script(COUNT_TONES)
+    ida.create("hockey", options=QUICK)
+    ida.page.locator(".hand .held.legal:enabled").first.click()
+    ida.page.wait_for_selector(".hand .held.legal:enabled")
+    assert ida.page.evaluate("window.tones") == 0
+    ida.page.get_by_role("button", name="Menu").click()
+    ida.page.get_by_label("Sound").check()
+    assert ida.page.evaluate("window.tones") == 1

@@ -1,0 +1,31 @@
+"""Whole games in the browser, by tapping what is legal."""
+
+import pytest
+
+GAMES = {
+    "hockey": ("hockey", {"preset": "standard"}, {"size": "phone"}),
+    "partnership": ("hockey", {"preset": "partnership"}, {"scheme": "dark"}),
+    "blades_of_steel": ("blades_of_steel", {}, {"language": "fr", "size": "phone", "scheme": "dark"}),
+    "card_hockey": ("card_hockey", {}, {}),
+    "turn_based_hockey": ("turn_based_hockey", {}, {"size": "phone"}),
+    "ice_cold_ice_hockey": ("ice_cold_ice_hockey", {}, {"language": "fr"}),
+}
+COMPUTER = {"kind": "ai", "level": 1}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_played_by_tapping_what_is_legal(visit, name):
+    variant, settings, wishes = GAMES[name]
+    visitor = visit(**wishes)
+    seats = [{"kind": "person", "name": "Ida"}] + [COMPUTER] * (3 if name == "partnership" else 1)
+    visitor.create(variant, seats, **settings)
+    visitor.start_tapping(6)
+    visitor.wait_for_taps(6)
+    visitor.shoot(f"table-{name}")
+    assert visitor.violations() == []
+    visitor.start_tapping()
+    assert visitor.wait_for_result(100)
+    visitor.shoot(f"after-{name}")
+    assert visitor.violations() == []

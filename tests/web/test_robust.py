@@ -1,0 +1,210 @@
+"""What may happen to a game in a browser: lost connections, restarts, double taps, other tabs, reloads."""
+
+import json
+import re
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.ports import free_port
+from tests.service.supervised import whole_service
+
+PATIENCE_MS = 20_000
+CARDS = ".hand .held.legal:enabled"
+QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
+
+
+def own_plays(visitor, game):
+    """The cards that the service has seen the visitor play."""
+    token = {"Authorization": f"Bearer {game['tokens']['0']}"}
+    request = urllib.request.Request(f"{visitor.address}/v1/games/{game['id']}/events", headers=token)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        events = json.load(answer)["events"]
+    return [event["data"]["card"] for event in events if event["type"] == "plays" and event["data"]["seat"] == 0]
+
+
+def wait_for_turn(page):
+    page.wait_for_selector(CARDS)
+
+
+def said(page):
+    return page.locator(".log li").all_inner_texts()
+
+
+@pytest.mark.timeout(120)
+def test_two_browsers_play_each_other_by_a_join_link(visit):
+    ida, ole = visit(), visit(name="Ole", language="fr", size="phone")
+    ida.open("#/new/hockey")
+    ida.page.get_by_label("A friend, by a link").check()
+    ida.page.get_by_text("Details of the rules").click()
+    ida.page.get_by_label("Periods").fill("1")
+    ida.page.get_by_label("First dealer").select_option("random")
+    ida.page.get_by_role("button", name="Start the game").click()
+    link = ida.page.get_by_label("Link to join", exact=True).input_value()
+    ida.shoot("invitation")
+    assert ida.violations() == []
+    ole.page.goto(link)
+    expect(ole.page.get_by_role("heading", name="Ida vous invite à une partie")).to_be_visible()
+    ole.shoot("join")
+    assert ole.violations() == []
+    ole.page.get_by_role("button", name=re.compile("partie", re.IGNORECASE)).click()
+    for visitor in (ida, ole):
+        visitor.page.wait_for_selector(".hand")
+        visitor.start_tapping()
+    assert {ida.wait_for_result(), ole.wait_for_result()} & {"You win!", "Vous gagnez !", "A draw"}
+    scores = [visitor.page.locator(".final strong").inner_text().split(" : ") for visitor in (ida, ole)]
+    assert scores[0] == scores[1][::-1], "each stands first"
+
+
+@pytest.mark.timeout(120)
+def test_four_people_at_four_screens_play_a_partnership(visit):
+    people = [visit(name=name, size=size) for name, size in (("Ida", "desktop"), ("Ole", "phone"), ("Eva", "phone"), ("Per", "desktop"))]
+    host = people[0]
+    seats = [{"kind": "person", "name": "Ida"}, *([{"kind": "open"}] * 3)]
+    game = host.create("hockey", seats, preset="partnership", options={"first_dealer": "random", "periods": 1, "overtime": "none"})
+    for other in people[1:]:
+        other.open(f"#/join/{game['id']}/{game['join_code']}")
+        other.page.get_by_role("button", name="Join the game").click()
+    for visitor in people:
+        visitor.page.wait_for_selector(".hand")
+        visitor.start_tapping()
+    results = [visitor.wait_for_result() for visitor in people]
+    assert results[0] == results[2]
+    assert results[1] == results[3]
+
+
+@pytest.mark.timeout(60)
+def test_a_dropped_connection_is_shown_and_heals(visit):
+    ida = visit(strict=False)  # browsers report each request that fails
+    game = ida.create("hockey", options=QUICK)
+    wait_for_turn(ida.page)
+    ida.context.set_offline(True)
+    ida.page.locator(CARDS).first.click()
+    expect(ida.page.locator(".banner")).to_be_visible(timeout=PATIENCE_MS)
+    ida.shoot("offline")
+    ida.context.set_offline(False)
+    expect(ida.page.locator(".banner")).to_be_hidden(timeout=PATIENCE_MS)
+    wait_for_turn(ida.page)
+    assert len(own_plays(ida, game)) == 1
+    ida.start_tapping(2)
+    ida.wait_for_taps(2)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+def test_a_restarted_service_is_waited_for_and_the_game_goes_on(visit, tmp_path):
+    port = free_port()
+    with whole_service(tmp_path, port, FACEOFF_AI_PACE_MS="0") as (service, address):
+        ida = visit(address, strict=False)
+        ida.create("blades_of_steel")
+        wait_for_turn(ida.page)
+        before = said(ida.page)
+        service.signal(15)
+        service.status()
+        expect(ida.page.locator(".banner")).to_be_visible(timeout=PATIENCE_MS)
+    with whole_service(tmp_path, port, FACEOFF_AI_PACE_MS="0"):
+        expect(ida.page.locator(".banner")).to_be_hidden(timeout=PATIENCE_MS)
+        assert said(ida.page) == before
+        ida.start_tapping(4)
+        ida.wait_for_taps(4)
+
+
+def test_a_move_that_is_tapped_twice_counts_once(visit):
+    ida = visit()
+    game = ida.create("hockey", options=QUICK)
+    wait_for_turn(ida.page)
+    ida.page.evaluate(f"() => {{ const card = document.querySelector('{CARDS}'); card.click(); card.click(); }}")
+    wait_for_turn(ida.page)
+    assert len(own_plays(ida, game)) == 1
+
+
+def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(visit):
+    ida = visit(strict=False)
+    game = ida.create("hockey", options=QUICK)
+    wait_for_turn(ida.page)
+    lost = []
+
+    def lose(route):
+        if lost:
+            return route.continue_()
+        lost.append(route.fetch().status)
+        return route.abort()
+
+    ida.page.route("**/moves", lose)
+    ida.page.locator(CARDS).first.click()
+    ida.page.wait_for_function("() => document.querySelectorAll('.hand .held').length === 4")
+    wait_for_turn(ida.page)
+    assert lost == [200]
+    assert len(own_plays(ida, game)) == 1
+
+
+def test_a_second_tab_follows_and_plays_on(visit):
+    ida = visit()
+    ida.create("hockey", options=QUICK)
+    wait_for_turn(ida.page)
+    second = ida.new_page()
+    second.goto(ida.page.url)
+    wait_for_turn(second)
+    assert said(second) == said(ida.page)
+    held = second.locator(CARDS).count()
+    ida.page.locator(CARDS).first.click()
+    expect(second.locator(".hand .held")).to_have_count(held - 1)
+    wait_for_turn(second)
+    second.locator(CARDS).first.click()
+    expect(ida.page.locator(".hand .held")).to_have_count(held - 2)
+
+
+def test_reload_and_the_back_button_keep_the_place(visit):
+    ida = visit()
+    ida.open()
+    ida.page.get_by_role("button", name="Play: Blades of Steel").click()
+    ida.page.wait_for_selector(".hand")
+    place = ida.page.url
+    ida.page.reload()
+    ida.page.wait_for_selector(".hand")
+    assert ida.page.url == place
+    ida.page.go_back()
+    expect(ida.page.get_by_role("heading", name="Go on playing")).to_be_visible()
+    expect(ida.page.locator(".own-games .badge")).to_have_text("Your turn")
+    ida.shoot("home-going-on")
+    ida.page.locator(".own-games a").first.click()
+    ida.page.wait_for_selector(".hand")
+    assert ida.page.url == place
+
+
+def test_a_seat_is_left_to_the_computer_and_taken_back(visit):
+    ida = visit()
+    ida.create("blades_of_steel")
+    wait_for_turn(ida.page)
+    ida.page.get_by_role("button", name="Menu").click()
+    ida.shoot("menu")
+    assert ida.violations() == []
+    ida.page.get_by_role("button", name="Let the computer play for me").click()
+    ida.page.get_by_role("button", name="Yes").click()
+    expect(ida.page.get_by_text("A computer plays your seat.")).to_be_visible()
+    back = ida.page.get_by_role("button", name="Play on myself")
+    back.click()
+    expect(back).to_be_hidden()
+
+
+@pytest.mark.timeout(60)
+def test_an_absent_player_is_replaced_by_a_computer(visit):
+    ida, ole = visit(), visit(name="Ole")
+    seats = [{"kind": "person", "name": "Ida"}, {"kind": "open"}]
+    game = ida.create("blades_of_steel", seats, absent_after_s=5)
+    ole.open(f"#/join/{game['id']}/{game['join_code']}")
+    ole.page.get_by_role("button", name="Join the game").click()
+    ole.page.wait_for_selector(".hand")
+    ida.page.wait_for_selector(".hand")
+    absent, waiting = (ida, ole) if ida.page.locator(CARDS).count() else (ole, ida)
+    waiting.page.get_by_role("button", name="Let a computer play for them").click(timeout=PATIENCE_MS)
+    wait_for_turn(waiting.page)
+    expect(absent.page.get_by_text("A computer plays your seat.")).to_be_visible()
+
+
+def test_a_game_that_is_gone_is_said_to_be_gone(visit):
+    ida = visit(strict=False)
+    ida.open("#/game/g_aaaaaaaaaaaaaaaaaaaa")
+    expect(ida.page.get_by_role("heading", name="This game is not here")).to_be_visible()
+    assert ida.violations() == []

@@ -1,0 +1,101 @@
+"""Somebody with a browser: a phone or a desktop, a language, bright or dark."""
+
+import json
+import re
+import urllib.request
+from pathlib import Path
+
+AXE = Path(__file__).parents[2] / "build" / "tools" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 850}}
+TOKEN = re.compile(r"g_[a-z2-7]{20}\.[\w-]{20,}")
+FINAL = ".after .result"
+
+TAP = """
+// Tap what is legal, until the game is over or `most` taps are done.
+(most) => {
+  const visible = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  window.taps = 0;
+  const tap = () => {
+    if (document.querySelector(".after .result") || window.taps >= most) return;
+    const main = visible(".hand .moves button.main:enabled");
+    const rest = visible(".hand button:enabled").filter((button) => !button.matches(".slot, [aria-pressed=true], [aria-disabled=true]"));
+    const choices = main.length ? main : rest;
+    const button = choices[Math.floor(Math.random() * choices.length)];
+    if (button) {
+      window.taps += 1;
+      button.click();
+    }
+    setTimeout(tap, button ? 5 : 15);
+  };
+  tap();
+}
+"""
+
+
+class Visitor:
+    def __init__(self, browser, address, screenshots, *, size="desktop", language="en", scheme="light", name="Ida", strict=True):
+        self.address, self.screenshots, self.strict = address, screenshots, strict
+        self.errors, self.urls, self.own = [], [], [address]
+        device = {"viewport": SIZES[size], "has_touch": size == "phone"}
+        self.context = browser.new_context(**device, locale=language, color_scheme=scheme, reduced_motion="reduce")
+        self.context.set_default_timeout(15_000)
+        wishes = json.dumps({"name": name, "level": 1})
+        self.context.add_init_script(f"localStorage['faceoff.wishes'] ??= {json.dumps(wishes)}")
+        self.context.on("request", lambda request: self.urls.append(request.url))
+        self.page = self.new_page()
+
+    def new_page(self):
+        """Another tab."""
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
+        return page
+
+    def open(self, place=""):
+        self.page.goto(f"{self.address}/{place}")
+
+    def shoot(self, name):
+        """Write a picture of the page, to be looked at."""
+        self.screenshots.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=self.screenshots / f"{name}.png")
+
+    def create(self, variant, seats=None, **settings):
+        """Create a game by the API, and open its table as its first person."""
+        seats = seats or [{"kind": "person", "name": "Ida"}, {"kind": "ai", "level": 1}]
+        body = json.dumps({"variant": variant, "seats": seats, "pace_ms": 0, **settings}).encode()
+        request = urllib.request.Request(f"{self.address}/v1/games", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            game = json.load(answer)
+        saved = {name: game[name] for name in ("id", "tokens", "owner", "join_code")}
+        saved |= {"token": game["tokens"]["0"], "commitment": game["fairness"]["commitment"], "seen": 0}
+        kept = {game["id"]: {"saved": saved, "variant": variant, "title": "Ida", "at": 0}}
+        self.open()
+        self.page.evaluate("kept => localStorage['faceoff.games'] = JSON.stringify(kept)", kept)
+        self.page.reload()
+        self.open(f"#/game/{game['id']}")
+        self.page.wait_for_selector(".table")
+        return game
+
+    def start_tapping(self, most=100_000):
+        self.page.evaluate(TAP, most)
+
+    def wait_for_taps(self, number):
+        self.page.wait_for_function("number => window.taps >= number", arg=number, polling=50)
+
+    def wait_for_result(self, patience_s=50):
+        """The words of the result."""
+        return self.page.wait_for_selector(FINAL, timeout=1000 * patience_s).inner_text()
+
+    def violations(self):
+        """What axe-core finds on the page as it is."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text())
+        found = self.page.evaluate("axe.run()")["violations"]
+        return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found]
+
+    def leave(self):
+        self.context.close()
+        foreign = [url for url in self.urls if not url.startswith((*(f"{own}/" for own in self.own), "data:", "blob:"))]
+        assert not foreign, "nothing is loaded from another host"
+        assert not [url for url in self.urls if TOKEN.search(url)], "no token is part of an address"
+        assert not (self.errors and self.strict), self.errors
