@@ -30,7 +30,7 @@ def test_a_tip_explains_a_decision_once_and_can_be_had_again(visit):
     expect(page.locator(".hand .held").first).to_be_visible()
     expect(page.locator(".tip", has_text="You play one card each turn")).to_have_count(0)
     button(page, "Menu").click()
-    button(page, "No tips").click()
+    button(page.get_by_role("dialog"), "No tips").click()
     expect(page.locator(".tip")).to_have_count(0)
     button(page, "Show the tips again").click()
     expect(page.locator(".tip")).to_contain_text("You play one card each turn")
