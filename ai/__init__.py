@@ -13,6 +13,7 @@ from ai.levels import Player
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
 from engines.api import Observation, State, Variant
+from engines.language import ENGLISH, shared
 from engines.rng import Rng
 
 SLICE_PLIES: Final = 1000
@@ -81,7 +82,7 @@ def _careless_move(determinization: State, seat: int, rng: Rng) -> Decision:
     """A whole move drawn at random among the legal ones."""
     ply, actions = determinization.ply, list[int]()
     careless = len(determinization.distinct_actions(seat)) > 1
-    reason = "careless" if careless else "forced"
+    reason = shared(ENGLISH).said("careless" if careless else "forced")
     while determinization.ply == ply and determinization.may_act(seat):
         legal = determinization.legal_actions(seat)
         actions.append(legal[rng.below(len(legal))])
@@ -146,7 +147,7 @@ class _Thinker:
         seat = int(observation.seat)
         actions = determinization.distinct_actions(seat)
         if len(actions) == 1:
-            return (Candidate(actions[0], 0.0, 0, "forced"),)
+            return (Candidate(actions[0], 0.0, 0, shared(ENGLISH).said("forced")),)
         if self.player.simulations == 0 or self.stopped:
             return self._rate(determinization, seat, actions)
         found = self._search(observation, determinization, seat, actions)

@@ -14,6 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from engines.buffers import Actions, action_buffer
 from engines.cards import CardDescription, pack_of_52
 from engines.fields import CARD, CARD_FACTS, EventFields, Fault, Field, FieldError, MoveFields, check_move, check_options
+from engines.language import ENGLISH, Phrases, shared
 from engines.names import Names
 from engines.rng import Rng
 
@@ -260,12 +261,15 @@ class Codec(Protocol):
 
 
 class Commentary(Protocol):
-    """What people say at the table: a game's ``commentary`` module. It sees only what ``dump_event`` shows."""
+    """What people say at the table: a game's ``commentary`` module. It sees only what ``dump_event`` shows.
 
-    def move_text(self, move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None) -> str:
+    ``phrases`` are the game's in one language, English by default.
+    """
+
+    def move_text(self, move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ...) -> str:
         """A move in a few words; ``options`` and ``names`` are those of the game. Without names, players are called ``default_name``."""
 
-    def event_text(self, event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
+    def event_text(self, event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ...) -> str:
         """An event in a sentence or a call; empty where nothing is said.
 
         A call is in the words of the player whom ``EventFields.speaker`` tells; a sentence names the players itself.
@@ -323,7 +327,7 @@ class Variant:
     deck_digest: Callable[[Mapping[str, Any]], str] | None = None
     """Where decks are files: SHA-256, in hex, of the one that these options play with."""
     sheet: GameSheet = GameSheet()
-    cards: Callable[[Mapping[str, Any]], Sequence[CardDescription]] = pack_of_52
+    cards: Callable[[Mapping[str, Any], Phrases], Sequence[CardDescription]] = pack_of_52
     """Every card that is played with under these complete options, and what it does."""
     card: Field = CARD
     """A card as it is written in views and moves."""
@@ -331,6 +335,12 @@ class Variant:
     """What is printed on a card, for programs."""
     described_moves: Sequence[str] = ()
     """Types of the moves that ``describe_choice`` may describe."""
+    languages: Mapping[str, Phrases] = field(default_factory=lambda: {ENGLISH: shared(ENGLISH)})
+    """What is said in each language that the game knows, by code; English is one of them."""
+
+    def phrases(self, language: str) -> Phrases:
+        """What is said in a language; in English where the game does not know it."""
+        return self.languages.get(language) or self.languages[ENGLISH]
 
     def speaker_of(self, event: Mapping[str, Any], seats: int) -> int | None:
         """The seat whose call the text of an event from ``dump_event`` is; None for the announcer."""

@@ -11,6 +11,8 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from engines.language import Phrases
+
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
 DECK_SIZE: Final = 52
@@ -18,10 +20,6 @@ JOKERS: Final = ("XR", "XB")
 CARD_TEXTS: Final = (*(rank + suit for rank in RANKS for suit in SUITS), *JOKERS)
 NOBODY: Final = -1
 """No seat, no side or no card inside an engine; null in JSON."""
-_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
-RANK_WORDS: Final = dict(zip(RANKS, _WORDS, strict=True))
-SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-JOKER_WORDS: Final = {"XR": "the red joker", "XB": "the black joker"}
 _CARD_BY_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 
@@ -46,15 +44,6 @@ def parse_card(text: str) -> int:
     return card
 
 
-def card_words(text: str) -> str:
-    """A card's text as people say it.
-
-    >>> card_words("JH")
-    'the jack of hearts'
-    """
-    return JOKER_WORDS.get(text) or f"the {RANK_WORDS[text[0]]} of {SUIT_WORDS[text[1]]}"
-
-
 # -- cards as people read them
 
 
@@ -74,20 +63,21 @@ class CardDescription:
     """What is printed on it, for programs."""
 
 
-def describe_card(text: str, kind: str = "plain", does: str = "", **facts: Any) -> CardDescription:
+def describe_card(text: str, phrases: Phrases, kind: str = "plain", does: str = "", **facts: Any) -> CardDescription:
     """Describe a card of the pack: its kind in a game, what it does there, and more facts.
 
-    >>> describe_card("QH").name, describe_card("QH").facts
-    ('queen of hearts', {'rank': 'Q', 'suit': 'H', 'color': 'red'})
+    >>> from engines.language import shared
+    >>> describe_card("QH", shared("fr")).name, describe_card("QH", shared("en")).facts
+    ('dame de cœur', {'rank': 'Q', 'suit': 'H', 'color': 'red'})
     """
     color = "red" if text[1] in "DHR" else "black"
     of_suit = {} if text in JOKERS else {"rank": text[0], "suit": text[1]}
-    return CardDescription(text, card_words(text).removeprefix("the "), kind, does, facts={**of_suit, "color": color, **facts})
+    return CardDescription(text, phrases.cards[text], kind, does, facts={**of_suit, "color": color, **facts})
 
 
-def pack_of_52(options: Mapping[str, Any]) -> list[CardDescription]:
+def pack_of_52(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
     """The cards of a game that describes no others: one pack without jokers."""
-    return [describe_card(text) for text in CARD_TEXTS[:DECK_SIZE]]
+    return [describe_card(text, phrases) for text in CARD_TEXTS[:DECK_SIZE]]
 
 
 # -- engine numbers in JSON

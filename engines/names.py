@@ -1,11 +1,14 @@
 """Who sits where, for what is said about a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engines.language import ENGLISH, Phrases, shared
 
 
-def default_name(seat: int) -> str:
+def default_name(seat: int, phrases: Phrases | None = None) -> str:
     """What a player is called who has given no name."""
-    return f"Player {seat + 1}"
+    return (phrases or shared(ENGLISH))("default_name", number=seat + 1)
 
 
 class Names:
@@ -16,9 +19,13 @@ class Names:
     ('Ole', 'Ida and Eva', 'Ida and Eva win')
     """
 
-    def __init__(self, players: Sequence[str]) -> None:
-        """``players``: one name per seat, used as plain text. Equal names are told apart by the place, counted from 1."""
-        plain = [" ".join(player.split()) or "Player" for player in players]
+    def __init__(self, players: Sequence[str], phrases: Phrases | None = None) -> None:
+        """``players``: one name per seat, used as plain text. Equal names are told apart by the place, counted from 1.
+
+        ``phrases`` are those of the language in which sides are called; English by default.
+        """
+        self._phrases = phrases or shared(ENGLISH)
+        plain = [" ".join(player.split()) or self._phrases("nameless") for player in players]
         self._seats = [name if plain.count(name) == 1 else f"{name} ({place})" for place, name in enumerate(plain, 1)]
 
     def seat(self, seat: int) -> str:
@@ -27,11 +34,24 @@ class Names:
 
     def side(self, side: int) -> str:
         """The players of a side."""
-        return " and ".join(self._seats[side::2])
+        players = self._seats[side::2]
+        return players[0] if len(players) == 1 else self._phrases("and", first=players[0], last=players[1])
 
     def wins(self, side: int) -> str:
         """That a side wins, as the beginning of a sentence."""
-        return f"{self.side(side)} {'wins' if len(self._seats) == 2 else 'win'}"
+        return self._phrases("side_wins", side=self.side(side), count=len(self._seats) // 2)
 
     def __len__(self) -> int:
         return len(self._seats)
+
+
+def score_text(event: Mapping[str, Any]) -> str:
+    """The score in an event, side 0 first."""
+    return f"{event['score'][0]}-{event['score'][1]}"
+
+
+def end_text(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
+    """How a game ended, from an event with its ``winner`` and its ``score``."""
+    if event["winner"] is None:
+        return phrases("draw", score=score_text(event))
+    return phrases("won", wins=names.wins(event["winner"]), score=score_text(event))

@@ -15,7 +15,7 @@ from flask import Flask, Response, g, request
 from prometheus_client import CollectorRegistry
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import compression, cors, limits, problems
+from service.api import compression, cors, languages, limits, problems
 from service.api.parsing import require_json
 from service.api.routes import (
     bots as bot_routes,
@@ -75,6 +75,7 @@ def create_app(settings: Settings) -> Flask:
     app.after_request(_end_request)
     cors.register(app, settings)
     compression.register(app)
+    languages.register(app)
     limits.register(app, settings, store.client)
     resources = (
         variant_routes,

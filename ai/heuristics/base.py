@@ -72,7 +72,10 @@ class Heuristic:
         return [values[i] for i in range(len(actions))]
 
     def reason(self, state: State, seat: i64, action: i64) -> str:
-        """Say in a few words what the action does; empty if there is nothing to say."""
+        """Say in a few words what the action does; empty if there is nothing to say.
+
+        What the game's phrases say in English (``Phrases.said``) can be said in every language of the game.
+        """
         return ""
 
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:

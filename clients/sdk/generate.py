@@ -137,11 +137,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 from urllib import parse
 
-from .transport import new_key
+from faceoff_client.transport import new_key
 
 if TYPE_CHECKING:
-    from . import types as t
-    from .transport import Transport
+    from faceoff_client import types as t
+    from faceoff_client.transport import Transport
 
 quote = partial(parse.quote, safe="")
 

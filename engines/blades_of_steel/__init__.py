@@ -8,6 +8,7 @@ from engines.blades_of_steel import codec, commentary
 from engines.blades_of_steel.card_texts import describe_cards
 from engines.blades_of_steel.events import EVENTS
 from engines.blades_of_steel.information import observe
+from engines.blades_of_steel.language import LANGUAGES
 from engines.blades_of_steel.moves import MOVES
 from engines.blades_of_steel.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.blades_of_steel.rules import BladesState
@@ -44,5 +45,6 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     cards=describe_cards,
+    languages=LANGUAGES,
     sheet=GameSheet(period_ends="pack_out", shots=("shoots",)),
 )

@@ -5,11 +5,13 @@ from typing import Any, Final
 
 from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
 from engines.blades_of_steel import rules
+from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.packed_cards import action_of, cards_of, kind_of
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS, BladesState
 from engines.blades_of_steel.state_json import canonical_texts, combination
 from engines.cards import mask_texts, parse_card
 from engines.fields import Card, ListOf, MoveFields, OneOf
+from engines.language import Said
 
 MOVES: Final = (
     MoveFields(
@@ -27,8 +29,8 @@ MOVES: Final = (
     ),
 )
 
-_SHOTS: Final = "three red cards, two of one rank, or a red ace and one card of its suit"
-_BLOCKS: Final = "three black cards, two of one rank, or a black ace alone"
+_SHOTS: Final = ENGLISH.said("shots")
+_BLOCKS: Final = ENGLISH.said("blocks")
 _KINDS: Final = {"hand": rules.BLOCK_FROM_HAND, "stack": rules.BLOCK_FROM_STACK}
 
 
@@ -45,15 +47,15 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
 
 def _decode_stack(state: BladesState, seat: int, move: Mapping[str, Any]) -> int:
     _check_held(state, seat, move["cards"])
-    _check_colour(move["cards"], "red", "only black cards are stacked", "2.3")
+    _check_colour(move["cards"], "red", "red_in_stack", "2.3")
     return _action(rules.STACK, move["cards"])
 
 
 def _decode_shot(state: BladesState, seat: int, move: Mapping[str, Any]) -> int:
     _check_held(state, seat, move["cards"])
-    _check_colour(move["cards"], "black", f"only red cards shoot: {_SHOTS}", "2.1")
+    _check_colour(move["cards"], "black", "black_in_shot", "2.1", shots=_SHOTS)
     if rules.strength(combination(move["cards"]), False) == 0:
-        raise IllegalMove(f"{_named(move['cards'])} is not a shot: {_SHOTS}", rule="2.1")
+        raise IllegalMove(ENGLISH.said("no_shot", cards=_named(move["cards"]), shots=_SHOTS), rule="2.1")
     return _action(rules.SHOOT, move["cards"])
 
 
@@ -61,20 +63,26 @@ def _decode_block(state: BladesState, seat: int, move: Mapping[str, Any]) -> int
     """Only a move that is among the legal actions gets through; the rest is about saying why."""
     cards, source = move["cards"], move["from"]
     _check_held(state, seat, cards, source)
-    _check_colour(cards, "red", f"only black cards block: {_BLOCKS}", "2.1")
+    _check_colour(cards, "red", "red_in_block", "2.1", blocks=_BLOCKS)
     stack = state.sides[seat].stack
     is_whole = source == "stack" and state.options.whole_stack
     if is_whole and len(cards) < stack.size:
         spent = _named(mask_texts(stack.mask()))
-        raise IllegalMove(f"{_named(cards)} is a part of your stack, and a block from the stack spends all of it: {spent}", rule="2.6")
+        raise IllegalMove(ENGLISH.said("part_of_stack", cards=_named(cards), stack=spent), rule="2.6")
     worth = state.strength_of_stack(stack) if is_whole else rules.strength(combination(cards), state.options.card_by_card)
     if worth == 0:
-        what = "holds no combination" if is_whole else "is not a block"
-        raise IllegalMove(f"{_named(cards)} {what}: {_BLOCKS}", rule="2.1")
+        why = "no_block_of_stack" if is_whole else "not_a_block"
+        raise IllegalMove(ENGLISH.said(why, cards=_named(cards), blocks=_BLOCKS), rule="2.1")
     if worth < state.shot_strength and not state.options.weak_blocks:
-        shot = f"the {_kind(SHOT_KINDS, state.shot_strength)} {_named(canonical_texts(state.shot))}"
-        block = f"{_named(cards)}, a {_kind(BLOCK_KINDS, worth)},"
-        raise IllegalMove(f"{block} does not stop {shot}; you may answer with {_answers(state, seat)}", rule="2.1")
+        text = ENGLISH.said(
+            "too_weak",
+            cards=_named(cards),
+            block=_kind(BLOCK_KINDS, worth),
+            shot=_kind(SHOT_KINDS, state.shot_strength),
+            shot_cards=_named(canonical_texts(state.shot)),
+            answers=_answers(state, seat),
+        )
+        raise IllegalMove(text, rule="2.1")
     return _action(_KINDS[source], cards)
 
 
@@ -95,13 +103,12 @@ def _check_asked(state: BladesState, seat: int, node: int) -> None:
     """Say what is asked now, and of whom, unless it is this."""
     asked = state.to_act()
     if asked == OVER:
-        raise IllegalMove("the game is over: there is nothing left to play", rule="2.5")
+        raise IllegalMove(ENGLISH.said("over"), rule="2.5")
     if asked == CHANCE:
-        raise IllegalMove("no seat is asked now: the cards are yet to be cut or dealt", rule="3.2")
+        raise IllegalMove(ENGLISH.said("before_deal"), rule="3.2")
     if asked != seat or state.node != node:
-        whom = "you are" if asked == seat else f"seat {asked} is"
-        wanted = "answer the shot: block or no_block" if state.node == rules.ANSWER else "move: stack, shoot or change_lines"
-        raise IllegalMove(f"{whom} asked to {wanted}", rule="2.3")
+        wanted = ENGLISH.said("wanted_answer" if state.node == rules.ANSWER else "wanted_move")
+        raise IllegalMove(ENGLISH.asked(asked, seat, wanted), rule="2.3")
 
 
 def _check_held(state: BladesState, seat: int, cards: Sequence[str], source: str = "hand") -> None:
@@ -110,25 +117,28 @@ def _check_held(state: BladesState, seat: int, cards: Sequence[str], source: str
     held = mask_texts(side.hand() if source == "hand" else side.stack.mask())
     for card in cards:
         if card not in held:
-            which = f"which is {_named(held)}" if held else "which is empty"
-            raise IllegalMove(f"{card} is not in your {source}, {which}: all cards must come from there", rule="2.3")
+            found = _named(held) if held else ENGLISH.said("empty")
+            raise IllegalMove(ENGLISH.said(f"not_in_{source}", card=card, held=found), rule="2.3")
 
 
-def _check_colour(cards: Sequence[str], wrong: str, why: str, rule: str) -> None:
+def _check_colour(cards: Sequence[str], wrong: str, why: str, rule: str, **places: Said) -> None:
     for card in cards:
         if rules.is_red(parse_card(card)) == (wrong == "red"):
-            raise IllegalMove(f"{card} is {wrong}: {why}", rule=rule)
+            raise IllegalMove(ENGLISH.said(why, card=card, **places), rule=rule)
 
 
 def _answers(state: BladesState, seat: int) -> str:
     """The legal answers in words, for the seat that is asked."""
-    moves = list_moves(state, seat)
-    blocks = [f"{_named(move['cards'])} from the {move['from']}" for move in moves if move["type"] == "block"]
-    return ", ".join([*blocks, "no_block"])
+    text = "no_block"
+    for move in reversed(list_moves(state, seat)):
+        if move["type"] == "block":
+            block = ENGLISH.said(f"from_{move['from']}", cards=_named(move["cards"]))
+            text = ENGLISH.said("more", first=block, last=text)
+    return text
 
 
-def _kind(names: Sequence[str], worth: int) -> str:
-    return names[rules.level_of(worth)]
+def _kind(names: Sequence[str], worth: int) -> Said:
+    return ENGLISH.said(f"kind_{names[rules.level_of(worth)]}")
 
 
 def _named(cards: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from engines.card_hockey import codec, commentary
 from engines.card_hockey.card_texts import FACTS, describe_cards
 from engines.card_hockey.events import EVENTS
 from engines.card_hockey.information import observe
+from engines.card_hockey.language import LANGUAGES
 from engines.card_hockey.moves import MOVES
 from engines.card_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.card_hockey.rules import CardHockeyState
@@ -43,5 +44,6 @@ VARIANT: Final = Variant(
     commentary=commentary,
     cards=describe_cards,
     card_facts=FACTS,
+    languages=LANGUAGES,
     has_decisions=False,
 )

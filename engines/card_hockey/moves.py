@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
+from engines.card_hockey.language import ENGLISH
 from engines.card_hockey.rules import FLIP_ACTION, CardHockeyState
 from engines.card_hockey.state_json import dump_state as dump_state, load_state as load_state
 from engines.fields import Integer, MoveFields
@@ -25,13 +26,13 @@ def decode_move(state: State, seat: int, move: Any) -> list[int]:
     fields_of_move(MOVES, move)
     asked, turn = state.to_act(), turn_to_flip(state)
     if asked == OVER:
-        raise IllegalMove("the game is over: there is nothing left to flip", rule="2.4")
+        raise IllegalMove(ENGLISH.said("over"), rule="2.4")
     if asked == CHANCE:
-        raise IllegalMove("no seat is asked now: the decks are yet to be shuffled", rule="3.2")
+        raise IllegalMove(ENGLISH.said("before_shuffle"), rule="3.2")
     if move["turn"] != turn:
-        raise IllegalMove(f"turn {move['turn']} is not the present one: flip with turn {turn}", rule="3.2")
+        raise IllegalMove(ENGLISH.said("other_turn", given=move["turn"], turn=turn), rule="3.2")
     if not state.may_act(seat):
-        raise IllegalMove(f"you have flipped for turn {turn} already: seat {asked} is still to flip", rule="3.2")
+        raise IllegalMove(ENGLISH.said("flipped", turn=turn, seat=asked), rule="3.2")
     return [int(FLIP_ACTION)]
 
 

@@ -8,6 +8,7 @@ from engines.hockey import codec, commentary
 from engines.hockey.card_texts import describe_cards
 from engines.hockey.events import EVENTS
 from engines.hockey.information import observe
+from engines.hockey.language import LANGUAGES
 from engines.hockey.moves import MOVES
 from engines.hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.hockey.rules import HockeyState
@@ -44,4 +45,5 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     cards=describe_cards,
+    languages=LANGUAGES,
 )

@@ -4,29 +4,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card
+from engines.language import Phrases
 
 
-def describe_cards(options: Mapping[str, Any]) -> list[CardDescription]:
+def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
     """Plain cards and wild ones."""
-    kinds = {"plain": _plain(options), "wild": _wild(options)}
+    kinds = {"plain": _plain(options, phrases), "wild": _wild(options, phrases)}
     found = []
     for text in CARD_TEXTS[:DECK_SIZE]:
         kind = "wild" if text[0] in options["wild_ranks"] else "plain"
-        found.append(describe_card(text, kind, kinds[kind]))
+        found.append(describe_card(text, phrases, kind, kinds[kind]))
     return found
 
 
-def _plain(options: Mapping[str, Any]) -> str:
-    kept = " and the scorer is at once on breakaway again" if options["goal_keeps_breakaway"] else ""
-    return (
-        f"Matches a card of its rank on top of the pile: a breakaway; played on breakaway, a goal{kept}. "
-        f"Against the other side's breakaway a match {options['rematch']} it. Any other card lets the own breakaway go."
-    )
+def _plain(options: Mapping[str, Any], phrases: Phrases) -> str:
+    again = phrases("breakaway_again") if options["goal_keeps_breakaway"] else ""
+    return phrases("plain", again=again, counters=phrases(options["rematch"]))
 
 
-def _wild(options: Mapping[str, Any]) -> str:
-    scores = "played on breakaway it is a goal, unless the table is empty" if options["wild_scores"] else "it never scores"
-    return (
-        f"Opens a breakaway whenever it is played; {scores}. Against the other side's breakaway it {options['wild_counter']} it. "
-        "A card of its rank on top of it is a match."
-    )
+def _wild(options: Mapping[str, Any], phrases: Phrases) -> str:
+    scores = phrases("wild_scores" if options["wild_scores"] else "wild_never_scores")
+    return phrases("wild", scores=scores, counters=phrases(options["wild_counter"]))

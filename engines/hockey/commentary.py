@@ -3,50 +3,41 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.cards import RANK_WORDS, card_words
-from engines.names import Names, default_name
+from engines.hockey.language import ENGLISH
+from engines.language import Phrases, sentence
+from engines.names import Names, default_name, end_text, score_text
 
-# Said by the player of the card, except "Save!": the speakers stand in events.py. A miss has no customary call.
-CALLS: Final = {
-    "scores": "Scores!",
-    "breakaway": "Breakaway!",
-    "blocks": "Block!",
-    "post": "Hits the post!",
-    "save": "Save!",
-    "miss": "",
-    "clears": "Clears it!",
-    "shoots": "Shoots...",
-    "plays": "",
-}
+# Said by the player of the card, except "Save!": the speakers stand in events.py.
+CALLS: Final = ("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays")
 
 
-def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None) -> str:
+def move_text(move: Mapping[str, Any], options: Mapping[str, Any], names: Names | None = None, phrases: Phrases = ENGLISH) -> str:
     """A move in a few words."""
     if move["type"] == "choose_dealer":
-        dealer = default_name(move["seat"]) if names is None else names.seat(move["seat"])
-        return f"let {dealer} deal first"
-    return f"play {card_words(move['card'])}"
+        dealer = default_name(move["seat"], phrases) if names is None else names.seat(move["seat"])
+        return phrases("let_deal", dealer=dealer)
+    return phrases("play", card=phrases.the_cards[move["card"]])
 
 
-def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
+def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
     """What is said at an event: a call, where ``calls`` are on, or a sentence about the course of the game."""
     if event["type"] in CALLS:
-        return _call(event, options, names) if options["calls"] else ""
-    return _sentence(event, names)
+        return _call(event, options, names, phrases) if options["calls"] else ""
+    return _sentence(event, names, phrases)
 
 
-def _call(event: Mapping[str, Any], options: Mapping[str, Any], names: Names) -> str:
+def _call(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
     if event["type"] == "plays":
-        return f"{RANK_WORDS[event['card'][0]].capitalize()}..."
+        return phrases("plays", rank=sentence(phrases.ranks[event["card"][0]]))
     if event["type"] == "breakaway":
-        return _breakaway_call(event, options)
+        return phrases(_breakaway_call(event, options))
     if event["type"] == "scores":
-        return f"{names.seat(event['seat'])} scores! {_score(event)}"
-    return CALLS[event["type"]]
+        return phrases("scores", player=names.seat(event["seat"]), score=score_text(event))
+    return phrases(event["type"])
 
 
 def _breakaway_call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-    """The word for a breakaway, chosen by the switches that give it its meaning, so that house rules speak the right language.
+    """The phrase for a breakaway, chosen by the switches that give it its meaning, so that house rules speak the right language.
 
     Four seats pass to a partner; a pile that is taken away clears the ice; where even a wild card can only cancel a breakaway
     it is a shot that can be blocked, automatic if a wild card opened it.
@@ -54,44 +45,40 @@ def _breakaway_call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str
     is_wild = event["card"][0] in options["wild_ranks"]
     if options["seats"] == 4:
         row = event["equal_in_a_row"] if not is_wild and not options["clear_pile"] else 0
-        return {3: "Check! Pass!", 4: "Rumble! Pass!"}.get(row, "Pass!")
+        return {3: "check_pass", 4: "rumble_pass"}.get(row, "pass")
     if options["clear_pile"]:
-        return "Clears the ice!"
+        return "clears_ice"
     if options["wild_counter"] == "cancels":
-        return "Automatic shot!" if is_wild else "Shot!"
-    return CALLS["breakaway"]
+        return "automatic_shot" if is_wild else "shot"
+    return "breakaway"
 
 
-def _sentence(event: Mapping[str, Any], names: Names) -> str:
+def _sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
     match event["type"]:
         case "cut":
             first, second = event["cards"]
-            again = " They cut again." if first[0] == second[0] else ""
-            return f"{names.seat(0)} cuts {card_words(first)}, {names.seat(1)} {card_words(second)}.{again}"
+            return phrases(
+                "cut_again" if first[0] == second[0] else "cut",
+                first=names.seat(0),
+                first_card=phrases.the_cards[first],
+                second=names.seat(1),
+                second_card=phrases.the_cards[second],
+            )
         case "dealer_chosen":
-            return f"{names.seat(event['dealer'])} deals first."
-        case "period_start":
-            return f"Period {event['period']} begins; {names.seat(event['dealer'])} deals."
-        case "overtime_start":
-            return f"Overtime: the next goal wins. {names.seat(event['dealer'])} deals."
+            return phrases("dealer_chosen", dealer=names.seat(event["dealer"]))
+        case "period_start" | "overtime_start":
+            return phrases(event["type"], period=event["period"], dealer=names.seat(event["dealer"]))
         case "starting_pile":
-            under = " on top" if len(event["cards"]) == 1 else ""
-            return f"The pile begins with {' '.join(event['cards'])}{under}."
+            return phrases("starting_pile_top" if len(event["cards"]) == 1 else "starting_pile", cards=" ".join(event["cards"]))
         case "starting_pile_redealt":
-            cards = f": {' '.join(event['cards'])}" if event["cards"] else ""
-            return f"No pile to start with{cards}. Four cards are dealt again."
+            return phrases("redealt_cards" if event["cards"] else "redealt", cards=" ".join(event["cards"]))
         case "deal":
-            cards = f": {' '.join(event['cards'])}" if "cards" in event else ""
-            return f"{names.seat(event['seat'])} is dealt {event['count']} cards{cards}."
+            cards = {"cards": " ".join(event["cards"])} if "cards" in event else {}
+            return phrases("deal_cards" if cards else "deal", player=names.seat(event["seat"]), count=event["count"], **cards)
         case "last_minute":
-            return "Last minute of play in this period" + (", extra attacker on the ice." if event["extra_attacker"] else ".")
+            return phrases("last_minute_attacker" if event["extra_attacker"] else "last_minute")
         case "period_end":
-            return f"Period {event['period']} is over: {_score(event)}."
+            return phrases("period_end", period=event["period"], score=score_text(event))
         case "game_over":
-            side = "A draw" if event["winner"] is None else names.wins(event["winner"])
-            return f"{side}, {_score(event)}."
+            return end_text(event, names, phrases)
     return ""
-
-
-def _score(event: Mapping[str, Any]) -> str:
-    return f"{event['score'][0]}-{event['score'][1]}"

@@ -7,6 +7,7 @@ from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
 from engines.cards import card_text, parse_card
 from engines.fields import Card, Integer, MoveFields
 from engines.hockey import rules
+from engines.hockey.language import ENGLISH
 from engines.hockey.rules import CHOOSE_DEALER_ACTION, HockeyState
 from engines.hockey.state_json import dump_state as dump_state, load_state as load_state
 
@@ -33,8 +34,8 @@ def _decode_choice(state: HockeyState, seat: int, move: Mapping[str, Any]) -> in
     action = int(CHOOSE_DEALER_ACTION) + int(move["seat"])
     actions = state.legal_actions(seat)
     if action not in actions:
-        allowed = " or ".join(str(action - int(CHOOSE_DEALER_ACTION)) for action in actions)
-        raise IllegalMove(f"seat {move['seat']} cannot be named: the cut's winner names itself or the next seat, {allowed}", rule="2.2")
+        allowed = ENGLISH.either([str(action - int(CHOOSE_DEALER_ACTION)) for action in actions])
+        raise IllegalMove(ENGLISH.said("dealer_not_named", seat=move["seat"], allowed=allowed), rule="2.2")
     return action
 
 
@@ -44,7 +45,7 @@ def _decode_play(state: HockeyState, seat: int, move: Mapping[str, Any]) -> int:
     actions = state.legal_actions(seat)
     if card not in actions:
         hand = " ".join(card_text(action) for action in actions)
-        raise IllegalMove(f"{move['card']} is not in your hand, which is {hand}: play any card of it", rule="2.3")
+        raise IllegalMove(ENGLISH.said("not_in_hand", card=move["card"], hand=hand), rule="2.3")
     return card
 
 
@@ -58,13 +59,12 @@ def _check_asked(state: HockeyState, seat: int, node: int) -> None:
     """Say what is asked now, and of whom, unless it is this."""
     asked = state.to_act()
     if asked == OVER:
-        raise IllegalMove("the game is over: there is nothing left to play", rule="2.4")
+        raise IllegalMove(ENGLISH.said("over"), rule="2.4")
     if asked == CHANCE:
-        raise IllegalMove("no seat is asked now: the cards are yet to be cut or dealt", rule="3.2")
-    wanted, rule = ("play: a card of the hand", "2.3") if state.node == rules.PLAY else ("choose_dealer: who deals the first period", "2.2")
+        raise IllegalMove(ENGLISH.said("before_deal"), rule="3.2")
+    wanted, rule = ("wanted_play", "2.3") if state.node == rules.PLAY else ("wanted_dealer", "2.2")
     if asked != seat or state.node != node:
-        whom = "you are" if asked == seat else f"seat {asked} is"
-        raise IllegalMove(f"{whom} asked to {wanted}", rule=rule)
+        raise IllegalMove(ENGLISH.asked(asked, seat, ENGLISH.said(wanted)), rule=rule)
 
 
 def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from engines.ice_cold_ice_hockey.card_texts import FACTS, describe_cards
 from engines.ice_cold_ice_hockey.deck_file import deck_file, register_deck
 from engines.ice_cold_ice_hockey.events import EVENTS
 from engines.ice_cold_ice_hockey.information import observe
+from engines.ice_cold_ice_hockey.language import LANGUAGES
 from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
@@ -54,6 +55,7 @@ VARIANT: Final = Variant(
     cards=describe_cards,
     card=ActionCard(),
     card_facts=FACTS,
+    languages=LANGUAGES,
     add_deck=register_deck,
     deck_digest=deck_digest,
     sheet=GameSheet(

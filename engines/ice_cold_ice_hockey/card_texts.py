@@ -1,33 +1,20 @@
 """What the cards of Ice Cold Ice Hockey do, read from the deck file: sections 7 to 9, 12 and 17."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.cards import CardDescription
 from engines.fields import ListOf, Maybe, ObjectField, OneOf, Text
+from engines.ice_cold_ice_hockey.commentary import result_text
 from engines.ice_cold_ice_hockey.deck_file import Flags, Row, deck_file, parse_flags
-from engines.ice_cold_ice_hockey.rules.deck import ICON_NAMES, MARK_NAMES
+from engines.ice_cold_ice_hockey.rules.deck import ICON_NAMES, LETTERS, MARK_NAMES, ZONE_LETTERS
 from engines.ice_cold_ice_hockey.texts import card_text
+from engines.language import Phrases
 
-ZONES: Final = {"D": "your defensive zone", "C": "centre ice", "O": "your offensive zone"}
-FOLLOW_ONS: Final = {"pass": "a Pass", "skate": "a Skate", "inside_shot": "an Inside Shot"}
-ANSWERED_BY: Final = {"defence": "a defence card", "penalty_defence": "a defence card with P", "is_block": "I/S Blocked"}
-RESULTS: Final = {
-    "GOAL": "goal",
-    "SUPER_SAVE": "super save",
-    "SAVE_DEF": "save, defender's puck",
-    "SAVE_OFF": "save, shooter's puck",
-    "SAVE_FO": "save, face-off",
-    "SAVE_REBOUND": "save, rebound",
-    "WIDE_DEF": "wide, defender's puck",
-    "POST": "post",
-    "XBAR": "crossbar",
-}
-LETTERS: Final = {"H": "Home", "V": "Visitor"}
-MARKS: Final = {"offside": "offside", "penalty_10_40": "penalty 10-40", "fight": "fight"}
-OUTCOMES: Final = {"gain": "You gain the puck.", "loose": "The puck is loose: an H/V check.", "stop": "Play stops."}
+_FOLLOW_ONS: Final = ("pass", "skate", "inside_shot")
+_ANSWERS: Final = ("defence", "penalty_defence", "is_block")
 
-_ZONE: Final = OneOf(tuple(ZONES), name="TeamZone")
+_ZONE: Final = OneOf(tuple(ZONE_LETTERS), name="TeamZone")
 FACTS: Final = ObjectField(
     {
         "zones": ListOf(_ZONE, help="Zones in which it is played, from its player's side. Empty: anywhere."),
@@ -42,14 +29,14 @@ FACTS: Final = ObjectField(
 )
 
 
-def describe_cards(options: Mapping[str, Any]) -> list[CardDescription]:
+def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
     """The 64 cards of the deck that is played with."""
-    return [_describe(card, row) for card, row in enumerate(deck_file(options["deck"]).rows, 1)]
+    return [_describe(card, row, phrases) for card, row in enumerate(deck_file(options["deck"]).rows, 1)]
 
 
-def _describe(card: int, row: Row) -> CardDescription:
+def _describe(card: int, row: Row, phrases: Phrases) -> CardDescription:
     flags = parse_flags(row["flags"])
-    does = [_use(row, flags), *_effects(flags), *_follow_ons(row), _turned_over(row)]
+    does = [_use(row, flags, phrases), *_effects(flags, phrases), *_follow_ons(row, phrases), _turned_over(row, phrases)]
     facts = {
         "zones": list(row["zones"]),
         "destination": list(row["destination"]),
@@ -60,85 +47,71 @@ def _describe(card: int, row: Row) -> CardDescription:
         "letter": row["hv"],
         "mark": None if row["hv_event"] == "none" else row["hv_event"],
     }
-    return CardDescription(card_text(card), row["name"], row["kind"], " ".join(does), facts=facts)
+    return CardDescription(card_text(card), phrases.named(row["name"]), row["kind"], " ".join(does), facts=facts)
 
 
-def _use(row: Row, flags: Flags) -> str:
+def _use(row: Row, flags: Flags, phrases: Phrases) -> str:
     """What it is played for (7.4, 8.1, 8.5, 9.1, 9.2)."""
     match row["kind"]:
         case "pass" if "ice_puck" in flags.labels:
-            return "Ices the puck from your defensive zone: play stops, and a face-off follows there."
+            return phrases("use_ice_puck")
         case "pass" | "skate":
-            return f"{'Passes' if row['kind'] == 'pass' else 'Skates'} {_ways(row)}."
-        case "inside_shot":
-            return "A shot from your offensive zone, on top of a card that permits it: the next card's I/S line gives the result."
+            return phrases(f"use_{row['kind']}", ways=_ways(row, phrases))
         case "defence":
-            steals = ", and acts where a pass begins" if "S" in flags.labels else ""
-            shots = ", or an Inside Shot that shows P" if "P" in flags.labels else ""
-            return f"Answers a Pass or a Skate {_places(row['zones'])}{steals}{shots}."
-        case "kept_in":
-            return "Answers the opponent's dump-out."
-        case "os_blocked":
-            return "Answers an outside shot."
-    return "Answers an inside shot."
+            letters = "".join(letter for letter in "SP" if letter in flags.labels)
+            return phrases(f"use_defence_{letters}" if letters else "use_defence", places=_places(row["zones"], phrases))
+    return phrases(f"use_{row['kind']}")
 
 
-def _ways(row: Row) -> str:
+def _ways(row: Row, phrases: Phrases) -> str:
     if not row["destination"]:
-        return f"in {ZONES[row['zones'][0]]}"
+        return phrases("way_in", zone=phrases(f"zone_{row['zones'][0]}"))
     ways = []
     for start, end in zip(row["zones"], row["destination"], strict=True):
-        ways.append(f"in {ZONES[start]}, where the puck stays" if start == end else f"from {ZONES[start]} to {ZONES[end]}")
-    return _listed(ways, "or")
+        zone = phrases(f"zone_{start}")
+        ways.append(phrases("way_stays", zone=zone) if start == end else phrases("way_from", start=zone, end=phrases(f"zone_{end}")))
+    return phrases.listed(ways)
 
 
-def _places(zones: str) -> str:
-    return f"in {_listed([ZONES[zone] for zone in zones], 'or')}" if zones else "anywhere"
+def _places(zones: str, phrases: Phrases) -> str:
+    if not zones:
+        return phrases("anywhere")
+    return phrases("way_in", zone=phrases.listed([phrases(f"zone_{zone}") for zone in zones]))
 
 
-def _follow_ons(row: Row) -> list[str]:
+def _follow_ons(row: Row, phrases: Phrases) -> list[str]:
     """The icons at the upper right (7.2, 7.3, 8.1, 8.4, 9.2)."""
     icons = row["follow_ons"].split("|") if row["follow_ons"] else []
-    played = [FOLLOW_ONS[icon] for icon in icons if icon in FOLLOW_ONS]
-    answered = [ANSWERED_BY[icon] for icon in icons if icon in ANSWERED_BY]
-    found = [f"On top of it goes {_listed(played, 'or')}."] if played else []
-    return found + ([f"The opponent may answer with {_listed(answered, 'or')}."] if answered else [])
+    played = [phrases(f"follow_{icon}") for icon in icons if icon in _FOLLOW_ONS]
+    answered = [phrases(f"answer_{icon}") for icon in icons if icon in _ANSWERS]
+    found = [phrases("played_on_top", kinds=phrases.listed(played))] if played else []
+    return found + ([phrases("may_be_answered", kinds=phrases.listed(answered))] if answered else [])
 
 
-def _effects(flags: Flags) -> list[str]:
+def _effects(flags: Flags, phrases: Phrases) -> list[str]:
     """What the flags mean (5.4, 8.3, 11.1, 12)."""
-    found = [OUTCOMES[outcome] for outcome in flags.outcomes]
-    if "penalty_range" in flags.ranges:
-        found.append(f"A penalty on you if the ID of the card turned over is {_range(flags, 'penalty_range')}.")
-    if "major_range" in flags.ranges:
-        found.append(f"A major if it is {_range(flags, 'major_range')}.")
+    found = [phrases(f"outcome_{outcome}") for outcome in flags.outcomes]
+    for name in ("penalty_range", "major_range"):
+        if name in flags.ranges:
+            low, high = flags.ranges[name]
+            found.append(phrases(name, low=low, high=high))
     if "penalty_shot" in flags.labels:
-        found.append("Fouled, it may become a penalty shot: ID 1 to 9.")
-    if "big_hit" in flags.bonuses:
-        found.append(f"You earn {flags.bonuses['big_hit']} bonus cards.")
-    if "cheap_shot" in flags.bonuses:
-        found.append(f"The opponent earns {flags.bonuses['cheap_shot']} bonus cards.")
+        found.append(phrases("penalty_shot_label"))
+    found += [phrases(name, count=flags.bonuses[name]) for name in ("big_hit", "cheap_shot") if name in flags.bonuses]
     if "fight" in flags.bonuses:
-        home, visitor = _range(flags, "fight_home"), _range(flags, "fight_visitor")
-        found.append(f"A fight: Home wins it with ID {home}, Visitor with {visitor}, and earns {flags.bonuses['fight']} bonus cards.")
+        (home_low, home_high), (visitor_low, visitor_high) = flags.ranges["fight_home"], flags.ranges["fight_visitor"]
+        ranges = {"home_low": home_low, "home_high": home_high, "visitor_low": visitor_low, "visitor_high": visitor_high}
+        found.append(phrases("fight", count=flags.bonuses["fight"], **ranges))
     return found
 
 
-def _range(flags: Flags, name: str) -> str:
-    low, high = flags.ranges[name]
-    return f"{low} to {high}"
-
-
-def _turned_over(row: Row) -> str:
+def _turned_over(row: Row, phrases: Phrases) -> str:
     """Its two shot results, letter and mark (5, 9.3)."""
-    mark = f", {MARKS[row['hv_event']]}" if row["hv_event"] in MARKS else ""
-    return f"Turned over: O/S {_result(row['os_result'])}; I/S {_result(row['is_result'])}; {LETTERS[row['hv']]}{mark}."
-
-
-def _result(cell: str) -> str:
-    code, _, tag = cell.partition("+")
-    return f"{RESULTS[code]} [{tag}!]" if tag else RESULTS[code]
-
-
-def _listed(parts: Sequence[str], word: str) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+    printed = {
+        "outside": result_text(row["os_result"], phrases),
+        "inside": result_text(row["is_result"], phrases),
+        "letter": phrases(f"letter_{row['hv']}"),
+    }
+    if row["hv_event"] == "none":
+        return phrases("turned_over", **printed)
+    return phrases("turned_over_mark", **printed, mark=phrases(f"mark_{row['hv_event']}"))

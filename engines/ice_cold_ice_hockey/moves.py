@@ -8,11 +8,13 @@ from typing import Any, Final
 
 from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
 from engines.fields import MoveFields
+from engines.ice_cold_ice_hockey.language import ENGLISH
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.rules.deck import DEFENCE, FRESH, INSIDE_SHOT, KIND_NAMES, NO_CARD, ZONE_LETTERS
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.texts import ActionCard, card_text, card_texts, icon_names, parse_card
+from engines.language import Said
 
 CARD_MOVES: Final = {
     "play": (numbers.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
@@ -48,24 +50,23 @@ _PLAIN_ACTIONS: Final = {name: int(action) for name, (action, _) in PLAIN_MOVES.
 _NAMES: Final = {action: name for name, action in _PLAIN_ACTIONS.items()}
 
 QUESTIONS: Final[Mapping[int, tuple[str, str]]] = {
-    numbers.ATTACK: ("attack", "7.1"),
-    numbers.DEFEND: ("answer the pass or skate, or decline", "8.1"),
-    numbers.COUNTER: ("answer the defensive card, or decline", "8.4"),
-    numbers.INSIDE_SHOT_RESPONSE: ("answer the inside shot, or decline", "9.2"),
-    numbers.OUTSIDE_SHOT_RESPONSE: ("answer the outside shot, or decline", "9.1"),
-    numbers.KEEP_IN: ("keep the puck in, or decline", "8.5"),
-    numbers.TOUCH_UP: ("touch_up or take_face_off", "7.6"),
-    numbers.ICE_DISCARD: ("discard a card, or keep", "7.4"),
-    numbers.POWER_PLAY_RESPONSE: ("answer the power-play shot, or decline", "11.5"),
-    numbers.MOMENTUM_TRIM: ("discard a card: the hand goes down to its base", "10.3"),
-    numbers.MOMENTUM_DRAW: ("draw a bonus card, or stop", "10.3"),
-    numbers.SKATER_DISCARD: ("discard a card: the extra skater leaves", "10.5"),
-    numbers.DEFENSIVE_MODE_TAKE: ("take the card turned up, or leave it", "14.1"),
-    numbers.GOALIE_RETURN: ("return the goalie, or let it stay_out", "14.3"),
-    numbers.GOALIE_PULL: ("pull the goalie, or keep_in_net", "14.3"),
+    numbers.ATTACK: ("ask_attack", "7.1"),
+    numbers.DEFEND: ("ask_defend", "8.1"),
+    numbers.COUNTER: ("ask_counter", "8.4"),
+    numbers.INSIDE_SHOT_RESPONSE: ("ask_inside_shot", "9.2"),
+    numbers.OUTSIDE_SHOT_RESPONSE: ("ask_outside_shot", "9.1"),
+    numbers.KEEP_IN: ("ask_keep_in", "8.5"),
+    numbers.TOUCH_UP: ("ask_touch_up", "7.6"),
+    numbers.ICE_DISCARD: ("ask_ice_discard", "7.4"),
+    numbers.POWER_PLAY_RESPONSE: ("ask_power_play", "11.5"),
+    numbers.MOMENTUM_TRIM: ("ask_momentum_trim", "10.3"),
+    numbers.MOMENTUM_DRAW: ("ask_momentum_draw", "10.3"),
+    numbers.SKATER_DISCARD: ("ask_skater_discard", "10.5"),
+    numbers.DEFENSIVE_MODE_TAKE: ("ask_take", "14.1"),
+    numbers.GOALIE_RETURN: ("ask_goalie_return", "14.3"),
+    numbers.GOALIE_PULL: ("ask_goalie_pull", "14.3"),
 }
-"""By node, what is asked, and the paragraph that says so."""
-ZONE_NAMES: Final = ("own zone", "centre ice", "offensive zone")
+"""By node, the phrase for what is asked, and the paragraph that says so."""
 HOME_ZONES: Final = {"dump_center": 0, "dump_deep": 0, "dump_in": 1, "defensive_mode": 1, "outside_shot": 2}
 """The zone, as the attacker reads it, of moves that need one."""
 
@@ -110,72 +111,79 @@ def explain(state: IceColdState, seat: int, kind: str, card: int, listed: Sequen
     """Return the refusal of a move of this type; ``card`` is 0 without one, ``listed`` are the legal moves of the seat."""
     asked = state.to_act()
     if asked == OVER:
-        return IllegalMove("the game is over: there is nothing left to play", rule="15")
+        return IllegalMove(ENGLISH.said("over"), rule="15")
     if asked == CHANCE:
-        return IllegalMove("no seat is asked now: the cards are yet to be shuffled", rule="16.2")
-    question, rule = QUESTIONS[int(state.node)]
+        return IllegalMove(ENGLISH.said("before_shuffle"), rule="16.2")
+    name, rule = QUESTIONS[int(state.node)]
+    question = ENGLISH.said(name)
     if asked != seat:
-        return IllegalMove(f"seat {asked} is asked to {question}", rule=rule)
+        return IllegalMove(ENGLISH.asked(asked, seat, question), rule=rule)
     if card and not state.hands[seat].holds(card):
-        hand = " ".join(card_texts(state.hands[seat].cards, state.hands[seat].size)) or "empty"
-        return IllegalMove(f"{card_text(card)} is not in your hand, which is {hand}", rule=rule)
+        hand = " ".join(card_texts(state.hands[seat].cards, state.hands[seat].size)) or ENGLISH.said("empty_hand")
+        return IllegalMove(ENGLISH.said("not_in_hand", card=card_text(card), hand=hand), rule=rule)
     if state.node == numbers.ATTACK:
         return _not_this_attack(state, seat, kind, card, listed)
     if kind == "answer" and any(move["type"] == "decline" for move in listed):
         return _not_this_answer(state, card, listed, question, rule)
-    return IllegalMove(f"{kind} does not answer the question: you are asked to {question}", rule=rule)
+    return IllegalMove(ENGLISH.said("not_an_answer", move=kind, question=question), rule=rule)
 
 
-def _not_this_answer(state: IceColdState, card: int, listed: Sequence[Mapping[str, Any]], question: str, rule: str) -> IllegalMove:
+def _not_this_answer(state: IceColdState, card: int, listed: Sequence[Mapping[str, Any]], question: Said, rule: str) -> IllegalMove:
     cards = [move["card"] for move in listed if "card" in move]
-    right = f"answer with {' or '.join(cards)}, or decline" if cards else "none of your cards does, so decline"
-    return IllegalMove(f"{_named(state, card)} is no legal answer here, where you are asked to {question}: {right}", rule=rule)
+    right = ENGLISH.said("answer_with", cards=ENGLISH.either(cards)) if cards else ENGLISH.said("only_decline")
+    return IllegalMove(ENGLISH.said("no_legal_answer", **_named(state, card), question=question, right=right), rule=rule)
 
 
 def _not_this_attack(state: IceColdState, seat: int, kind: str, card: int, listed: Sequence[Mapping[str, Any]]) -> IllegalMove:
     """The first thing that is wrong with it."""
-    zone = state.zone_for(seat)
+    zone = int(state.zone_for(seat))
+    right = ", ".join(sorted({move["type"] for move in listed}))
     if kind == "play":
-        return _not_this_play(state, card, int(zone), listed)
+        return _not_this_play(state, card, zone, listed)
     if kind in HOME_ZONES and HOME_ZONES[kind] != zone:
-        right = ", ".join(sorted({move["type"] for move in listed}))
-        there, here = ZONE_NAMES[HOME_ZONES[kind]], ZONE_NAMES[zone]
-        return IllegalMove(f"{kind} is made from the {there}, and the puck is in the {here}: you may {right}", rule="7.1")
+        there, here = ENGLISH.said(f"place_{HOME_ZONES[kind]}"), ENGLISH.said(f"place_{zone}")
+        return IllegalMove(ENGLISH.said("wrong_zone", move=kind, there=there, here=here, right=right), rule="7.1")
     if kind == "defensive_mode":
-        why = "your hand is above its base" if state.trails(1 - seat) else f"the score is {state.totals[seat]}-{state.totals[1 - seat]}"
-        return IllegalMove(f"defensive_mode is for a team that leads and holds no momentum cards, and {why}: dump_in instead", rule="14.1")
+        why = ENGLISH.said("above_base") if state.trails(1 - seat) else ENGLISH.said("score_is", score=_score(state, seat))
+        return IllegalMove(ENGLISH.said("no_defensive_mode", why=why), rule="14.1")
     if kind == "pull_goalie":
-        return IllegalMove(f"pull_goalie is not possible yet: {_why_no_pull(state, seat)}", rule="14.2")
-    return IllegalMove(f"{kind} is no attack: {', '.join(sorted({move['type'] for move in listed}))}", rule="7.1")
+        return IllegalMove(ENGLISH.said("no_pull", why=_why_no_pull(state, seat)), rule="14.2")
+    return IllegalMove(ENGLISH.said("no_attack", move=kind, right=right), rule="7.1")
 
 
-def _why_no_pull(state: IceColdState, seat: int) -> str:
+def _why_no_pull(state: IceColdState, seat: int) -> Said:
     assert not may_pull(state, seat) or state.zone_for(seat) == 0
     if state.goalie_out[seat]:
-        return "your goalie is out already"
+        return ENGLISH.said("goalie_is_out")
     if not state.trails(seat):
-        return f"only a team that trails pulls its goalie, and the score is {state.totals[seat]}-{state.totals[1 - seat]}"
+        return ENGLISH.said("must_trail", score=_score(state, seat))
     if state.period != state.options.periods or not state.is_last_pass() or state.stock_size > state.options.late_cards:
-        return f"it takes the last pass of period {state.options.periods} and at most {state.options.late_cards} cards in the deck"
-    return "the puck must be at centre ice or in your offensive zone"
+        return ENGLISH.said("too_early", period=int(state.options.periods), cards=int(state.options.late_cards))
+    return ENGLISH.said("puck_too_far")
+
+
+def _score(state: IceColdState, seat: int) -> str:
+    """The score, the own goals first."""
+    return f"{state.totals[seat]}-{state.totals[1 - seat]}"
 
 
 def _not_this_play(state: IceColdState, card: int, zone: int, listed: Sequence[Mapping[str, Any]]) -> IllegalMove:
     deck = state.deck
-    name = _named(state, card)
     cards = [move["card"] for move in listed if move["type"] == "play"]
-    right = f"you may play {' or '.join(cards)}" if cards else "none of your cards can be played now"
+    right = ENGLISH.said("you_may_play", cards=ENGLISH.either(cards)) if cards else ENGLISH.said("none_playable")
+    places = {**_named(state, card), "right": right}
     if deck.kind[card] >= DEFENCE:
-        return IllegalMove(f"{name} answers the opponent's cards and is not played to attack: {right}", rule="8.1")
+        return IllegalMove(ENGLISH.said("only_answers", **places), rule="8.1")
     if not deck.works_in(card, zone):
-        zones = " or ".join(letter for place, letter in enumerate(ZONE_LETTERS) if deck.works_in(card, place))
-        return IllegalMove(f"{name} is played in zone {zones}, and the puck is in your zone {ZONE_LETTERS[zone]}: {right}", rule="7.2")
+        zones = ENGLISH.either([letter for place, letter in enumerate(ZONE_LETTERS) if deck.works_in(card, place)])
+        return IllegalMove(ENGLISH.said("card_of_zone", **places, zones=zones, zone=ZONE_LETTERS[zone]), rule="7.2")
     if deck.kind[card] == INSIDE_SHOT:
-        return IllegalMove(f"{name} needs a permission: a card with crosshairs just played, or a Save-OFF: {right}", rule="7.3")
+        return IllegalMove(ENGLISH.said("needs_permission", **places), rule="7.3")
     assert state.top != FRESH
-    on_top = " or ".join(icon_names(state.top) or []) or "nothing"
-    return IllegalMove(f"{name} cannot be played on top of the last card, which takes {on_top}: {right}", rule="7.2")
+    names = [ENGLISH.said(f"kind_{icon}") for icon in icon_names(state.top) or []]
+    icons = ENGLISH.either(names) if names else ENGLISH.said("nothing")
+    return IllegalMove(ENGLISH.said("not_on_top", **places, icons=icons), rule="7.2")
 
 
-def _named(state: IceColdState, card: int) -> str:
-    return f"{card_text(card)} ({KIND_NAMES[state.deck.kind[card]]})"
+def _named(state: IceColdState, card: int) -> dict[str, str]:
+    return {"card": card_text(card), "kind": ENGLISH.said(f"kind_{KIND_NAMES[state.deck.kind[card]]}")}

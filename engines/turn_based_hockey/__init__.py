@@ -8,6 +8,7 @@ from engines.turn_based_hockey import codec, commentary
 from engines.turn_based_hockey.card_texts import FACTS, describe_cards
 from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.information import observe
+from engines.turn_based_hockey.language import LANGUAGES
 from engines.turn_based_hockey.moves import CARD, MOVES
 from engines.turn_based_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
 from engines.turn_based_hockey.rules import TurnBasedHockeyState
@@ -47,6 +48,7 @@ VARIANT: Final = Variant(
     cards=describe_cards,
     card=CARD,
     card_facts=FACTS,
+    languages=LANGUAGES,
     described_moves=("lineup",),
     sheet=GameSheet(shots=("shot",)),
 )

@@ -5,23 +5,22 @@ from typing import Any, Final
 
 from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, CardDescription, describe_card, parse_card
 from engines.fields import Integer, card_facts
+from engines.language import Phrases
 from engines.turn_based_hockey.rules import points
 
 FACTS: Final = card_facts(points=Integer(0, help="Its worth in a line-up."))
 
 
-def describe_cards(options: Mapping[str, Any]) -> list[CardDescription]:
+def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
     """The pack, with the jokers where they are played with."""
     texts = CARD_TEXTS[:DECK_SIZE] + (JOKERS if options["jokers"] else ())
-    return [_joker(text, options) if text in JOKERS else _player(text) for text in texts]
+    return [_joker(text, options, phrases) if text in JOKERS else _player(text, phrases) for text in texts]
 
 
-def _player(text: str) -> CardDescription:
+def _player(text: str, phrases: Phrases) -> CardDescription:
     worth = int(points(parse_card(text)))
-    does = f"Worth {worth} points; in a pair 5 more with a card of its suit, 2 more with one of its colour only."
-    return describe_card(text, "player", does, points=worth)
+    return describe_card(text, phrases, "player", phrases("worth", points=worth), points=worth)
 
 
-def _joker(text: str, options: Mapping[str, Any]) -> CardDescription:
-    chemistry = "2 more in a pair with a card of its colour, the other joker excluded" if options["joker_chemistry"] else "no chemistry"
-    return describe_card(text, "joker", f"An injured player: worth nothing, {chemistry}.", points=0)
+def _joker(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDescription:
+    return describe_card(text, phrases, "joker", phrases("joker_chemistry" if options["joker_chemistry"] else "joker"), points=0)

@@ -8,6 +8,7 @@ from engines.api import CHANCE, OVER, IllegalMove, State, fields_of_move
 from engines.cards import card_text, card_texts, parse_card
 from engines.fields import Card, FieldError, ListOf, MoveFields, ObjectField, quoted
 from engines.turn_based_hockey import rules
+from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import PLACE_NAMES, TurnBasedHockeyState
 from engines.turn_based_hockey.state_json import (
     PLACES,
@@ -76,7 +77,7 @@ def _decode_lineup(state: TurnBasedHockeyState, seat: int, move: Mapping[str, An
     _check_held(state, seat, cards, "3.3")
     placed = _placed_texts(state, seat)
     if cards[: len(placed)] != placed:
-        text = f"{' '.join(cards)} does not begin with {' '.join(placed)}: those cards are placed, and choices are final"
+        text = ENGLISH.said("other_beginning", cards=" ".join(cards), placed=" ".join(placed))
         raise IllegalMove(text, rule="ruling 18")
     return [parse_card(card) for card in cards[len(placed) :]]
 
@@ -93,23 +94,23 @@ def _check_held(state: TurnBasedHockeyState, seat: int, cards: Sequence[str], ru
     held = card_texts(hand.cards, hand.size)
     for card in cards:
         if card not in held:
-            raise IllegalMove(f"{card} is not in your hand, which is {' '.join(held)}: choose from it", rule=rule)
+            raise IllegalMove(ENGLISH.said("not_in_hand", card=card, hand=" ".join(held)), rule=rule)
 
 
 def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None:
     """Say what is asked now, and of whom, unless it is this."""
     asked = state.to_act()
     if asked == OVER:
-        raise IllegalMove("the game is over: there is nothing left to choose", rule="2.4")
+        raise IllegalMove(ENGLISH.said("over"), rule="2.4")
     if asked == CHANCE:
-        raise IllegalMove("no seat is asked now: cards are yet to be dealt", rule="3.2")
+        raise IllegalMove(ENGLISH.said("before_deal"), rule="3.2")
     if state.has_committed(seat):
-        raise IllegalMove("you have made your secret choice, and it is final: wait for the other seat", rule="ruling 18")
+        raise IllegalMove(ENGLISH.said("has_chosen"), rule="ruling 18")
     wanted = "face_off" if state.node == rules.FACE_OFF else "lineup"
     if not state.may_act(seat) or move_type != wanted:
-        whom = "you are" if state.may_act(seat) else f"seat {asked} is"
-        what = "a card of the hand, in secret" if wanted == "face_off" else "six cards of the hand"
-        raise IllegalMove(f"{whom} asked for a {wanted}: {what}", rule="2.3")
+        what = ENGLISH.said(f"wanted_{wanted}")
+        text = ENGLISH.said("you_choose", wanted=what) if state.may_act(seat) else ENGLISH.said("seat_chooses", seat=asked, wanted=what)
+        raise IllegalMove(text, rule="2.3")
 
 
 def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:

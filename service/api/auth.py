@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 from flask import g, request
 
 from service.api.services import services
+from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.tokens import digest, require_owner, role_of, seat_of
@@ -24,7 +25,7 @@ def bearer_token() -> str | None:
         return None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip() or len(token) > MAX_TOKEN:
-        raise Problem("auth/unknown_token", "Authorization is not of the form Bearer <token>.")
+        raise Problem("auth/unknown_token", ENGLISH.said("no_bearer"))
     return token.strip()
 
 
@@ -87,7 +88,7 @@ def token_needed(view: View) -> View:
 def need_token() -> None:
     """Raise Problem for a request without a token."""
     if bearer_token() is None:
-        raise Problem("auth/missing", "Send a token of the game, as given to you, as Authorization: Bearer <token>.")
+        raise Problem("auth/missing", ENGLISH.said("send_any_token"))
 
 
 def game_to_view(game_id: str) -> tuple[Game, int | None]:

@@ -17,17 +17,12 @@ from service.api.auth import client_id
 from service.api.problems import problem_response, quota_headers
 from service.api.services import services
 from service.config import Settings, SettingsError, variable_name
+from service.language import ENGLISH
 from service.model.problem import Problem
 from service.tasks.quota import AiTimeQuota, QuotaState
 
-BUCKETS: Final = {
-    "create": "requests that create something",
-    "read": "reads",
-    "move": "moves",
-    "suggest": "suggestions and hints",
-    "match": "matches",
-}
-"""The kinds of requests, and what they are called. Suggestions and matches without a limit of their own have that of ``create``."""
+BUCKETS: Final = ("create", "read", "move", "suggest", "match")
+"""The kinds of requests. Suggestions and matches without a limit of their own have that of ``create``."""
 BUCKET_OF: Final = {
     "games.play_move": "move",
     "games.resign": "move",
@@ -80,7 +75,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
 
 def refused(allowed: str, again_s: int) -> Response:
     """The answer to a request over the limit of its bucket."""
-    detail = f"Allowed are {allowed} of {BUCKETS[_bucket()]} for each caller; try again in {again_s} s."
+    detail = ENGLISH.said("limit_exceeded", allowed=allowed, requests=ENGLISH.said(f"requests_{_bucket()}"), seconds=again_s)
     return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
 
 

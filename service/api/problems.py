@@ -14,13 +14,17 @@ import redis
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from engines import VARIANTS
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
 from engines.fields import quoted
+from engines.language import ENGLISH
 from service.api import answers
+from service.api.languages import request_language
 from service.api.methods import method_detail
 from service.api.problem_kinds import PROBLEMS
 from service.games.catalogue import rule_url
 from service.games.views import game_view
+from service.language import ENGLISH as ENGLISH_PHRASES, phrases
 from service.model.answer import to_json
 from service.model.problem import Problem
 from service.tasks.quota import QuotaState
@@ -48,17 +52,18 @@ _NEVER_QUOTED = (("ticket",), ("token",), ("code",), ("client_seed",))
 """Fields that hold secrets."""
 
 
-def problem(code: str, detail: str, request_id: str, **facts: Any) -> answers.Problem:
-    """The body for a problem: status, title and type follow from the code."""
+def problem(code: str, detail: str, request_id: str, language: str = ENGLISH, **facts: Any) -> answers.Problem:
+    """The body for a problem: status, title and type follow from the code. What was said in English is said in the language."""
+    says = phrases(language)
     kind = PROBLEMS[code]
     more = {name: fact for name, fact in facts.items() if fact not in (None, "")}
     if "field" in more:
         more["field"] = pointer(more["field"])
     return answers.Problem(
         type=f"/problems/{code}",
-        title=kind.title,
+        title=says.named(kind.title),
         status=kind.status,
-        detail=_without_secrets(detail),
+        detail=_without_secrets(says.translate(detail)),
         code=code,
         request_id=request_id,
         **more,
@@ -94,7 +99,7 @@ def _code_of(status: int) -> str:
 
 def problem_response(code: str, detail: str, headers: dict[str, str] | None = None, **facts: Any) -> Response:
     """The answer for a problem."""
-    body = problem(code, detail, g.get("request_id", ""), **facts)
+    body = problem(code, detail, g.get("request_id", ""), request_language(), **facts)
     response = Response(to_json(body), status=body.status, content_type="application/problem+json")
     response.headers.update(headers or {})
     if body.status in (429, 503):
@@ -119,7 +124,7 @@ def _answer_problem(error: Problem) -> Response:
     quota, game = facts.pop("quota", None), facts.pop("game", None)
     headers = {} if quota is None else quota_headers(quota) | {"Retry-After": str(quota.reset_s)}
     if game is not None:  # overtaken: show what is, so that the client can go on at once
-        facts |= {"view": game_view(game, facts.pop("seat")), "current_version": game.version}
+        facts |= {"view": game_view(game, facts.pop("seat"), request_language()), "current_version": game.version}
     return problem_response(error.code, error.detail, headers, **facts)
 
 
@@ -132,7 +137,10 @@ def _answer_refusal(error: Refusal) -> Response:
     code = next(code for kind, code in _REFUSALS.items() if isinstance(error, kind))
     errors = [answers.FieldError(pointer=_pointer(fault.path), message=fault.message) for fault in error.faults]
     url = rule_url(error.variant, error.rule) if error.variant and error.rule else ""
-    return problem_response(code, str(error), rule=error.rule, rule_url=url, field=error.field, errors=errors or None)
+    detail = error.args[0]
+    if error.variant:
+        detail = VARIANTS[error.variant].phrases(request_language()).translate(detail)
+    return problem_response(code, detail, rule=error.rule, rule_url=url, field=error.field, errors=errors or None)
 
 
 def _answer_redis(error: redis.RedisError) -> Response:
@@ -142,7 +150,7 @@ def _answer_redis(error: redis.RedisError) -> Response:
 
 def store_unavailable() -> Response:
     """The answer while Redis is away."""
-    return problem_response("store/unavailable", f"The store does not answer just now; try again in {RETRY_AFTER_S} seconds.")
+    return problem_response("store/unavailable", ENGLISH_PHRASES.said("store_unavailable", seconds=RETRY_AFTER_S))
 
 
 def _answer_http(error: HTTPException) -> Response:
@@ -166,7 +174,7 @@ def _http_detail(error: HTTPException, status: int) -> str:
     if isinstance(error, RequestEntityTooLarge):
         return f"The body may have at most {request.max_content_length} bytes."
     if status == 404:
-        return f"{request.path} is not an address of this service; /docs lists them."
+        return ENGLISH_PHRASES.said("no_address", path=request.path)
     if status == 405:
         return method_detail(getattr(error, "valid_methods", None) or ())
     if status == 415:
@@ -208,4 +216,4 @@ def _answer_unexpected(error: Exception) -> Response:
 
 def unexpected() -> Response:
     """The answer for an error of the service."""
-    return problem_response("server/error", f"This is an error of the service; report it with the request id {g.get('request_id', '')}.")
+    return problem_response("server/error", ENGLISH_PHRASES.said("server_error", request=g.get("request_id", "")))

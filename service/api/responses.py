@@ -4,9 +4,13 @@ import secrets
 
 from flask import Response, g, request
 
+from engines.language import ENGLISH
 from service.api.auth import reader_digest
+from service.api.languages import request_language
 from service.api.waiting import preferred_wait_s
+from service.games.views import GameView, game_view
 from service.model.answer import Answer, to_json
+from service.model.game import Game
 from service.store.tasks import Task, TaskStore
 
 POLL_AFTER_S = 1
@@ -18,6 +22,11 @@ def task_of_request(tasks: TaskStore, task_id: str) -> Task:
     if task.reader_digest and not secrets.compare_digest(task.reader_digest, reader_digest()):
         raise tasks.not_found(task_id)
     return task
+
+
+def seat_view(game: Game, seat: int | None) -> GameView:
+    """The view of a seat, or of a spectator for None, in the language of the request."""
+    return game_view(game, seat, request_language())
 
 
 def json_response(answer: Answer, status: int = 200) -> Response:
@@ -48,7 +57,7 @@ def not_modified(version: int) -> Response:
 
 
 def _with_version(response: Response, version: int) -> Response:
-    response.headers["ETag"] = f'"{version}"'
+    response.headers["ETag"] = f'"{_tag(version)}"'
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"
     return response
@@ -66,5 +75,11 @@ def lasting(response: Response, private: bool = False) -> Response:
 
 
 def is_known(version: int) -> bool:
-    """Whether the caller has this version already (``If-None-Match``)."""
-    return request.if_none_match.contains_weak(str(version)) if request.if_none_match else False
+    """Whether the caller has this version already, in this language (``If-None-Match``)."""
+    return request.if_none_match.contains_weak(_tag(version)) if request.if_none_match else False
+
+
+def _tag(version: int) -> str:
+    """The entity tag of a version: another one for each language, so that no cache takes one for the other."""
+    language = request_language()
+    return str(version) if language == ENGLISH else f"{version}-{language}"

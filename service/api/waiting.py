@@ -7,6 +7,7 @@ from collections.abc import Callable
 from flask import request
 
 from service.api.services import services
+from service.language import ENGLISH
 from service.model.game import ACTIVE, OPEN, Game, seats_to_act
 from service.model.problem import Problem
 from service.store.tasks import Task, TaskStore
@@ -51,13 +52,16 @@ def wait_for_change(game: Game, wait_s: int) -> bool:
 def require_version(game: Game, text: str) -> int:
     """The version that ``text`` names; raises Problem unless the game has or had it, or it is 0."""
     if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= game.version):
-        raise Problem("stream/unknown_version", f"{text[:20]!r} is not a version of game {game.id}, which is at {game.version}.")
+        raise Problem("stream/unknown_version", ENGLISH.said("stream_version", version=repr(text[:20]), game=game.id, last=game.version))
     return int(text)
 
 
 def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:
-    """Hold the request until ``seat`` is asked again, the game is over, or the time is; at the cap of waiters, not at all."""
-    return _wait_while(game, lambda game: game.status == ACTIVE and seat not in seats_to_act(game), wait_s)
+    """Hold the request until ``seat`` is asked again, the game is over, or the time is; at the cap of waiters, not at all.
+
+    An open game is shown at once, since others need its join code; unless bots alone have to accept.
+    """
+    return _wait_while(game, lambda game: game.waits_for_bots or (game.status == ACTIVE and seat not in seats_to_act(game)), wait_s)
 
 
 def wait_for_start(game: Game, wait_s: int) -> Game:

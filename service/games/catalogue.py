@@ -10,7 +10,9 @@ from msgspec import Meta
 from ai import levels
 from ai.strength import strength_of
 from engines import VARIANTS, api
-from engines.fields import without_names
+from engines.fields import MoveFields, without_names
+from engines.language import ENGLISH, Texts
+from service.language import phrases
 from service.model.answer import Address, Answer, Count, Positive, SelfLink, VariantKey
 from service.model.problem import Problem
 
@@ -124,34 +126,60 @@ class CardList(Answer, kw_only=True):
     cards: Annotated[list[Card], Meta(description="Each different card once.")]
 
 
-def variant_summary(variant: api.Variant) -> VariantSummary:
+def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSummary:
     """A variant in short."""
-    return VariantSummary(key=variant.key, name=variant.name, summary=variant.summary, presets=list(variant.presets), links=_links(variant))
+    texts = _texts(variant, language)
+    return VariantSummary(
+        key=variant.key,
+        name=texts.name or variant.name,
+        summary=texts.summary or variant.summary,
+        presets=list(variant.presets),
+        links=_links(variant),
+    )
 
 
-def variant_details(variant: api.Variant) -> Variant:
+def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
     """A variant with its options, presets, moves and levels."""
+    texts = _texts(variant, language)
     return Variant(
         key=variant.key,
-        name=variant.name,
-        summary=variant.summary,
-        credits=variant.credits,
+        name=texts.name or variant.name,
+        summary=texts.summary or variant.summary,
+        credits=texts.credits or variant.credits,
         rules_version=variant.rules_version,
         presets=[
             Preset(
                 name=name,
-                description=variant.preset_texts[name],
+                description=texts.presets.get(name, variant.preset_texts[name]),
                 seats=int(variant.new_game(options).seats()),
                 options=dict(options),
             )
             for name, options in variant.presets.items()
         ],
-        options={name: without_names(field.schema()) for name, field in variant.options.items()},
-        moves=[MoveKind(type=kind.type, description=kind.help, schema=without_names(kind.schema())) for kind in variant.moves],
+        options={name: _described(without_names(field.schema()), texts.options.get(name)) for name, field in variant.options.items()},
+        moves=[_move_kind(kind, texts.moves.get(kind.type, kind.help)) for kind in variant.moves],
         has_decisions=variant.has_decisions,
-        levels=[_level(level, variant.key) for level in levels.LEVELS],
+        levels=[_level(level, variant.key, language) for level in levels.LEVELS],
         links=_links(variant),
     )
+
+
+def variant_name(variant: api.Variant, language: str) -> str:
+    """A variant's name in a language."""
+    return _texts(variant, language).name or variant.name
+
+
+def _texts(variant: api.Variant, language: str) -> Texts:
+    """What a variant says of itself in a language; empty in English, which is declared in its record."""
+    return variant.phrases(language).texts
+
+
+def _described(schema: dict[str, Any], text: str | None) -> dict[str, Any]:
+    return schema if text is None else schema | {"description": text}
+
+
+def _move_kind(kind: MoveFields, text: str) -> MoveKind:
+    return MoveKind(type=kind.type, description=text, schema=_described(without_names(kind.schema()), text))
 
 
 def _links(variant: api.Variant) -> VariantLinks:
@@ -172,18 +200,19 @@ def rule_url(key: str, rule: str) -> str:
     return f"/rules/{key}#{rule.replace(' ', '-')}"
 
 
-def cards_view(variant: api.Variant, preset: str, options: Mapping[str, Any]) -> CardList:
+def cards_view(variant: api.Variant, preset: str, options: Mapping[str, Any], language: str = ENGLISH) -> CardList:
     """The cards that are played with, and what each of them does."""
-    cards = [Card(**asdict(card)) for card in variant.cards(options)]
+    cards = [Card(**asdict(card)) for card in variant.cards(options, variant.phrases(language))]
     return CardList(variant=variant.key, preset=preset, options=dict(options), cards=cards)
 
 
-def _level(level: levels.Level, key: str) -> Level:
+def _level(level: levels.Level, key: str, language: str) -> Level:
+    says = phrases(language)
     strength = strength_of(key, level.number)
     return Level(
         level=level.number,
-        name=level.name,
-        description=level.description,
+        name=says.named(level.name),
+        description=says.named(level.description),
         simulations=level.simulations,
         cap_ms=level.cap_ms,
         strength=None if strength is None else msgspec.convert(asdict(strength), Strength),
@@ -193,7 +222,8 @@ def _level(level: levels.Level, key: str) -> Level:
 def find_variant(key: str) -> api.Variant:
     """The variant of this key; raises Problem ``variant/unknown``."""
     if key not in VARIANTS:
-        raise Problem("variant/unknown", f"{key!r} is not a variant; known are {', '.join(VARIANTS)}", field="variant")
+        detail = phrases(ENGLISH).said("no_variant", key=repr(key), known=", ".join(VARIANTS))
+        raise Problem("variant/unknown", detail, field="variant")
     return VARIANTS[key]
 
 
@@ -201,5 +231,6 @@ def find_level(number: int, where: str) -> levels.Level:
     """The level of this number; raises Problem ``level/unknown`` naming the field."""
     level = levels.level_by_number(number)
     if level is None:
-        raise Problem("level/unknown", f"{where}: {number} is not a level; there are 1 to {len(levels.LEVELS)}", field=where)
+        detail = phrases(ENGLISH).said("level_unknown", where=where, level=number, last=len(levels.LEVELS))
+        raise Problem("level/unknown", detail, field=where)
     return level

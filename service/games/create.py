@@ -13,6 +13,7 @@ from service.games.commit import Games, Repeated
 from service.games.invitations import invited_seat, places_reserved
 from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
+from service.language import ENGLISH
 from service.model import shuffles
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
 from service.model.problem import Problem, refused_by
@@ -134,9 +135,9 @@ def join_game(
 
     def may_join(game: Game) -> None:
         if code is None and not game.open_to_all:
-            raise Problem("join/wrong_code", f"Game {game.id} is not open to all: its join code is needed.", field="code")
+            raise Problem("join/wrong_code", ENGLISH.said("code_needed", game=game.id), field="code")
         if code is not None and not secrets.compare_digest(digest(code.strip().upper()), game.join_code or ""):
-            raise Problem("join/wrong_code", f"{code[:20]!r} is not the join code of game {game.id}.", field="code")
+            raise Problem("join/wrong_code", ENGLISH.said("wrong_code", code=repr(code[:20]), game=game.id), field="code")
 
     return take_seat(games, game_id, name, seat, client_seed, attempt, may_join)
 
@@ -158,10 +159,10 @@ def take_seat(
     def take(game: Game) -> int:
         open_seats = [number for number, place in enumerate(game.seats) if place.kind == OPEN_SEAT]
         if game.join_code is None or not open_seats:
-            raise Problem("join/no_open_seat", f"No seat of game {game.id} is open.")
+            raise Problem("join/no_open_seat", ENGLISH.said("no_seat_open", game=game.id))
         may_join(game)
         if seat is not None and seat not in open_seats:
-            raise Problem("join/no_open_seat", f"seat: {seat} is not open; open: {', '.join(map(str, open_seats))}", field="seat")
+            raise Problem("join/no_open_seat", ENGLISH.said("seat_not_open", seat=seat, open=", ".join(map(str, open_seats))), field="seat")
         number = open_seats[0] if seat is None else seat
         game.seats[number] = Seat(PERSON, name or default_name(number))
         game.tokens[digest(token)] = number

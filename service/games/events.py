@@ -1,14 +1,18 @@
 """Events of a game as a seat may know them, and the service's own events with their fields and texts."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
+from ai.levels import LEVELS
 from engines.api import SPECTATOR
-from engines.names import Names
+from engines.language import ENGLISH, Phrases
+from engines.names import Names, default_name, score_text
+from service.language import phrases
+from service.model import game as games
 from service.model.answer import Answer, Count, Positive, ResultReason, Score, SeatNumber, Timestamp
-from service.model.game import Game, marked_name
+from service.model.game import AI, Game, marked_name
 from service.model.timestamps import time_text
 from service.store.interface import Commit
 
@@ -31,10 +35,10 @@ class Event(Answer, kw_only=True):
 
 
 class ServiceEvent(Answer):
-    """Base of the service's own events: the fields are those of ``data``."""
+    """Base of the service's own events: the fields are those of ``data``.
 
-    says: ClassVar[str]
-    """The commentary. It may use the fields and ``name``, the name at the event's seat."""
+    The commentary is the phrase ``event_<type>`` of ``service.language``. It may use the fields and ``name``, the name at the event's seat.
+    """
 
 
 Seat = Annotated[Count, Meta(description="The seat.")]
@@ -43,7 +47,6 @@ Seat = Annotated[Count, Meta(description="The seat.")]
 class SeatTaken(ServiceEvent, kw_only=True):
     """A person has taken an open seat, or a bot has accepted an invitation."""
 
-    says = "{name} sits down."
     seat: Seat
     name: Annotated[str, Meta(description="The player's name.")]
 
@@ -51,7 +54,6 @@ class SeatTaken(ServiceEvent, kw_only=True):
 class SeatFilled(ServiceEvent, kw_only=True):
     """A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not accepted."""
 
-    says = "{name}, a computer of level {level}, sits down."
     seat: Seat
     level: Annotated[Positive, Meta(description="Level of the computer.")]
 
@@ -59,7 +61,6 @@ class SeatFilled(ServiceEvent, kw_only=True):
 class BotInvited(ServiceEvent, kw_only=True):
     """The owner has invited another bot to the seat of one that has not accepted."""
 
-    says = "{name} is invited."
     seat: Seat
     bot: Annotated[str, Meta(description="The id of the bot.")]
 
@@ -67,7 +68,6 @@ class BotInvited(ServiceEvent, kw_only=True):
 class InvitationDeclined(ServiceEvent, kw_only=True):
     """A bot has declined its invitation."""
 
-    says = "{name} declines the invitation."
     seat: Seat
     reason: Annotated[str | None, Meta(description="The bot's reason, if it gave one.")]
 
@@ -75,26 +75,20 @@ class InvitationDeclined(ServiceEvent, kw_only=True):
 class InvitationExpired(ServiceEvent, kw_only=True):
     """A bot has not answered its invitation in time."""
 
-    says = "{name} has not answered the invitation."
     seat: Seat
 
 
 class SeedGiven(ServiceEvent, kw_only=True):
     """The creator has handed in the promised seed."""
 
-    says = "The creator hands in the promised seed."
-
 
 class GameStarted(ServiceEvent, kw_only=True):
     """The game has started."""
-
-    says = "The game begins."
 
 
 class SeatTakenOver(ServiceEvent, kw_only=True):
     """A computer has taken over a person's seat."""
 
-    says = "A computer of level {level} plays for {name} from now on."
     seat: Seat
     level: Annotated[Positive, Meta(description="Level of the computer.")]
     by: Annotated[SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description="Who asked for it: a seat, or the owner.")]
@@ -103,28 +97,24 @@ class SeatTakenOver(ServiceEvent, kw_only=True):
 class SeatReturned(ServiceEvent, kw_only=True):
     """A person plays the seat again that a computer had taken over."""
 
-    says = "{name} is back."
     seat: Seat
 
 
 class TokenRenewed(ServiceEvent, kw_only=True):
     """The owner has renewed the token of a seat. The old one is no longer valid, and its event streams end."""
 
-    says = "The owner has renewed the token of seat {seat}."
     seat: Seat
 
 
 class TimeRanOut(ServiceEvent, kw_only=True):
     """The time limit of a decision has passed. The heuristic answers for the seat."""
 
-    says = "Time is over for {name}; the heuristic answers."
     seat: Seat
 
 
 class AiReduced(ServiceEvent, kw_only=True):
     """A computer has answered with fewer simulations than its level has, because the service was overloaded."""
 
-    says = "{name} answers with {percent:.0f} % of its simulations, as the service is busy."
     seat: Seat
     level: Annotated[Positive, Meta(description="Level of the computer.")]
     budget_fraction: Annotated[float, Meta(ge=0, le=1, description="Fraction of the level's simulations.")]
@@ -133,27 +123,22 @@ class AiReduced(ServiceEvent, kw_only=True):
 class Resigned(ServiceEvent, kw_only=True):
     """A seat has resigned."""
 
-    says = "{name} resigns."
     seat: Seat
 
 
 class Forfeited(ServiceEvent, kw_only=True):
     """A bot has not answered in time in a game of a match: its side loses."""
 
-    says = "{name} does not answer and forfeits the game."
     seat: Seat
 
 
 class Aborted(ServiceEvent, kw_only=True):
     """The game was aborted."""
 
-    says = "The game is called off."
-
 
 class GameFinished(ServiceEvent, kw_only=True):
     """The game has ended."""
 
-    says = "Game over, {goals}{victory}."
     winner: Annotated[int | None, Meta(description="The winning side. Null for a draw.")]
     reason: Annotated[ResultReason, Meta(description="How the game was decided.")]
     score: Score
@@ -162,7 +147,6 @@ class GameFinished(ServiceEvent, kw_only=True):
 class RematchAsked(ServiceEvent, kw_only=True):
     """A seat has asked for a rematch."""
 
-    says = "{name} asks for a rematch: game {game}."
     game: Annotated[str, Meta(description="The id of the new game.")]
     seat: Seat
 
@@ -191,36 +175,50 @@ SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
 # -- what a viewer sees
 
 
-def events_view(game: Game, stored: Iterable[Commit], seat: int | None) -> list[Event]:
-    """Events as ``seat`` may know them, each with its commentary."""
+def events_view(game: Game, stored: Iterable[Commit], seat: int | None, language: str = ENGLISH) -> list[Event]:
+    """Events as ``seat`` may know them, each with its commentary in a language."""
     viewer = SPECTATOR if seat is None else seat
-    names = names_of(game)
-    return [_event_view(game, names, commit, event, viewer) for commit in stored for event in commit.events]
+    names = names_of(game, language)
+    return [_event_view(game, names, commit, event, viewer, language) for commit in stored for event in commit.events]
 
 
-def names_of(game: Game) -> Names:
+def names_of(game: Game, language: str = ENGLISH) -> Names:
     """The players' names, which stay the same once the game has started: so does every text about it."""
-    return Names([marked_name(seat.name, seat.bot) for seat in game.seats])
+    players = [marked_name(seat_name(seat, number, language), seat.bot) for number, seat in enumerate(game.seats)]
+    return Names(players, game.variant.phrases(language))
 
 
-def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: int) -> Event:
+def seat_name(seat: games.Seat, number: int, language: str = ENGLISH) -> str:
+    """The name of a seat's player; one that the service gave, by the level or the seat, is in the language."""
+    if language == ENGLISH:
+        return seat.name
+    says = phrases(language)
+    if seat.kind == AI and seat.level is not None and seat.name == LEVELS[seat.level - 1].name:
+        return says.named(seat.name)
+    return default_name(number, says) if seat.name == default_name(number) else seat.name
+
+
+def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: int, language: str) -> Event:
     if isinstance(event, dict):
-        facts, text, speaker = event, _service_text(event, names), None
+        facts, text, speaker = event, _service_text(event, names, phrases(language)), None
     else:
-        facts = game.variant.codec.dump_event(tuple(event), viewer)
-        text = game.variant.commentary.event_text(facts, game.options, names)
-        speaker = game.variant.speaker_of(facts, len(names))
+        variant = game.variant
+        facts = variant.codec.dump_event(tuple(event), viewer)
+        text = variant.commentary.event_text(facts, game.options, names, variant.phrases(language))
+        speaker = variant.speaker_of(facts, len(names))
     data = {name: fact for name, fact in facts.items() if name != "type"}
     return Event(version=commit.version, at=time_text(commit.at_ms), type=facts["type"], data=data, text=text, speaker=speaker)
 
 
-def _service_text(event: dict[str, Any], names: Names) -> str:
-    facts = dict(event)
+def _service_text(event: dict[str, Any], names: Names, says: Phrases) -> str:
+    facts = {name: fact for name, fact in event.items() if name != "type"}
+    name = event["type"]
     if "seat" in event:
         facts["name"] = names.seat(event["seat"])
     if "budget_fraction" in event:
         facts["percent"] = 100 * event["budget_fraction"]
     if "score" in event:
-        facts["goals"] = "-".join(map(str, event["score"]))
-        facts["victory"] = "" if event["winner"] is None else f": {names.wins(event['winner'])}"
-    return SERVICE_EVENTS[event["type"]].says.format_map(facts)
+        facts["goals"] = score_text(event)
+        if event["winner"] is not None:
+            name, facts["victory"] = "game_won", names.wins(event["winner"])
+    return says(f"event_{name}", **facts)

@@ -12,6 +12,7 @@ from engines.api import Variant
 from service.games.bot_events import GRACE_MS
 from service.games.commit import Games
 from service.games.progress import start_if_ready
+from service.language import ENGLISH
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
@@ -41,9 +42,9 @@ def invited_seat(bots: BotStore | None, bot_id: str, variant: Variant, settings:
 
 def _seat_for(bot: Bot, variant: Variant, settings: GameSettings, where: str) -> Seat:
     if variant.key not in bot.variants:
-        raise Problem(
-            "bot/other_variant", f"{where}: {bot.name} does not play {variant.key}; it plays {', '.join(bot.variants)}.", field=where
-        )
+        known = ", ".join(bot.variants)
+        detail = ENGLISH.said("bot_other_variant", where=where, name=bot.name, variant=variant.key, known=known)
+        raise Problem("bot/other_variant", detail, field=where)
     return Seat(BOT, bot.name, bot=bot.id, invitation=_pending(settings))
 
 
@@ -101,7 +102,7 @@ def invite(games: Games, game: Game, number: int, bot_id: str) -> Game:
 def require_vacant(game: Game, number: int) -> Seat:
     """The seat of a bot that has not accepted; raises Problem if it is none, or the game has started."""
     if not 0 <= number < len(game.seats):
-        raise Problem("seat/not_found", f"Game {game.id} has no seat {number}; there are 0 to {len(game.seats) - 1}.")
+        raise Problem("seat/not_found", ENGLISH.said("seat_not_found", game=game.id, seat=number, last=len(game.seats) - 1))
     if game.status != OPEN or game.seats[number].invitation is None:
         raise Problem("invitation/closed", f"Seat {number} of game {game.id} is not waiting for a bot.")
     return game.seats[number]

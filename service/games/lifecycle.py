@@ -8,6 +8,7 @@ from service.games.catalogue import find_level
 from service.games.commit import Games
 from service.games.invitations import invited_again, places_reserved, require_vacant, withdraw
 from service.games.progress import end, note_turns, require_active, start_if_ready
+from service.language import ENGLISH
 from service.model import shuffles
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Seat, persons_asked
 from service.model.problem import Problem
@@ -23,9 +24,9 @@ def abort(games: Games, game: Game, *, by_operator: bool = False) -> Game:
 
     def call_off(game: Game) -> None:
         if game.is_over:
-            raise Problem("game/over", f"Game {game.id} is {game.status}.")
+            raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
         if game.moves and not by_operator:
-            raise Problem("abort/too_late", f"The first move of game {game.id} has been played: a seat can resign, but the game goes on.")
+            raise Problem("abort/too_late", ENGLISH.said("abort_too_late", game=game.id))
         end(game, ABORTED)
         game.join_code = game.fallback = None
         game.events.append({"type": "aborted"})
@@ -40,7 +41,8 @@ def rematch(games: Games, game: Game, seat: int) -> tuple[Game, int, bool]:
     token, so that no secret has to be sent. The old game stores the id first: if this process then dies, the next call completes it.
     """
     if game.status != FINISHED:
-        raise Problem("rematch/not_finished", f"Game {game.id} is {game.status}; a rematch follows a finished game.")
+        status = ENGLISH.said(f"status_{game.status}")
+        raise Problem("rematch/not_finished", ENGLISH.said("rematch_not_finished", game=game.id, status=status))
     new_id = new_game_id()
     following = _rematch_of(game, game.rematch or new_id, seat)
 
@@ -171,9 +173,9 @@ def renew_token(games: Games, game: Game, seat: int) -> tuple[Game, str]:
     def replace_token(game: Game) -> None:
         require_seat(game, seat)
         if seat not in game.tokens.values():
-            raise Problem("seat/not_a_person", f"Seat {seat} belongs to no person, so it has no token.")
+            raise Problem("seat/not_a_person", ENGLISH.said("no_person", seat=seat))
         if game.seats[seat].bot is not None:
-            raise Problem("seat/not_a_person", f"Seat {seat} belongs to a bot: only the bot can get its token.")
+            raise Problem("seat/not_a_person", ENGLISH.said("seat_of_bot", seat=seat))
         game.tokens = {known: role for known, role in game.tokens.items() if role != seat} | {digest(token): seat}
         game.events.append({"type": "token_renewed", "seat": seat})
 
@@ -183,24 +185,24 @@ def renew_token(games: Games, game: Game, seat: int) -> tuple[Game, str]:
 def require_seat(game: Game, seat: int) -> None:
     """Raise Problem unless the game has the seat."""
     if not 0 <= seat < len(game.seats):
-        raise Problem("seat/not_found", f"Game {game.id} has no seat {seat}; there are 0 to {len(game.seats) - 1}.")
+        raise Problem("seat/not_found", ENGLISH.said("seat_not_found", game=game.id, seat=seat, last=len(game.seats) - 1))
 
 
 def _require_person_at(game: Game, seat: int) -> None:
     require_seat(game, seat)
     if not game.seats[seat].sends_moves:
-        raise Problem("seat/not_a_person", f"A computer plays seat {seat} already.")
+        raise Problem("seat/not_a_person", ENGLISH.said("computer_plays", seat=seat))
 
 
 def _require_absent(game: Game, seat: int) -> None:
     if seat not in persons_asked(game) or game.asked_at is None:
-        raise Problem("seat/not_absent", f"Seat {seat} is not asked now, so the game does not wait for it.")
+        raise Problem("seat/not_absent", ENGLISH.said("not_waited_for", seat=seat))
     absent_after_s = game.settings.absent_after_s
     left_ms = parse_time_ms(game.asked_at) + 1000 * absent_after_s - now_ms()
     if left_ms > 0:
         raise Problem(
             "seat/not_absent",
-            f"Seat {seat} was asked at {game.asked_at}; it counts as absent after {absent_after_s} s, in {-(-left_ms // 1000)} s.",
+            ENGLISH.said("not_absent_yet", seat=seat, time=game.asked_at, after=absent_after_s, left=-(-left_ms // 1000)),
         )
 
 
@@ -212,7 +214,7 @@ def give_seed(games: Games, game: Game, client_seed: str) -> Game:
 
     def take(game: Game) -> None:
         if game.status != OPEN:
-            raise Problem("game/over", f"Game {game.id} is {game.status}.")
+            raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
         game.client_seeds[shuffles.OWNER_SEED] = client_seed
         game.events.append({"type": "seed_given"})
         start_if_ready(game)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from engines.api import Refusal
+from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.tokens import Draw, at_random, derived, digest
 from service.store.interface import OnceStore
@@ -72,10 +73,10 @@ def carry_out_once(store: OnceStore, once: Once | None, act: Callable[[Attempt],
     attempt = secrets.token_hex(8)
     begun = store.begin(once.slot, once.fingerprint, secrets.token_hex(32), attempt)
     if begun.result == "mismatch":
-        detail = "This Idempotency-Key was sent with another request in the last 24 hours; every new request needs a new key."
+        detail = ENGLISH.said("key_used")
         raise Problem("idempotency/mismatch", detail)
     if begun.result == "running":
-        raise Problem("idempotency/running", "The first request with this Idempotency-Key is being carried out; try again in a second.")
+        raise Problem("idempotency/running", ENGLISH.said("still_running"))
     draw = derived(once.secret.encode(), begun.salt)
     if begun.result == "done":
         return act(Attempt(draw, is_done=True, note=begun.note)), True

@@ -6,6 +6,7 @@ from typing import Any
 
 from service.games.commit import Games, Repeated
 from service.games.progress import carry_out, finish, require_active, require_asked, require_person
+from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem, refused_by
 from service.store.interface import Commit, Request
@@ -33,7 +34,7 @@ def play_move(games: Games, game: Game, seat: int, ply: int, move: Mapping[str, 
         require_active(game)
         require_person(game, seat)
         if ply != game.state.ply:
-            raise _stale(game, seat, f"ply: {ply} is not the current decision, which is {game.state.ply}.")
+            raise _stale(game, seat, ENGLISH.said("stale_ply", ply=ply, current=int(game.state.ply)))
         require_asked(game, seat)
         with refused_by(game.variant):
             actions = game.variant.codec.decode_move(game.state, seat, move)
@@ -44,7 +45,7 @@ def play_move(games: Games, game: Game, seat: int, ply: int, move: Mapping[str, 
     except Repeated as repeated:
         before = repeated.before.payload["move"]
         if before != move:
-            raise _stale(repeated.game, seat, f"You have answered ply {ply} with another move: {before}.") from None
+            raise _stale(repeated.game, seat, ENGLISH.said("other_answer", ply=ply, move=str(before))) from None
         return Played(repeated.game, repeated.before.version, None)
     return Played(updated.game, updated.commit.version, updated.commit)
 

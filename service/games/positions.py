@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from engines.api import SPECTATOR
+from engines.language import ENGLISH
 from engines.rng import Rng
 from service.games.catalogue import find_variant
 from service.games.views import Choice, LegalMove, legal_moves
@@ -25,7 +26,7 @@ class PositionMoves(Answer, kw_only=True):
     choice: Annotated[Choice | None, Meta(description="Set instead of `legal_moves` where there are too many moves to list.")]
 
 
-def position_moves(variant_key: str, data: Any) -> PositionMoves:
+def position_moves(variant_key: str, data: Any, language: str = ENGLISH) -> PositionMoves:
     """What the seat whose observation is ``data`` may play; raises Problem ``variant/unknown``, or InvalidObservation."""
     variant = find_variant(variant_key)
     observation = variant.codec.load_observation(data)
@@ -39,6 +40,6 @@ def position_moves(variant_key: str, data: Any) -> PositionMoves:
         seat=None if seat == SPECTATOR else seat,
         ply=int(state.ply),
         to_act=to_act,
-        legal_moves=legal_moves(variant, state, seat, options) if asked else [],
+        legal_moves=legal_moves(variant, state, seat, options, language=language) if asked else [],
         choice=None if choice is None else Choice(**choice),
     )

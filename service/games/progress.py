@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engines.api import NO_SIDE, OVER, State
+from service.language import ENGLISH
 from service.model import shuffles
 from service.model.game import ACTIVE, AI, FINISHED, OPEN, Game, computer_to_move, persons_asked, seats_to_act
 from service.model.problem import Problem
@@ -72,16 +73,15 @@ def end(game: Game, status: str) -> None:
 def require_active(game: Game) -> None:
     """Raise Problem unless the game is running."""
     if game.status == OPEN:
-        awaited = "the seed that its creator has promised" if game.awaits_seed else "a player for a seat"
-        raise Problem("game/not_started", f"Game {game.id} waits for {awaited}.")
+        raise Problem("game/not_started", ENGLISH.said("waits_for_seed" if game.awaits_seed else "waits_for_player", game=game.id))
     if game.status != ACTIVE:
-        raise Problem("game/over", f"Game {game.id} is {game.status}.")
+        raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
 
 
 def require_person(game: Game, seat: int) -> None:
     """Raise Problem if a computer has taken over this person's seat."""
     if game.seats[seat].kind == AI:
-        raise Problem("seat/taken_over", f"A computer plays seat {seat} now; with your token you can still watch the game.")
+        raise Problem("seat/taken_over", ENGLISH.said("taken_over", seat=seat))
 
 
 def require_asked(game: Game, seat: int) -> None:
@@ -89,5 +89,8 @@ def require_asked(game: Game, seat: int) -> None:
     require_active(game)
     if not game.state.may_act(seat):
         seats = seats_to_act(game)
-        asked = f"seat {seats[0]} is" if len(seats) == 1 else f"seats {' and '.join(map(str, seats))} are"
-        raise Problem("move/not_your_turn", f"Seat {seat} is not asked now; {asked}.", game=game, seat=seat)
+        if len(seats) == 1:
+            detail = ENGLISH.said("seat_not_asked", seat=seat, asked=seats[0])
+        else:
+            detail = ENGLISH.said("seat_not_asked_of", seat=seat, asked=ENGLISH.said("and", first=seats[0], last=seats[-1]))
+        raise Problem("move/not_your_turn", detail, game=game, seat=seat)

@@ -8,6 +8,7 @@ from service.games.commit import Games
 from service.games.create import Created, NewGame, create_game, take_seat
 from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
+from service.language import ENGLISH
 from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game, Seat
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
@@ -40,7 +41,7 @@ def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, level: i
     _, options = new.variant.resolve_options(new.preset, new.options)
     seats = int(new.variant.new_game(options).seats())
     if seats != 2:
-        raise Problem("seats/invalid", f"With these options {new.variant.key} has {seats} seats; only games of two are played like this.")
+        raise Problem("seats/invalid", ENGLISH.said("only_two_seats", variant=new.variant.key, seats=seats))
     find_level(level, "level")
     group = digest(f"{new.variant.key} {dump_payload(options)}")
     ask = _Ask(games, new, name, wait_s, level, attempt)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from engines.api import Event, Variant
+from service.language import ENGLISH
 from service.model import shuffles
 from service.model.game import OPEN, Game
 from service.model.problem import Problem
@@ -45,7 +46,7 @@ class Replay:
 def game_at(games: GameStore, game: Game, version: int) -> Game:
     """The game as it was at ``version``; raises Problem if the version does not exist, or the rules have changed since."""
     if not 1 <= version <= game.version:
-        raise Problem("version/unknown", f"at: {version} is not a version of game {game.id}; there are 1 to {game.version}", field="at")
+        raise Problem("version/unknown", ENGLISH.said("version_unknown", version=version, game=game.id, last=game.version), field="at")
     view_state: dict[str, Any] = {}
     at_ms = 0
     for commit in history(games, game.id, version):
@@ -63,7 +64,7 @@ def replay_of(games: GameStore, game: Game) -> Replay:
     if game.rules_version != game.variant.rules_version:
         raise Problem(
             "rules/changed",
-            f"Game {game.id} was played by version {game.rules_version} of the rules; here is version {game.variant.rules_version}.",
+            ENGLISH.said("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version),
         )
     replay = Replay(game.variant, game.options, game.id, game.shuffle_key)
     if game.status != OPEN and game.shuffles:

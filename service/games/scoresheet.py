@@ -6,7 +6,10 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from engines.api import GameSheet, Variant
+from engines.language import ENGLISH, Phrases
 from engines.names import Names
+from service.games.catalogue import variant_name
+from service.language import phrases
 from service.model.answer import Answer, Count, Positive, Score
 from service.model.game import marked_name
 
@@ -123,56 +126,69 @@ def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: Ga
     return how
 
 
-def names_in(record: Mapping[str, Any]) -> Names:
-    """The players' names as in every text about the game of a record."""
-    return Names([marked_name(seat["name"], seat.get("bot")) for seat in record["seats"]])
+def names_in(record: Mapping[str, Any], says: Phrases | None = None) -> Names:
+    """The players' names as in every text about the game of a record; ``says`` are the phrases of the language."""
+    return Names([marked_name(seat["name"], seat.get("bot")) for seat in record["seats"]], says)
 
 
 # -- as text
 
 
-def sheet_text(variant: Variant, record: Mapping[str, Any]) -> str:
-    """The sheet as a text page: teams, score by period, goals, penalties, statistics, commentary and shuffles."""
-    names = names_in(record)
+def sheet_text(variant: Variant, record: Mapping[str, Any], language: str = ENGLISH) -> str:
+    """The sheet as a text page: teams, score by period, goals, penalties, statistics, commentary and shuffles.
+
+    ``record`` is the transcript in the same language.
+    """
+    says, of_game = phrases(language), variant.phrases(language)
+    names = names_in(record, of_game)
     sides = [names.side(side) for side in (0, 1)]
-    sheet = record["sheet"]
+    sheet, proof = record["sheet"], record["fairness"]
+    goals = [f"{_period(goal, says):>4}  {_numbers(goal['score']):>5}  {_goal(goal, names, says)}" for goal in sheet["goals"]]
+    penalties = [f"{_period(entry, says):>4}  {entry['text']}" for entry in sheet["penalties"]]
+    statistics = [[of_game.named(label), *map(str, both)] for label, both in sheet["statistics"].items()]
     parts = [
-        _head(variant, record, sides),
-        _table(["", *[period["period"] for period in sheet["line_score"]], "Total"], _score_rows(record, sides)),
-        _section("Goals", [f"{goal['period']:>4}  {_numbers(goal['score']):>5}  {_goal(goal, names)}" for goal in sheet["goals"]]),
-        _section("Penalties", [f"{entry['period']:>4}  {entry['text']}" for entry in sheet["penalties"]]),
-        _table(["", *sides], [[label, *map(str, both)] for label, both in sheet["statistics"].items()]) if sheet["statistics"] else "",
-        _section("Commentary", list(_commentary(record["events"], variant.sheet, names))),
-        _section("Shuffles", [f"commitment {record['fairness']['commitment']}", f"seed       {record['fairness']['seed']}"]),
+        _head(variant, record, sides, language),
+        _table(["", *[_period(period, says) for period in sheet["line_score"]], says("sheet_total")], _score_rows(record, sides)),
+        _section(says("sheet_goals"), goals),
+        _section(says("sheet_penalties"), penalties),
+        _table(["", *sides], statistics) if statistics else "",
+        _section(says("sheet_commentary"), list(_commentary(record["events"], variant.sheet, names, says))),
+        _section(
+            says("sheet_shuffles"), [says("sheet_commitment", digest=proof["commitment"]), says("sheet_seed", seed=proof["seed"])]
+        ),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _head(variant: Variant, record: Mapping[str, Any], sides: Sequence[str]) -> str:
-    title = f"{variant.name} ({record['preset']})"
+def _head(variant: Variant, record: Mapping[str, Any], sides: Sequence[str], language: str) -> str:
+    says = phrases(language)
+    title = f"{variant_name(variant, language)} ({record['preset']})"
     lines = [
         title,
         "=" * len(title),
-        f"{sides[0]} against {sides[1]}",
-        f"Game {record['id']}, {record['created_at'][:10]}",
-        _ending(record, sides),
+        says("sheet_sides", first=sides[0], second=sides[1]),
+        says("sheet_game", game=record["id"], date=record["created_at"][:10]),
+        _ending(record, sides, says),
     ]
     return "\n".join(lines)
 
 
-def _ending(record: Mapping[str, Any], sides: Sequence[str]) -> str:
-    result = record["result"]
+def _ending(record: Mapping[str, Any], sides: Sequence[str], says: Phrases) -> str:
+    result, moves = record["result"], len(record["moves"])
     if result is None:
-        moves = len(record["moves"])
-        if not moves:
-            return "Aborted before the first move."
-        return f"Aborted after {moves} {'move' if moves == 1 else 'moves'}, at {_numbers(_score(record))}."
+        return says("sheet_aborted", count=moves, score=_numbers(_score(record))) if moves else says("sheet_aborted_early")
     if result["winner"] is None:
-        return f"A draw, {_numbers(result['score'])}."
-    how = {"shootout": " in the shootout after", "resignation": ", as the other side resigned at", "forfeit": " by forfeit at"}.get(
-        result["reason"], ","
-    )
-    return f"{sides[result['winner']]} won{how} {_numbers(result['score'])}."
+        return says("sheet_draw", score=_numbers(result["score"]))
+    how = f"sheet_won_{result['reason']}" if result["reason"] in ("shootout", "resignation", "forfeit") else "sheet_won"
+    return says(how, side=sides[result["winner"]], score=_numbers(result["score"]))
+
+
+def _period(entry: Mapping[str, Any], says: Phrases) -> str:
+    """The name of a period, as the language has it."""
+    name: str = entry["period"]
+    if name.isdigit():
+        return name
+    return says("period_SO") if name == "SO" else says("period_OT", number=name.removeprefix("OT"))
 
 
 def _score(record: Mapping[str, Any]) -> Sequence[int]:
@@ -204,24 +220,24 @@ def _section(title: str, lines: Sequence[str]) -> str:
     return "\n".join([title, "-" * len(title), *lines]) if lines else ""
 
 
-def _goal(goal: Mapping[str, Any], names: Names) -> str:
-    return _said(goal["how"], goal["seat"], names) if goal["how"] else names.seat(goal["seat"])
+def _goal(goal: Mapping[str, Any], names: Names, says: Phrases) -> str:
+    return _said(goal["how"], goal["seat"], names, says) if goal["how"] else names.seat(goal["seat"])
 
 
-def _commentary(events: Sequence[Mapping[str, Any]], sheet: GameSheet, names: Names) -> Iterator[str]:
+def _commentary(events: Sequence[Mapping[str, Any]], sheet: GameSheet, names: Names, says: Phrases) -> Iterator[str]:
     """The commentary, with an empty line between periods."""
     for event in events:
         if event["text"]:
-            yield f"  {_said(event['text'], event['speaker'], names)}"
+            yield f"  {_said(event['text'], event['speaker'], names, says)}"
         if event["type"] == sheet.period_ends:
             yield ""
 
 
-def _said(text: str, speaker: int | None, names: Names) -> str:
+def _said(text: str, speaker: int | None, names: Names, says: Phrases) -> str:
     """A text after the name of the player who says it, unless it begins with that name."""
     if speaker is None or text.startswith(name := names.seat(speaker)):
         return text
-    return f"{name}: {text}"
+    return says("sheet_said", player=name, text=text)
 
 
 def _numbers(score: Sequence[int]) -> str:

@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 
 from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
+from engines.language import ENGLISH
 from service.games.catalogue import find_variant
 from service.games.events import SERVICE_EVENTS, events_view
 from service.games.progress import outcome
 from service.games.replay import Replay
 from service.games.scoresheet import draw_sheet, names_in
 from service.games.views import seats_view
+from service.language import phrases
 from service.model import shuffles
 from service.model.game import Game
 from service.model.problem import Problem
@@ -25,15 +27,17 @@ JSON = dict[str, Any]
 # -- making transcripts
 
 
-def make_transcript(games: GameStore, game: Game) -> JSON:
+def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JSON:
     """The transcript of a game that is over; raises Problem ``record/not_over``.
 
+    Its texts are in a language; the check of a transcript expects English, whoever asks for it.
     It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
     """
     if not game.is_over:
-        raise Problem("record/not_over", f"Game {game.id} is {game.status}: its record is available when it is over.")
+        says = phrases(ENGLISH).said
+        raise Problem("record/not_over", says("record_not_over", game=game.id, status=says(f"status_{game.status}")))
     variant = game.variant
-    events = msgspec.to_builtins(events_view(game, history(games, game.id, game.version), None))
+    events = msgspec.to_builtins(events_view(game, history(games, game.id, game.version), None, language))
     table = variant.codec.table(variant.observe(game.state, SPECTATOR))
     return {
         "format": TRANSCRIPT_FORMAT,
@@ -45,7 +49,9 @@ def make_transcript(games: GameStore, game: Game) -> JSON:
         "options": game.options,
         "created_at": game.created_at,
         "status": game.status,
-        "seats": [{name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot")} for seat in seats_view(game)],
+        "seats": [
+            {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot")} for seat in seats_view(game, language)
+        ],
         "result": game.result,
         "fairness": {
             "scheme": shuffles.SCHEME,

@@ -7,8 +7,9 @@ import msgspec
 from msgspec import Meta
 
 from engines.api import SPECTATOR, State, Variant
+from engines.language import ENGLISH
 from engines.names import Names
-from service.games.events import names_of
+from service.games.events import names_of, seat_name
 from service.games.fairness import Fairness, fairness_view
 from service.model.answer import Address, Answer, Count, Move, Positive, ResultReason, Score, SeatNumber, SelfLink, Timestamp, VariantKey
 from service.model.game import Game, GameSettings, seats_to_act
@@ -108,7 +109,11 @@ class GameView(GameSettings):
     preset: Annotated[str, Meta(description="The preset that the options are based on.")]
     options: Annotated[dict[str, Any], Meta(description="All options of the game.")]
     version: Annotated[
-        Positive, Meta(description="Increases by one with every change. Also the view's ETag and the id of the change's events.")
+        Positive,
+        Meta(
+            description="Increases by one with every change. Also the id of the change's events, and the view's ETag: "
+            '`"7"`, in French `"7-fr"`.'
+        ),
     ]
     ply: Annotated[Count, Meta(description="Number of the current decision. A move names the ply it answers.")]
     status: Annotated[GameStatus, Meta(description="`open` while a seat is open, a bot has not accepted, or a promised seed is missing.")]
@@ -141,8 +146,8 @@ class GameView(GameSettings):
     links: GameLinks
 
 
-def game_view(game: Game, seat: int | None) -> GameView:
-    """The view of a seat, or of a spectator for None. It is a function of the game's version and the seat alone."""
+def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView:
+    """The view of a seat, or of a spectator for None. It is a function of the game's version, the seat and the language alone."""
     variant, state = game.variant, game.state
     observation = variant.observe(state, SPECTATOR if seat is None else seat)
     private = variant.codec.private(observation)
@@ -162,12 +167,14 @@ def game_view(game: Game, seat: int | None) -> GameView:
         fallback_at=None if game.fallback is None else game.fallback["at"],
         created_at=game.created_at,
         you=None if seat is None else {"seat": seat, **{name: fact for name, fact in private.items() if name != "hand"}},
-        seats=seats_view(game),
+        seats=seats_view(game, language),
         to_act=to_act,
         ai=None if game.ai is None else AiTurn(state="to_move", **game.ai),
         table=variant.codec.table(observation),
         hand=private.get("hand", []),
-        legal_moves=legal_moves(variant, state, seat, game.options, names_of(game)) if asked and seat is not None else [],
+        legal_moves=(
+            legal_moves(variant, state, seat, game.options, names_of(game, language), language) if asked and seat is not None else []
+        ),
         choice=None if choice is None else Choice(**choice),
         score=_score(game),
         result=result_view(game),
@@ -203,19 +210,22 @@ def _links(game: Game) -> GameLinks:
     )
 
 
-def legal_moves(variant: Variant, state: State, seat: int, options: Mapping[str, Any], names: Names | None = None) -> list[LegalMove]:
+def legal_moves(
+    variant: Variant, state: State, seat: int, options: Mapping[str, Any], names: Names | None = None, language: str = ENGLISH
+) -> list[LegalMove]:
     """The moves of a seat that is asked, each with its text; empty where a choice describes them."""
-    return [LegalMove(move=move, text=variant.commentary.move_text(move, options, names)) for move in variant.codec.list_moves(state, seat)]
+    move_text, says = variant.commentary.move_text, variant.phrases(language)
+    return [LegalMove(move=move, text=move_text(move, options, names, says)) for move in variant.codec.list_moves(state, seat)]
 
 
-def seats_view(game: Game) -> list[SeatView]:
+def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
     """All seats with their players."""
     return [
         SeatView(
             seat=number,
             side=number % 2,
             kind=cast(SeatKind, seat.kind),
-            name=seat.name,
+            name=seat_name(seat, number, language),
             level=seat.level,
             budget_fraction=seat.budget_fraction,
             bot=seat.bot,
@@ -250,7 +260,7 @@ class GameSummary(Answer, kw_only=True):
     links: SelfLink
 
 
-def summary(game: Game) -> GameSummary:
+def summary(game: Game, language: str = ENGLISH) -> GameSummary:
     """A game in the public list."""
     return GameSummary(
         id=game.id,
@@ -261,7 +271,7 @@ def summary(game: Game) -> GameSummary:
         ply=int(game.state.ply),
         joinable=game.is_joinable,
         created_at=game.created_at,
-        seats=seats_view(game),
+        seats=seats_view(game, language),
         score=_score(game),
         result=result_view(game),
         links=SelfLink(itself=f"/v1/games/{game.id}"),

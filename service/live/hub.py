@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar, cast
 
 import redis
 
+from service.language import ENGLISH
 from service.model.problem import Problem
 from service.store.connection import CHANNEL
 from service.store.interface import GameStore
@@ -69,7 +70,7 @@ class Hub:
         """The same until ``condition`` is true. It is checked at every message about ``game_id``, or about a task or bot with that id."""
         with self._lock:
             if self.waiting >= self.max_waiters:
-                raise Problem("wait/full", "Too many requests are waiting here; ask again without wait, every few seconds.")
+                raise Problem("wait/full", ENGLISH.said("wait_full"))
             self.waiting += 1
             metrics.WAITERS.inc()
         changes = self._enter(game_id)
@@ -85,7 +86,7 @@ class Hub:
         """Follow a game, or a bot's games, until the watch is closed, as a stream does; raises Problem ``stream/full`` at the cap."""
         with self._lock:
             if self.streams >= self.max_streams:
-                raise Problem("stream/full", "Too many streams are open here; ask for /events every few seconds, or try again later.")
+                raise Problem("stream/full", ENGLISH.said("stream_full"))
             self.streams += 1
             metrics.STREAMS.inc()
         return Watch(self, game_id, self._enter(game_id))

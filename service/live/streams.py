@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 
 import redis
 
+from engines.language import ENGLISH
 from service.games.bot_events import BotEvent, load_event
 from service.games.events import Event, events_view
 from service.live.hub import Hub
@@ -110,10 +111,12 @@ class EventStream(Stream[StreamMessage]):
         after: int,
         life_s: float,
         is_unread: Callable[[], bool] = lambda: False,
+        language: str = ENGLISH,
     ) -> None:
         self._store = store
         self._game_id = game.id
         self._seat = seat
+        self._language = language
         self._sent_version = after
         super().__init__(hub, game.id, life_s, is_unread)
 
@@ -121,7 +124,7 @@ class EventStream(Stream[StreamMessage]):
         return self._store.version(self._game_id) != self._sent_version
 
     def _next_update(self) -> Update[StreamMessage]:
-        update = self._watch.share((self._seat, self._sent_version), self._load_update)
+        update = self._watch.share((self._seat, self._language, self._sent_version), self._load_update)
         if not update.messages:  # the store has lost versions that the client has seen
             return Update([], is_last=True)
         self._sent_version = update.messages[-1].version
@@ -134,7 +137,7 @@ class EventStream(Stream[StreamMessage]):
         last = self._sent_version
         while last < game.version:
             stored = [commit for commit in self._store.events_after(game.id, last) if commit.version <= game.version]
-            events = events_view(game, stored, self._seat)
+            events = events_view(game, stored, self._seat, self._language)
             messages += [StreamMessage(version, list(group)) for version, group in groupby(events, key=lambda event: event.version)]
             if not stored:
                 messages.append(StreamMessage(game.version, []))

@@ -7,6 +7,7 @@ may see, for a bounded time. The store has only its digest. A token that is no l
 import secrets
 from dataclasses import dataclass
 
+from service.language import ENGLISH
 from service.live.streams import longest_life_s
 from service.model.game import Game
 from service.model.problem import Problem
@@ -35,9 +36,7 @@ class Tickets:
     def issue(self, game: Game, token: str | None) -> str:
         """A ticket that replaces ``token``, which must be a token of the game."""
         if role_of(game, token) is None or token is None:
-            raise Problem(
-                "auth/missing", "Send a token of the game as Authorization: Bearer <token>; to watch a public game no ticket is needed."
-            )
+            raise Problem("auth/missing", ENGLISH.said("send_ticket_token"))
         ticket = f"t_{secrets.token_urlsafe(32)}"
         self.store.keep(game.id, digest(ticket), digest(token), self.first_life_s, now_ms() + 1000 * self.max_life_s)
         return ticket
@@ -49,6 +48,6 @@ class Tickets:
         if role is None:
             if not game.public:
                 raise game_not_found(game.id)
-            detail = f"This is not a ticket of game {game.id}, or it has expired; get a new one with POST /v1/games/{game.id}/tickets."
+            detail = ENGLISH.said("ticket_unknown", game=game.id)
             raise Problem("ticket/unknown", detail, field="ticket")
         return None if isinstance(role, str) else role

@@ -188,6 +188,11 @@ class Game:
         return bool(self.bots or self.uninvited)
 
     @property
+    def waits_for_bots(self) -> bool:
+        """Whether the game starts as soon as the bots that are invited accept."""
+        return bool(self.invitation_ends) and all(seat.kind != OPEN_SEAT for seat in self.seats)
+
+    @property
     def invitation_ends(self) -> list[str]:
         """When the open invitations expire (RFC 3339)."""
         found = [seat.invitation for seat in self.seats if seat.invitation is not None] if self.status == OPEN else []

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable
 from typing import Final
 
+from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem
 
@@ -71,7 +72,7 @@ def digest(secret: str) -> str:
 
 def game_not_found(game_id: str) -> Problem:
     """The one answer for games that do not exist, have expired, or are private without a token."""
-    return Problem("game/not_found", f"There is no game {game_id[:40]!r}, or it has expired, or it is private and you gave no token of it.")
+    return Problem("game/not_found", ENGLISH.said("game_not_found", game=repr(game_id[:40])))
 
 
 def role_of(game: Game, token: str | None) -> int | str | None:
@@ -87,15 +88,15 @@ def role_of(game: Game, token: str | None) -> int | str | None:
     if not token:
         return None
     if token.partition(".")[0] != game.id and token.startswith("g_"):
-        raise Problem("auth/foreign_token", f"This token belongs to another game; game {game.id} accepts only its own tokens.")
-    raise Problem("auth/unknown_token", f"Game {game.id} does not know this token; send the one you got when you created or joined it.")
+        raise Problem("auth/foreign_token", ENGLISH.said("foreign_token", game=game.id))
+    raise Problem("auth/unknown_token", ENGLISH.said("unknown_token", game=game.id))
 
 
 def member_of(game: Game, token: str | None) -> int | str:
     """The seat of a token, or OWNER; raises Problem without a token, or if the token is not one of the game's."""
     role = role_of(game, token)
     if role is None:
-        raise Problem("auth/missing", "Send a token of the game as Authorization: Bearer <token>.")
+        raise Problem("auth/missing", ENGLISH.said("send_token"))
     return role
 
 
@@ -103,9 +104,9 @@ def seat_of(game: Game, token: str | None) -> int:
     """The seat of a token; raises Problem if it is not the token of a seat."""
     role = role_of(game, token)
     if role is None:
-        raise Problem("auth/missing", "Send the token of your seat as Authorization: Bearer <token>.")
+        raise Problem("auth/missing", ENGLISH.said("send_seat_token"))
     if isinstance(role, str):
-        raise Problem("auth/not_a_seat", "This is the owner's token; a seat's token is needed here.")
+        raise Problem("auth/not_a_seat", ENGLISH.said("token_of_owner"))
     return role
 
 
@@ -113,6 +114,6 @@ def require_owner(game: Game, token: str | None) -> None:
     """Raise Problem unless the token is the owner's."""
     role = role_of(game, token)
     if role is None:
-        raise Problem("auth/missing", "Send the owner's token, given when the game was created, as Authorization: Bearer <token>.")
+        raise Problem("auth/missing", ENGLISH.said("send_owner_token"))
     if role != OWNER:
-        raise Problem("auth/not_the_owner", "This is the token of a seat; the owner's token, given when the game was created, is needed.")
+        raise Problem("auth/not_the_owner", ENGLISH.said("token_of_seat"))

@@ -21,6 +21,7 @@ from typing import Any, Final
 import msgspec
 import redis
 
+from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.connection import CHANNEL
@@ -217,9 +218,9 @@ class BotStore:
         if result == "unknown":
             raise unknown_bot(bot.id)
         if result == "offline":
-            raise Problem("bot/offline", f"{bot.name} is not online; GET /v1/bots?online=true lists the bots that are.")
+            raise Problem("bot/offline", ENGLISH.said("bot_offline", name=bot.name))
         if result == "full":
-            raise Problem("bot/full", f"{bot.name} plays {bot.max_games} games at once, and has that many games and invitations now.")
+            raise Problem("bot/full", ENGLISH.said("bot_full", name=bot.name, count=bot.max_games))
 
     def release(self, bot_id: str, entry: str) -> None:
         """Give a place back whose game was not created."""
@@ -294,7 +295,7 @@ class BotStore:
 
 def unknown_bot(bot_id: str) -> Problem:
     """A bot in a request body that does not exist."""
-    return Problem("bot/unknown", f"There is no bot {bot_id[:40]!r}, or it was deleted; GET /v1/bots lists the bots.")
+    return Problem("bot/unknown", ENGLISH.said("bot_unknown", bot=repr(bot_id[:40])))
 
 
 def _dump(bot: Bot) -> str:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import redis
 
+from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import random_id
@@ -102,11 +103,11 @@ class TaskStore:
             args=[task_id, _text(request), reader_digest, created_at, *bounds, client_id],
         )
         if answer == "full":
-            raise Problem(f"{self.kind}/full", f"{limits.open} of them are queued or running, the limit of this service; try again later.")
+            raise Problem(f"{self.kind}/full", ENGLISH.said("tasks_full", count=limits.open))
         if answer == "too_many":
             raise Problem(
                 f"{self.kind}/too_many",
-                f"You have {per_client} of them queued or running, the limit of one caller; wait until one ends, or cancel one.",
+                ENGLISH.said("tasks_too_many", count=per_client),
             )
         return Task(task_id, QUEUED, dict(request), None, 0, 0, reader_digest, client_id, created_at)
 
@@ -186,7 +187,7 @@ class TaskStore:
         """The one answer for tasks that do not exist, have expired, or belong to another token."""
         return Problem(
             f"{self.kind}/not_found",
-            f"There is no {self.kind} {task_id[:40]!r}, or it has expired, or it was asked with a token that you did not send.",
+            ENGLISH.said(f"{self.kind}_not_found", task=repr(task_id[:40])),
         )
 
     def _now_ms(self) -> int:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import redis
 from limits import RateLimitItem
 
+from service.language import ENGLISH
 from service.model.problem import Problem
 from service.store.keys import load_script
 
@@ -41,13 +42,14 @@ class AiTimeQuota:
         if self._limit is None:
             return None
         seconds = self._limit.amount
-        wanted, allowed = f"This takes up to {ms / 1000:g} s of AI time", str(self._limit).replace(" ", " s ", 1)
+        wanted, allowed = f"{ms / 1000:g}", str(self._limit).replace(" ", " s ", 1)
         if ms > 1000 * seconds:
-            raise Problem("budget/invalid", f"{wanted}, more than the whole quota of one caller, {allowed}")
+            raise Problem("budget/invalid", ENGLISH.said("ai_time_too_much", wanted=wanted, allowed=allowed))
         wait_ms, left_ms = self._change(client_id, ms)
         if wait_ms:
             state = QuotaState(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))
-            detail = f"{wanted}; {left_ms / 1000:g} s of your {allowed} are left. Try again in {state.reset_s} s."
+            left = f"{left_ms / 1000:g}"
+            detail = ENGLISH.said("ai_time_left", wanted=wanted, left=left, allowed=allowed, seconds=state.reset_s)
             raise Problem("quota/ai_time", detail, quota=state)
         fill_ms = (1000 * seconds - left_ms) * self._limit.get_expiry() / seconds
         return QuotaState(seconds, left_ms // 1000, math.ceil(fill_ms / 1000))

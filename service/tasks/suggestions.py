@@ -21,6 +21,7 @@ from ai import Decision, choose
 from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import OVER, SPECTATOR, Observation, State, Variant
+from engines.language import ENGLISH, dump_said, load_said
 from engines.names import Names
 from engines.rng import Rng
 from service.games.catalogue import find_level, find_variant
@@ -198,7 +199,7 @@ def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Cal
     player = player_for(task.request["budget"], bounds, mistakes=task.request.get("mistakes", False))
     began = time.monotonic()
     answer = answer_to(task.request, player, _make_should_stop(store, suggestion_id, player, give_way))
-    store.close(task, DONE, msgspec.to_builtins(answer))
+    store.close(task, DONE, stored_answer(answer))
     log.info("suggestion", extra={"simulations": answer.simulations, "ms": round(1000 * (time.monotonic() - began))})
 
 
@@ -288,6 +289,28 @@ def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[
         exact=decision.exact,
         mistake=decision.careless,
     )
+
+
+def stored_answer(answer: SuggestionAnswer) -> dict[str, Any]:
+    """The answer for the store: in English, with ``said``, from which the reasons can be said in another language."""
+    said = [dump_said(candidate.reason) for candidate in answer.candidates]
+    return {**msgspec.to_builtins(answer, enc_hook=str), "said": said}
+
+
+def answer_in(language: str, request: Mapping[str, Any], stored: Mapping[str, Any] | None) -> SuggestionAnswer | None:
+    """The stored answer to a request, in a language."""
+    answer = msgspec.convert(stored, SuggestionAnswer | None)
+    variant = VARIANTS[request["variant"]]
+    says, english = variant.phrases(language), variant.phrases(ENGLISH)
+    if answer is None or stored is None or says is english:
+        return answer
+    options = request["observation"].get("options", {})
+    names = Names(request["names"], says) if "names" in request else None
+    for named in (answer, *answer.candidates):
+        named.text = variant.commentary.move_text(named.move, options, names, says)
+    for candidate, said in zip(answer.candidates, stored.get("said", ()), strict=False):  # older answers have none
+        candidate.reason = says.translate(load_said(said, english))
+    return answer
 
 
 def _search_seed(request: Mapping[str, Any]) -> str:

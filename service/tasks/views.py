@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
-import msgspec
 from msgspec import Meta
 
+from engines.language import ENGLISH
 from service.model.answer import Address, Answer, Count, Positive, SelfLink, Timestamp, VariantKey
 from service.store.tasks import Task
 from service.tasks.matches import CUSTOM, MatchResult, match_result
-from service.tasks.suggestions import SuggestionAnswer
+from service.tasks.suggestions import SuggestionAnswer, answer_in
 
 TaskStatus: TypeAlias = Annotated[Literal["queued", "running", "done", "cancelled", "failed"], Meta(title="TaskStatus")]
 STATUS = "`failed`: several attempts to process it did not finish."
@@ -39,7 +39,7 @@ class Suggestion(Answer, kw_only=True):
     links: SelfLink
 
 
-def suggestion_view(task: Task) -> Suggestion:
+def suggestion_view(task: Task, language: str = ENGLISH) -> Suggestion:
     """A suggestion with its answer, if there is one yet."""
     request = task.request
     budget = request["budget"]
@@ -53,7 +53,7 @@ def suggestion_view(task: Task) -> Suggestion:
         budget=Budget(level=budget.get("level"), simulations=budget.get("simulations"), time_ms=budget.get("time_ms")),
         mistakes=request.get("mistakes", False),
         seed=request["seed"],
-        answer=msgspec.convert(task.answer, SuggestionAnswer | None),
+        answer=answer_in(language, request, task.answer),
         links=SelfLink(itself=f"/v1/suggestions/{task.id}"),
     )
 

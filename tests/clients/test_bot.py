@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.service.supervised import wait_until
 
 PERSON = {"kind": "person"}
 PLAY_S = 120
+ANSWER_S = 30
 
 
 class Process:
@@ -76,14 +78,17 @@ def invite(bot, key):
     return bot.api.create_game({"variant": key, "seats": [PERSON] + [seat] * (seats - 1), "pace_ms": 0})
 
 
-def play(api, game, rng, decisions=10_000):
+def play(bot, game, rng, decisions=10_000):
     """Play seat 0 at random until the game is over, or for a number of decisions; returns the last view."""
-    token = game["tokens"]["0"]
+    api, token = bot.api, game["tokens"]["0"]
     view = api.get_game(game["id"], token=token)
+    answered = time.monotonic()
     while view["status"] != "finished" and decisions:
+        assert time.monotonic() - answered < ANSWER_S, f"no answer at version {view['version']} of {view['id']}:\n{bot.output}"
         if view["status"] == "active" and is_asked(view):
             view = move(api, view, token, rng)
             decisions -= 1
+            answered = time.monotonic()
         else:
             api.list_events(game["id"], after=view["version"], wait=2, token=token)
             view = api.get_game(game["id"], token=token)
@@ -102,7 +107,7 @@ def games_of(bot):
 def test_the_sample_bot_plays_all_games_at_once_to_their_ends(bot):
     games = [invite(bot, key) for key in VARIANTS]
     for game in games:
-        view = play(bot.api, game, random.Random(game["variant"]))
+        view = play(bot, game, random.Random(game["variant"]))
         assert (view["status"], view["seats"][1]["kind"], view["seats"][1]["bot"]) == ("finished", "bot", bot.id)
     wait_until(lambda: not games_of(bot), lambda: str(games_of(bot)))
 
@@ -110,13 +115,13 @@ def test_the_sample_bot_plays_all_games_at_once_to_their_ends(bot):
 @pytest.mark.timeout(240)
 def test_a_bot_that_is_killed_in_a_game_goes_on_where_it_was(bot):
     game, rng = invite(bot, "hockey"), random.Random(1)
-    play(bot.api, game, rng, decisions=3)
+    play(bot, game, rng, decisions=3)
     bot.kill()
     waiting = bot.api.get_game(game["id"], token=game["tokens"]["0"])
     if waiting["to_act"] == [0]:  # the bot is asked before it comes back
         move(bot.api, waiting, game["tokens"]["0"], rng)
     bot.restart()
-    assert play(bot.api, game, rng)["status"] == "finished"
+    assert play(bot, game, rng)["status"] == "finished"
 
 
 @pytest.mark.timeout(300)

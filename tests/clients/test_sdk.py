@@ -268,3 +268,26 @@ def test_a_game_goes_on_after_the_api_process_was_killed(language, own_service):
     assert_went_well(said)
     assert killed
     assert not set(killed) & set(supervised.find_all("gunicorn"))
+
+
+IN_FRENCH = """
+import { Client } from "%s";
+const client = new Client({ address: "%s", language: "fr-CA" });
+const game = await client.create("hockey", { seats: [{ kind: "person" }, { kind: "open" }] });
+await game.refresh({ waitS: 1 });
+console.log(game.view.seats[0].name);
+"""
+
+
+@both
+def test_a_client_that_speaks_french_waits_for_a_change_like_any_other(language, behind):
+    proxy = behind()
+    if language == "python":
+        game = Client(proxy.address, language="fr-CA").create("hockey", seats=[{"kind": "person"}, {"kind": "open"}])
+        game.refresh(1)
+        name = game.view["seats"][0]["name"]
+    else:
+        command = ["node", "--input-type=module", "--eval", IN_FRENCH % (JAVASCRIPT / "src/index.js", proxy.address)]
+        name = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=50, check=True).stdout.strip()
+    assert name == "Joueur 1"
+    assert [answer.status for answer in proxy.faults.answers if answer.method == "GET"] == [304]

@@ -9,7 +9,7 @@ from engines import KEYS
 ROOT = Path(__file__).parents[2]
 MODULES = {
     *("rules", "information", "options", "moves", "events", "codec"),
-    *("state_json", "observation_check", "card_texts", "commentary"),
+    *("state_json", "observation_check", "card_texts", "commentary", "language"),
 }
 TESTS = {"table", "test_rules", "test_rulings", "test_codec", "test_information", "test_options", "test_commentary", "test_golden"}
 

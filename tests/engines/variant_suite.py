@@ -1,6 +1,7 @@
 """What every game promises (engines/api.py), checked by random play. It knows no game: a new variant is held to it as it stands."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,6 +24,8 @@ from engines.api import (
     Variant,
 )
 from engines.fields import EventFields, Field, MoveFields, check_move
+from engines.language import ENGLISH, Phrases, Said
+from engines.names import Names
 from engines.rng import Rng, permutation
 from tests.engines.names import FOUR
 
@@ -271,8 +274,9 @@ def check_moves(rules: Rules) -> None:
 def check_cards(rules: Rules) -> None:
     """Every card is described once, with a name; each card that a seat holds or may play is among them."""
     options = rules.variant.resolve_options(rules.preset, None)[1]
-    found = {card.id: card for card in rules.variant.cards(options)}
-    assert len(found) == len(rules.variant.cards(options))
+    described = rules.variant.cards(options, rules.variant.phrases(ENGLISH))
+    found = {card.id: card for card in described}
+    assert len(found) == len(described)
     assert all(card.name and card.kind and card.copies >= 1 for card in found.values())
     codec = rules.variant.codec
     for state, _ in positions(rules, "cards", every=9):
@@ -280,6 +284,54 @@ def check_cards(rules: Rules) -> None:
             held = codec.private(rules.variant.observe(state, seat)).get("hand", [])
             played = [move["card"] for move in codec.list_moves(state, seat) if "card" in move]
             assert found.keys() >= {*held, *played}
+
+
+def check_languages(rules: Rules) -> None:
+    """A whole game has its words in every language of the game, with no English in another; a language it does not know is English."""
+    variant = rules.variant
+    options = variant.resolve_options(rules.preset, None)[1]
+    assert variant.phrases("a language that nobody knows") is variant.phrases(ENGLISH)
+    for code, phrases in variant.languages.items():
+        if code == ENGLISH:
+            continue
+        said = {part for card in variant.cards(options, phrases) for part in (card.name, card.text)}
+        for state, names in played(rules, f"languages {code}", phrases):
+            for seat in range(state.seats()):
+                said |= {variant.commentary.move_text(move, options, names, phrases) for move in variant.codec.list_moves(state, seat)}
+            said |= {variant.commentary.event_text(event, options, names, phrases) for event in new_events(rules, state)}
+            said |= refusals(rules, state, phrases)
+        assert not [text for text in said if ENGLISH_WORDS.search(text)]
+
+
+ENGLISH_WORDS = re.compile(r"\b(the|of|and|with|is|are|has|your|you|from|by|this|his|goals?|cards?|puck|shot|hand|deals?|seat)\b", re.I)
+"""Words that no text in another language has. Names of moves may be in refusals, as the client must write them."""
+
+
+def played(rules: Rules, seed: str, phrases: Phrases) -> Iterator[tuple[State, Names]]:
+    """The positions of a random game that logs its events, with the players' names."""
+    for state, _ in positions(rules, seed):
+        state.log = [] if state.log is None else state.log
+        yield state, Names(["Ida", "Ole", "Eva", "Jan"][: state.seats()], phrases)
+
+
+def new_events(rules: Rules, state: State) -> list[dict[str, Any]]:
+    """The events since the last call, as every viewer may know them."""
+    events, state.log = state.log or [], []
+    return [rules.variant.codec.dump_event(event, viewer) for event in events for viewer in rules.viewers(state)]
+
+
+def refusals(rules: Rules, state: State, phrases: Phrases) -> set[str]:
+    """What a client is told that sends a legal move of one seat for the next one, and every other kind of move."""
+    said, codec = set(), rules.variant.codec
+    for seat in range(state.seats()):
+        for move in codec.list_moves(state, (seat + 1) % state.seats())[:3]:
+            if text(move) not in {text(own) for own in codec.list_moves(state, seat)}:
+                with pytest.raises(IllegalMove) as refused:
+                    codec.decode_move(state, seat, move)
+                refusal = refused.value.args[0]
+                assert isinstance(refusal, Said)
+                said.add(re.sub(r"\(\w+\)|\b\w+_\w+\b", "", phrases.translate(refusal)))
+    return said
 
 
 def check_nonsense_is_refused(rules: Rules) -> None:
@@ -514,6 +566,7 @@ CHECKS = (
     check_events,
     check_moves,
     check_cards,
+    check_languages,
     check_nonsense_is_refused,
     check_determinizations,
     check_spoilt_observations,

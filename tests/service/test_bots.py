@@ -201,6 +201,17 @@ def test_an_invited_bot_accepts_and_the_game_starts(api, bot, invited):
     assert told[:2] == ["seat_taken", "game_started"]
 
 
+def test_with_prefer_wait_a_new_game_is_answered_when_the_bot_has_accepted(app, contract, api, bot):
+    creator = Client(app, contract)
+    body = {"variant": "card_hockey", "seats": [PERSON, seat_for(bot)]}
+    waiting = in_background(lambda: creator.post("/v1/games", body, headers={"Prefer": "wait=20"}).json)
+    (invitation,) = events(api, bot, wait=20)["events"]
+    accept(api, bot, {"id": invitation["game_id"]})
+    began = time.monotonic()
+    assert waiting()["status"] == "active"
+    assert time.monotonic() - began < 5
+
+
 def test_accepting_again_returns_the_same_token(api, bot, invited):
     first = accept(api, bot, invited).json
     again = accept(api, bot, invited)

@@ -46,7 +46,7 @@ def test_refusals_can_be_read_too(api_for):
 
 def test_a_game_keeps_its_own_vary(api_for):
     api = api_for(HOME)
-    assert api.get(f"/v1/games/{api.create()['id']}").headers["Vary"] == "Authorization, Origin"
+    assert api.get(f"/v1/games/{api.create()['id']}").headers["Vary"] == "Authorization, Accept-Language, Origin"
 
 
 def test_a_preflight_allows_what_clients_send(settings):

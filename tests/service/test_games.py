@@ -85,7 +85,7 @@ def test_an_unchanged_game_is_304(api):
 
 def test_views_are_for_one_caller_and_caches_are_told(api):
     answer = api.get(f"/v1/games/{api.create()['id']}")
-    assert (answer.headers["Cache-Control"], answer.headers["Vary"]) == ("private, no-cache", "Authorization, Origin")
+    assert (answer.headers["Cache-Control"], answer.headers["Vary"]) == ("private, no-cache", "Authorization, Accept-Language, Origin")
 
 
 def test_two_people_meet_with_the_join_code(api):

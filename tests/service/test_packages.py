@@ -11,7 +11,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-LEAVES = {"config": set(), "version": set(), "decks": {"config"}, "model": {"config"}, "telemetry": {"config", "model"}}
+LEAVES = {
+    "config": set(),
+    "version": set(),
+    "language": set(),
+    "decks": {"config"},
+    "model": {"config", "language"},
+    "telemetry": {"config", "model"},
+}
 """What each package below the store may import of service; all above may import each of them."""
 
 LAYERS = ({"store"}, {"games"}, {"tasks", "live", "webhooks"}, {"workers"}, {"api"}, {"app"}, {"ops"})

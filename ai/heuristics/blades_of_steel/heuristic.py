@@ -14,6 +14,7 @@ from mypy_extensions import i64
 from ai.heuristics.base import Heuristic, Values
 from ai.heuristics.blades_of_steel.worths import best_block, best_shot, top_rank, worths_after_an_action, worths_to_move, worths_to_wait
 from engines.api import State
+from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.packed_cards import CARD_BITS, CARD_FIELD, NO_CARDS, cards_of, kind_of, mask_of, number_of
 from engines.blades_of_steel.rules import (
     ACE,
@@ -251,16 +252,16 @@ class BladesHeuristic(Heuristic):
         kind, cards = kind_of(action), cards_of(action)
         if kind == STACK:
             put_stack(self.kept, cards)
-            return "stacks a block" if best_block(self.kept.stack) > 0 else "stacks a bluff and makes room for new cards"
+            return ENGLISH.said("stacks_block" if best_block(self.kept.stack) > 0 else "stacks_bluff")
         if kind == SHOOT:
             self._find_unseen(state, seat)
             stopped = self._chance_to_stop(state.sides[1 - seat], strength(cards, False))
-            return f"scores in {round(100.0 * (1.0 - stopped))} of 100 cases"
+            return ENGLISH.said("chance", chance=round(100.0 * (1.0 - stopped)))
         if kind == CHANGE_LINES:
-            return "makes room for six new cards"
+            return ENGLISH.said("six_new")
         if kind == NO_BLOCK:
-            return "keeps all cards"
-        return f"spends {number_of(cards)} of the {'hand' if kind == BLOCK_FROM_HAND else 'stack'}"
+            return ENGLISH.said("keeps_all")
+        return ENGLISH.said("spends_hand" if kind == BLOCK_FROM_HAND else "spends_stack", count=int(number_of(cards)))
 
     # -- simulations
 

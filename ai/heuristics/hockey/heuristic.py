@@ -13,6 +13,7 @@ from ai.heuristics.base import Heuristic, Values
 from engines.api import NO_SIDE, OVER, SPECTATOR, State
 from engines.buffers import Actions, bit, buffer
 from engines.hand import Hand
+from engines.hockey.language import ENGLISH
 from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, PILE_START, PILE_TOP, PLAY, HockeyState, Options, rank
 from engines.rng import Rng
 
@@ -266,18 +267,18 @@ class HockeyHeuristic(Heuristic):
         """What the play does at once, in the words of section 7."""
         assert isinstance(state, HockeyState)
         if state.node == CHOOSE_DEALER:
-            return "deals itself" if action - CHOOSE_DEALER_ACTION == seat else "lets the other side deal"
+            return ENGLISH.said("deals_itself" if action - CHOOSE_DEALER_ACTION == seat else "lets_deal")
         side = seat & 1
         goals, holder = state.totals[side], state.holder
         safe = (state.safe_ranks[seat] >> rank(action)) & 1 == 1
         after = self._play(state, seat, action)
         if after.totals[side] > goals:
-            return "scores"
+            return ENGLISH.said("reason_scores")
         if after.holder == side:
-            return "takes the breakaway over" if holder == 1 - side else "keeps the breakaway" if holder == side else "opens a breakaway"
+            return ENGLISH.said("takes_over" if holder == 1 - side else "keeps_breakaway" if holder == side else "opens_breakaway")
         if holder == 1 - side:
-            return "blocks the breakaway" if after.holder == NO_SIDE else "clears it" if safe else "a shot to be matched"
-        return "misses" if holder == side else "leads"
+            return ENGLISH.said("blocks_breakaway" if after.holder == NO_SIDE else "clears_it" if safe else "shot_to_match")
+        return ENGLISH.said("misses" if holder == side else "leads")
 
     # -- simulations
 

@@ -38,6 +38,7 @@ from ai.heuristics.ice_cold_ice_hockey.worths import (
 )
 from engines.api import State
 from engines.buffers import MAX_ACTIONS, Actions, float_buffer
+from engines.ice_cold_ice_hockey.language import ENGLISH
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
 from engines.ice_cold_ice_hockey.rules.deck import (
     CENTRE,
@@ -238,15 +239,9 @@ class IceColdHeuristic(Heuristic):
         if ANSWER <= action < DISCARD:
             return self._reason_to_answer(state, seat, action - ANSWER)
         if DISCARD <= action < CARD_ACTIONS:
-            return f"gives up {class_text(class_of(state.deck, action - DISCARD))}"
+            return ENGLISH.said("gives_up", card=class_text(class_of(state.deck, action - DISCARD)))
         if action < CARD_ACTIONS:
-            return (
-                "clears its zone"
-                if action < DUMP_IN
-                else "dumps the puck and chases it"
-                if action < DEFENSIVE_MODE
-                else "protects its lead"
-            )
+            return ENGLISH.said("clears_zone" if action < DUMP_IN else "chases" if action < DEFENSIVE_MODE else "protects_lead")
         if action == OUTSIDE_SHOT:
             return scoring_text(self.view(state, seat).chance_to_score(False, state.goalie_out[1 - seat] == 1))
         return decision_text(action)
@@ -256,22 +251,22 @@ class IceColdHeuristic(Heuristic):
         if deck.kind[card] == INSIDE_SHOT:
             return scoring_text(self.view(state, seat).chance_to_score(True, False))
         if deck.ices[card] == 1:
-            return "ices the puck for a face-off"
+            return ENGLISH.said("ices_for_face_off")
         zone = state.zone_for(seat)
         end = deck.destination[ZONES * card + zone]
         if end == OFFENSIVE_ZONE and deck.follow_ons[card] & ON_INSIDE_SHOT != 0 and holds_kind(deck, state.hands[seat], INSIDE_SHOT):
-            return "sets up an inside shot"
-        return "looks for a better play" if end == zone else "carries the puck in" if end == OFFENSIVE_ZONE else "carries the puck out"
+            return ENGLISH.said("sets_up")
+        return ENGLISH.said("looks_for_better" if end == zone else "carries_in" if end == OFFENSIVE_ZONE else "carries_out")
 
     def _reason_to_answer(self, state: IceColdState, seat: i64, card: i64) -> str:
         deck = state.deck
         if deck.kind[card] in (OS_BLOCKED, IS_BLOCKED):
-            return "blocks the shot"
+            return ENGLISH.said("blocks_shot")
         if deck.may_be_penalised[card] == 1:
-            return f"a foul: a penalty in {per_cent(self.view(state, seat).chance_of_penalty(card))} of 100 cases"
+            return ENGLISH.said("fouls", chance=per_cent(self.view(state, seat).chance_of_penalty(card)))
         if deck.outcome[card] == GAIN:
-            return "keeps the puck in" if deck.kind[card] == KEPT_IN else "wins the puck"
-        return "knocks the puck loose" if deck.outcome[card] == LOOSE else "starts a fight to stop play"
+            return ENGLISH.said("keeps_in" if deck.kind[card] == KEPT_IN else "wins_puck")
+        return ENGLISH.said("knocks_loose" if deck.outcome[card] == LOOSE else "starts_fight")
 
     # -- simulations
 
@@ -323,37 +318,39 @@ def per_cent(chance: float) -> int:
 
 def scoring_text(chance: float) -> str:
     """What a shot is for."""
-    return f"scores in {per_cent(chance)} of 100 cases"
+    return ENGLISH.said("chance", chance=per_cent(chance))
 
 
 def class_text(of_class: i64) -> str:
     """A card of this class in a few words."""
     if of_class == SHOT_CARD:
-        return "an inside shot"
+        return ENGLISH.said("class_shot")
     if of_class in (SET_UP, ENTRY_SET_UP):
-        return "a set-up"
+        return ENGLISH.said("class_set_up")
     if of_class in (ENTRY, OTHER_MOVE):
-        return "a card that moves the puck"
-    return "a block" if of_class in (OUTSIDE_BLOCK, INSIDE_BLOCK) else "a foul" if of_class == FOULING else "a card that wins the puck back"
+        return ENGLISH.said("class_move")
+    return ENGLISH.said(
+        "class_block" if of_class in (OUTSIDE_BLOCK, INSIDE_BLOCK) else "class_foul" if of_class == FOULING else "class_win"
+    )
 
 
 def decision_text(action: i64) -> str:
     """What an action without a card is for."""
     if action == DUMP_DEEP:
-        return "clears its zone, or ices the puck"
+        return ENGLISH.said("clears_or_ices")
     if action in (PULL_GOALIE, PULL, STAY_OUT):
-        return "plays with one more skater"
+        return ENGLISH.said("one_more_skater")
     if action in (RETURN_GOALIE, KEEP_IN_NET):
-        return "guards its net"
+        return ENGLISH.said("guards_net")
     if action == TOUCH_UP_PUCK:
-        return "plays on at once"
+        return ENGLISH.said("plays_on")
     if action == TAKE_FACE_OFF:
-        return "takes the face-off in the other end"
+        return ENGLISH.said("takes_face_off")
     if action == DRAW:
-        return "one card more"
+        return ENGLISH.said("one_card_more")
     if action == STOP_DRAWING:
-        return "leaves the cards to the clock"
-    return "takes a card that answers" if action == TAKE else "hopes for a better card" if action == LEAVE else "keeps its cards"
+        return ENGLISH.said("leaves_cards")
+    return ENGLISH.said("takes_card" if action == TAKE else "hopes" if action == LEAVE else "keeps_cards")
 
 
 def pending(state: IceColdState, seat: i64) -> float:

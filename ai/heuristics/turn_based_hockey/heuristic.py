@@ -17,6 +17,7 @@ from engines.api import Observation, State
 from engines.buffers import Actions, buffer
 from engines.rng import Rng
 from engines.turn_based_hockey.information import TurnBasedHockeyObservation
+from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,
     FACE_OFF,
@@ -155,16 +156,17 @@ class TurnBasedHockeyHeuristic(Heuristic):
         if state.node == FACE_OFF:
             self._find_unseen(state, seat)
             below, _ = self._count_lower(state, action)
-            return f"wins the face-off against {100 * below // self.unseen_count} % of the unseen cards"
+            return ENGLISH.said("wins_face_off", share=int(100 * below // self.unseen_count))
         self._plan(state, seat)
         planner, pair_values = self.planner, state.options.pair_values
         if action != planner.lineup[planner.given]:
             gap = min(planner.margin, planner.best - planner.with_card[action])
-            return "as good as the best line-up" if gap < ALIKE else f"{gap:.2f} goals or more behind the best line-up"
+            return ENGLISH.said("best_lineup") if gap < ALIKE else ENGLISH.said("behind_best", gap=gap)
         scored, prevented = planner.goals_for(pair_values), planner.goals_prevented(pair_values)
         if state.node == LINEUP_SECOND:
-            return f"beats {HOW_MANY[int(scored)]} of the defences they show and stops {HOW_MANY[int(prevented)]} of the attacks"
-        return f"in a line-up that expects {scored:.1f} goals and {2.0 - prevented:.1f} against it"
+            beaten, stopped = ENGLISH.said(f"beats_{HOW_MANY[int(scored)]}"), ENGLISH.said(f"stops_{HOW_MANY[int(prevented)]}")
+            return ENGLISH.said("beats", scored=beaten, stopped=stopped)
+        return ENGLISH.said("expects", goals=scored, against=2.0 - prevented)
 
 
 def cards_key(state: TurnBasedHockeyState, seat: i64, count: i64) -> i64:

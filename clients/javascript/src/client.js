@@ -14,11 +14,12 @@ export class Client {
    * @param {object} [options]
    * @param {string} [options.address] that of the service; by default the page's own, outside browsers http://127.0.0.1:8000
    * @param {string} [options.apiKey] needed if the operator asks for one
+   * @param {string} [options.language] of the texts for people, as in Accept-Language: "fr-CA"; by default the browser's, else English
    * @param {number} [options.patienceMs] how long one call goes on while the service is away, or asks to come back later (Retry-After)
    * @param {typeof globalThis.fetch} [options.fetch] replaces the global one
    */
-  constructor({ address = ownAddress(), apiKey, patienceMs = 30_000, fetch = (...request) => globalThis.fetch(...request) } = {}) {
-    this.transport = new Transport({ address, apiKey, patienceMs, fetch });
+  constructor({ address = ownAddress(), apiKey, language, patienceMs = 30_000, fetch = (...request) => globalThis.fetch(...request) } = {}) {
+    this.transport = new Transport({ address, apiKey, language, patienceMs, fetch });
     const calls = Object.keys(OPERATIONS).map((name) => [name, this.transport.call.bind(this.transport, /** @type {OperationName} */ (name))]);
     this.#api = /** @type {Api} */ (Object.fromEntries(calls));
   }

@@ -160,7 +160,7 @@ export class Game {
 
   /** Fetch the view again; with `waitS` as soon as the game changes, or after that time. @param {Signal & {waitS?: number}} [options] */
   async refresh({ waitS = 0, signal } = {}) {
-    const options = { game_id: this.id, token: this.token ?? undefined, etag: `"${this.version}"`, waitS, signal };
+    const options = { game_id: this.id, token: this.token ?? undefined, etag: this.#client.transport.tag(this.version), waitS, signal };
     const view = /** @type {GameView | null} */ (await this.#client.api.get_game(options));
     return view ? this.#see(view) : this.#view;
   }

@@ -757,7 +757,8 @@ export interface paths {
         /**
          * Get the record of a finished game.
          * @description `Accept: application/json` returns the complete record, `application/x-ndjson` the same as lines of JSON (the game, then each
-         *     `move` and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary.
+         *     `move` and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary. The
+         *     sheet is in the language of `Accept-Language`; the other forms are always in English, as the check of a record expects.
          */
         get: operations["get_record"];
         put?: never;
@@ -1364,7 +1365,7 @@ export interface components {
             /** @description The preset that the options are based on. */
             preset: components["schemas"]["BladesOfSteelPreset"];
             options: components["schemas"]["BladesOfSteelOptions"];
-            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
+            /** @description Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`. */
             version: number;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
@@ -2561,7 +2562,7 @@ export interface components {
             /** @description The preset that the options are based on. */
             preset: components["schemas"]["CardHockeyPreset"];
             options: components["schemas"]["CardHockeyOptions"];
-            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
+            /** @description Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`. */
             version: number;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
@@ -3915,7 +3916,7 @@ export interface components {
             /** @description The preset that the options are based on. */
             preset: components["schemas"]["HockeyPreset"];
             options: components["schemas"]["HockeyOptions"];
-            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
+            /** @description Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`. */
             version: number;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
@@ -5188,7 +5189,7 @@ export interface components {
             /** @description The preset that the options are based on. */
             preset: components["schemas"]["IceColdIceHockeyPreset"];
             options: components["schemas"]["IceColdIceHockeyOptions"];
-            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
+            /** @description Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`. */
             version: number;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
@@ -7882,7 +7883,7 @@ export interface components {
             /** @description The preset that the options are based on. */
             preset: components["schemas"]["TurnBasedHockeyPreset"];
             options: components["schemas"]["TurnBasedHockeyOptions"];
-            /** @description Increases by one with every change. Also the view's ETag and the id of the change's events. */
+            /** @description Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`. */
             version: number;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
@@ -8638,6 +8639,7 @@ export interface components {
         AuthForeignToken: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8648,6 +8650,7 @@ export interface components {
         AuthForeignTokenOrAuthNotASeat: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8658,6 +8661,7 @@ export interface components {
         AuthForeignTokenOrAuthNotTheOwner: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8668,6 +8672,7 @@ export interface components {
         AuthMissingOrAuthUnknownToken: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8679,6 +8684,7 @@ export interface components {
         AuthMissingOrAuthUnknownTokenOrKeyMissingOrKeyUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8690,6 +8696,7 @@ export interface components {
         AuthMissingOrAuthUnknownTokenOrKeyUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8701,6 +8708,7 @@ export interface components {
         AuthUnknownToken: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8712,6 +8720,7 @@ export interface components {
         AuthUnknownTokenOrKeyMissingOrKeyUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8723,6 +8732,7 @@ export interface components {
         BotNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8733,6 +8743,7 @@ export interface components {
         CursorInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8743,6 +8754,7 @@ export interface components {
         GameNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8753,6 +8765,7 @@ export interface components {
         GameNotFoundOrSeatNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8763,6 +8776,7 @@ export interface components {
         IdempotencyRunning: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8773,6 +8787,7 @@ export interface components {
         InvitationClosed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8783,6 +8798,7 @@ export interface components {
         InvitationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8793,6 +8809,7 @@ export interface components {
         KeyMissingOrKeyUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -8804,6 +8821,7 @@ export interface components {
         LimitExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -8818,6 +8836,7 @@ export interface components {
         LimitExceededOrSuggestionTooManyOrQuotaAiTime: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -8832,6 +8851,7 @@ export interface components {
         MatchNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8842,6 +8862,7 @@ export interface components {
         RequestInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8852,6 +8873,7 @@ export interface components {
         RequestInvalidOrStreamUnknownVersion: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8862,6 +8884,7 @@ export interface components {
         RequestInvalidOrVariantUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8872,6 +8895,7 @@ export interface components {
         RequestMalformed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8882,6 +8906,7 @@ export interface components {
         RequestMalformedOrIdempotencyInvalidKey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8892,6 +8917,7 @@ export interface components {
         RequestMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8902,6 +8928,7 @@ export interface components {
         RequestTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8912,6 +8939,7 @@ export interface components {
         RulesChanged: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8922,6 +8950,7 @@ export interface components {
         StoreUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8933,6 +8962,7 @@ export interface components {
         StoreUnavailableOrStreamFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8944,6 +8974,7 @@ export interface components {
         StoreUnavailableOrSuggestionFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8955,6 +8986,7 @@ export interface components {
         StoreUnavailableOrWaitFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -8966,6 +8998,7 @@ export interface components {
         SuggestionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8976,6 +9009,7 @@ export interface components {
         VariantNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
                 [name: string]: unknown;
             };
             content: {
@@ -8995,6 +9029,11 @@ export interface components {
          */
         Prefer: string;
         /**
+         * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+         * @example fr-CA, fr;q=0.9, en;q=0.5
+         */
+        "Accept-Language": string;
+        /**
          * @description The `ETag` of the response that you have.
          * @example "7"
          */
@@ -9009,10 +9048,12 @@ export interface components {
     headers: {
         /** @description Id of the request in the logs: the one you sent, if any. */
         "X-Request-Id": string;
-        /** @description The game's version, or a digest of the response, in quotes. Send it as `If-None-Match`. */
+        /** @description Identifies the game's version, or the content of the response, in the response's language. Send it as `If-None-Match`. */
         ETag: string;
         /** @description Address of the created resource. */
         Location: string;
+        /** @description Language of the texts for people: of moves, events, cards, hints and problems. */
+        "Content-Language": "en" | "fr";
         /** @description The preference that was applied. */
         "Preference-Applied": string;
         /** @description `true` if the same request had already been processed. */
@@ -9041,6 +9082,11 @@ export interface operations {
                  * @example "7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path?: never;
             cookie?: never;
@@ -9107,6 +9153,11 @@ export interface operations {
                  * @example "7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path: {
                 key: string;
@@ -9254,6 +9305,11 @@ export interface operations {
                  * @example "7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path: {
                 key: string;
@@ -9350,7 +9406,13 @@ export interface operations {
                 /** @description `true` for the games that anyone may join without a code. Default: all public games. */
                 joinable?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9468,6 +9530,11 @@ export interface operations {
                  * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path?: never;
             cookie?: never;
@@ -9731,6 +9798,11 @@ export interface operations {
                  * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path?: never;
             cookie?: never;
@@ -9983,6 +10055,11 @@ export interface operations {
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path: {
                 game_id: string;
@@ -10218,6 +10295,11 @@ export interface operations {
                  * @example "7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path: {
                 game_id: string;
@@ -10315,6 +10397,11 @@ export interface operations {
                  * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path: {
                 game_id: string;
@@ -10558,6 +10645,11 @@ export interface operations {
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path: {
                 game_id: string;
@@ -10824,7 +10916,13 @@ export interface operations {
     resign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
             };
@@ -11034,7 +11132,13 @@ export interface operations {
                 /** @description Seconds to wait for a change (long poll); above the server's maximum, usually 30, the maximum applies. */
                 wait?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
             };
@@ -11096,6 +11200,11 @@ export interface operations {
                  * @example 7
                  */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path: {
                 game_id: string;
@@ -11257,7 +11366,13 @@ export interface operations {
     abort_game: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
             };
@@ -11437,7 +11552,13 @@ export interface operations {
     ask_rematch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
             };
@@ -11804,7 +11925,13 @@ export interface operations {
     take_over_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
                 number: number;
@@ -12004,7 +12131,13 @@ export interface operations {
     return_to_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
                 number: number;
@@ -12363,7 +12496,13 @@ export interface operations {
     give_seed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
             };
@@ -13033,7 +13172,13 @@ export interface operations {
     invite_bot: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
                 number: number;
@@ -13227,7 +13372,13 @@ export interface operations {
     accept_invitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
                 number: number;
@@ -13428,7 +13579,13 @@ export interface operations {
     decline_invitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
                 number: number;
@@ -13628,6 +13785,11 @@ export interface operations {
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path: {
                 game_id: string;
@@ -13742,7 +13904,13 @@ export interface operations {
     get_record: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 game_id: string;
             };
@@ -14246,6 +14414,11 @@ export interface operations {
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path?: never;
             cookie?: never;
@@ -14448,6 +14621,11 @@ export interface operations {
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path: {
                 suggestion_id: string;
@@ -14523,7 +14701,13 @@ export interface operations {
     delete_suggestion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path: {
                 suggestion_id: string;
             };
@@ -14566,7 +14750,13 @@ export interface operations {
     list_legal_moves: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -70,14 +70,24 @@ export class Backoff {
 export class Transport {
   #apiKey;
   #fetch;
+  /** @type {Record<string, string>} */
+  #accepted;
+  /** Language of the latest response that has one. */
+  #language = "en";
 
-  /** @param {{address: string, apiKey?: string | undefined, patienceMs: number, fetch: typeof globalThis.fetch}} options */
-  constructor({ address, apiKey, patienceMs, fetch }) {
+  /** @param {{address: string, apiKey?: string | undefined, language?: string | undefined, patienceMs: number, fetch: typeof globalThis.fetch}} options */
+  constructor({ address, apiKey, language, patienceMs, fetch }) {
     if (!/^https?:\/\/./.test(address)) throw new TypeError(`${address} is not the address of a service; write it as in http://127.0.0.1:8000`);
     this.address = address.replace(/\/+$/, "");
     this.patienceMs = patienceMs;
     this.#apiKey = apiKey;
     this.#fetch = fetch;
+    this.#accepted = language ? { "Accept-Language": language } : {};
+  }
+
+  /** The ETag of a view of this version, in the language in which the service answers. @param {number} version */
+  tag(version) {
+    return this.#language === "en" ? `"${version}"` : `"${version}-${this.#language}"`;
   }
 
   /**
@@ -127,10 +137,11 @@ export class Transport {
   async send(path, { method = "GET", headers, body = null, token, signal, timeoutMs }, read) {
     const signals = [signal, timeoutMs ? AbortSignal.timeout(timeoutMs) : undefined].filter((one) => one !== undefined);
     const secrets = { ...(token && { Authorization: `Bearer ${token}` }), ...(this.#apiKey && { "X-Api-Key": this.#apiKey }) };
-    const init = { method, headers: { ...headers, ...secrets }, body, signal: AbortSignal.any(signals), cache: /** @type {const} */ ("no-store") };
+    const init = { method, headers: { ...this.#accepted, ...headers, ...secrets }, body, signal: AbortSignal.any(signals), cache: /** @type {const} */ ("no-store") };
     try {
       const fetch = this.#fetch;
       const response = await fetch(this.address + path, init);
+      this.#language = response.headers.get("Content-Language") ?? this.#language;
       if (!response.ok && response.status !== 304) throw await refusal(this.address, response);
       return await read(response);
     } catch (error) {

@@ -8,13 +8,13 @@
 ``types`` holds the types of all answers and requests: TypedDicts, for type checkers and editors.
 """
 
-from .client import Client
-from .errors import FaceoffError, Failed, Problem, Unreachable
-from .fairness import fairness_faults
-from .game import Game, SavedGame
-from .moves import is_asked, observation_of, random_move
-from .tasks import Match
-from .version import VERSION
+from faceoff_client.client import Client
+from faceoff_client.errors import FaceoffError, Failed, Problem, Unreachable
+from faceoff_client.fairness import fairness_faults
+from faceoff_client.game import Game, SavedGame
+from faceoff_client.moves import is_asked, observation_of, random_move
+from faceoff_client.tasks import Match
+from faceoff_client.version import VERSION
 
 __version__ = VERSION
 __all__ = [

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from .game import Game, SavedGame
-from .operations import Operations
-from .streams import HOLD_S
-from .tasks import Match, suggestion_answer
-from .transport import Session, Transport
+from faceoff_client.game import Game, SavedGame
+from faceoff_client.operations import Operations
+from faceoff_client.streams import HOLD_S
+from faceoff_client.tasks import Match, suggestion_answer
+from faceoff_client.transport import Session, Transport
 
 if TYPE_CHECKING:
-    from . import types as t
+    from faceoff_client import types as t
 
 PATIENCE_S = 30.0
 
@@ -32,10 +32,12 @@ class Client:
         address: str = "http://127.0.0.1:8000",
         api_key: str | None = None,
         *,
+        language: str | None = None,
         patience_s: float = PATIENCE_S,
         session: Session | None = None,
     ) -> None:
-        self.transport = Transport(address, api_key, patience_s, session)
+        """``language`` is that of the texts for people, as in ``Accept-Language``: ``fr-CA``. English by default."""
+        self.transport = Transport(address, api_key, patience_s, session, language)
         self.api = Operations(self.transport)
 
     def __repr__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from . import types as t
+    from faceoff_client import types as t
 
 
 class FaceoffError(Exception):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import types as t
+    from faceoff_client import types as t
 
 SCHEME = "faceoff-v1"
 

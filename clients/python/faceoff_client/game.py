@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 from urllib.parse import quote
 
-from .errors import Problem
-from .fairness import fairness_faults
-from .moves import is_asked
-from .streams import ENDED, HOLD_S, Follower
-from .tasks import suggestion_answer
+from faceoff_client.errors import Problem
+from faceoff_client.fairness import fairness_faults
+from faceoff_client.moves import is_asked
+from faceoff_client.streams import ENDED, HOLD_S, Follower
+from faceoff_client.tasks import suggestion_answer
 
 if TYPE_CHECKING:
-    from . import types as t
-    from .client import Client
+    from faceoff_client import types as t
+    from faceoff_client.client import Client
 
 
 class SavedGame(TypedDict):
@@ -173,7 +173,8 @@ class Game:
     def refresh(self, wait_s: int = 0) -> t.GameView:
         """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
         path = f"/v1/games/{quote(self.id, safe='')}"
-        view = self._client.transport.json("get_game", "GET", path, token=self.token, etag=f'"{self.version}"', wait_s=wait_s)
+        transport = self._client.transport
+        view = transport.json("get_game", "GET", path, token=self.token, etag=transport.tag(self.version), wait_s=wait_s)
         return self._view if view is None else self._see(view)
 
     def events(self, after: int | None = None, *, follow: bool = True) -> Iterator[t.Event]:

@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from . import types as t
+    from faceoff_client import types as t
 
 
 def is_asked(view: t.GameView) -> bool:

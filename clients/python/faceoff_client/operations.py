@@ -7,11 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 from urllib import parse
 
-from .transport import new_key
+from faceoff_client.transport import new_key
 
 if TYPE_CHECKING:
-    from . import types as t
-    from .transport import Transport
+    from faceoff_client import types as t
+    from faceoff_client.transport import Transport
 
 quote = partial(parse.quote, safe="")
 
@@ -308,7 +308,8 @@ class Operations:
         """Get the record of a finished game.
 
         `Accept: application/json` returns the complete record, `application/x-ndjson` the same as lines of JSON (the game, then each `move`
-        and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary.
+        and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary. The sheet is in the
+        language of `Accept-Language`; the other forms are always in English, as the check of a record expects.
         """
         return cast("t.Record", self._transport.json("get_record", "GET", f"/v1/games/{quote(game_id)}/record", token=token))
 

@@ -12,12 +12,12 @@ from urllib.parse import quote
 import requests
 import urllib3.exceptions
 
-from .errors import Problem, Unreachable
-from .transport import Backoff, Transport
+from faceoff_client.errors import Problem, Unreachable
+from faceoff_client.transport import Backoff, Transport
 
 if TYPE_CHECKING:
-    from . import types as t
-    from .operations import Operations
+    from faceoff_client import types as t
+    from faceoff_client.operations import Operations
 
 HOLD_S = 20
 """How long the service may delay an answer of ours. A restart, a proxy or a sleeping laptop costs one such request."""

@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, cast
 
-from .errors import Failed
-from .streams import HOLD_S
+from faceoff_client.errors import Failed
+from faceoff_client.streams import HOLD_S
 
 if TYPE_CHECKING:
-    from . import types as t
-    from .operations import Operations
+    from faceoff_client import types as t
+    from faceoff_client.operations import Operations
 
 LOOK_S = 1.0
 """A match is looked at this often for its progress."""

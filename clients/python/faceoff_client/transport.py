@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import requests
 import urllib3.exceptions
 
-from .errors import Problem, Unreachable
-from .version import VERSION
+from faceoff_client.errors import Problem, Unreachable
+from faceoff_client.version import VERSION
 
 CONNECT_S = 5.0
 ANSWER_S = 15.0
@@ -51,7 +51,9 @@ class Session(Protocol):
 class Transport:
     """Sends requests to one service. ``patience_s`` limits the time that one call spends on repeated attempts."""
 
-    def __init__(self, address: str, api_key: str | None, patience_s: float, session: Session | None) -> None:
+    def __init__(
+        self, address: str, api_key: str | None, patience_s: float, session: Session | None, language: str | None = None
+    ) -> None:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise ValueError(f"{address!r} is not the address of a service; write it as in http://127.0.0.1:8000")
@@ -59,6 +61,13 @@ class Transport:
         self.patience_s = patience_s
         self._api_key = api_key
         self._session = requests.Session() if session is None else session
+        self._accepted = {"Accept-Language": language} if language else {}
+        self._language = "en"
+        """Language of the latest response that has one."""
+
+    def tag(self, version: int) -> str:
+        """The ``ETag`` of a view of this version, in the language in which the service answers."""
+        return f'"{version}"' if self._language == "en" else f'"{version}-{self._language}"'
 
     def json(
         self,
@@ -137,7 +146,7 @@ class Transport:
                 self.address + path,
                 params=params,
                 json=body,
-                headers={"User-Agent": f"faceoff-client-python/{VERSION}", "Accept": "*/*"} | headers,
+                headers={"User-Agent": f"faceoff-client-python/{VERSION}", "Accept": "*/*"} | self._accepted | headers,
                 auth=_Headers(secrets),
                 timeout=(CONNECT_S, read_s),
                 allow_redirects=False,
@@ -147,6 +156,7 @@ class Transport:
             # Not `from error`: it holds the request, and with it the secrets.
             kind = NotSent if _was_not_sent(error) else Unreachable
             raise kind(f"{self.address} does not answer: {_reason(error)}") from None
+        self._language = response.headers.get("Content-Language", self._language)
         if response.ok and not response.is_redirect:
             return response
         with response:

@@ -6099,7 +6099,7 @@ class TurnBasedHockeyGameView(TypedDict):
     """The preset that the options are based on."""
     options: TurnBasedHockeyOptions
     version: int
-    """Increases by one with every change. Also the view's ETag and the id of the change's events."""
+    """Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`."""
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
@@ -6261,7 +6261,7 @@ class CardHockeyGameView(TypedDict):
     """The preset that the options are based on."""
     options: CardHockeyOptions
     version: int
-    """Increases by one with every change. Also the view's ETag and the id of the change's events."""
+    """Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`."""
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
@@ -6409,7 +6409,7 @@ class HockeyGameView(TypedDict):
     """The preset that the options are based on."""
     options: HockeyOptions
     version: int
-    """Increases by one with every change. Also the view's ETag and the id of the change's events."""
+    """Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`."""
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
@@ -6519,7 +6519,7 @@ class IceColdIceHockeyGameView(TypedDict):
     """The preset that the options are based on."""
     options: IceColdIceHockeyOptions
     version: int
-    """Increases by one with every change. Also the view's ETag and the id of the change's events."""
+    """Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`."""
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
@@ -6725,7 +6725,7 @@ class BladesOfSteelGameView(TypedDict):
     """The preset that the options are based on."""
     options: BladesOfSteelOptions
     version: int
-    """Increases by one with every change. Also the view's ETag and the id of the change's events."""
+    """Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`."""
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus

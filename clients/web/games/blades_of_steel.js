@@ -1,7 +1,7 @@
 import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { Backs, Face, Pile, Place, Tiny } from "../table/card.js";
-import { Seat } from "../table/seat.js";
+import { NearSeat, Seat } from "../table/seat.js";
 import { seatName } from "../table/score.js";
 
 /** @import { Schemas } from "../sdk/types.js" */
@@ -39,7 +39,7 @@ export function Table({ view }) {
     </div>
     <${Goals} ...${{ view, seat: own }} />
     <div class="half own">
-      ${!you && html`<${Seat} view=${view} seat=${own} hand=${table.hand_sizes[own] ?? 0} />`}
+      <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} />
       <${Stack} ...${{ view, seat: own }} />
     </div>
   `;

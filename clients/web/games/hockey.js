@@ -2,7 +2,7 @@ import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 import { Face, Pile, Place } from "../table/card.js";
 import { Rink } from "../table/rink.js";
-import { others, Seat, sideOf } from "../table/seat.js";
+import { NearSeat, others, Seat, sideOf } from "../table/seat.js";
 import { seatName, sideName, sidesOf } from "../table/score.js";
 
 /** @import { Schemas } from "../sdk/types.js" */
@@ -46,6 +46,7 @@ export function Table({ view }) {
       </figure>
       <${Pile} count=${table.undealt} label=${t("deck", { count: table.undealt })} place="deck" />
     </div>
+    <${NearSeat} view=${view} hand=${table.hand_sizes[0] ?? 0} notes=${notesOf(view, 0)} />
     ${table.deal > 0 && html`<p class="facts">${t("deal_of", { deal: table.deal, count: table.deals.length })}${view.you && notesOf(view, view.you.seat)}</p>`}
   `;
 }

@@ -2,7 +2,7 @@ import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { Pile, Place } from "../table/card.js";
 import { Rink } from "../table/rink.js";
-import { Seat } from "../table/seat.js";
+import { NearSeat, Seat } from "../table/seat.js";
 import { seatName } from "../table/score.js";
 
 /** @import { Event, Schemas } from "../sdk/types.js" */
@@ -110,6 +110,7 @@ export function Table({ view, happened }) {
   const zone = end === null ? t("zone.centre") : t("zone.end", { name: seatName(view, end) });
   const turned = happened.filter(({ type }) => type === "turns_over").map(({ data }) => /** @type {Schemas["IceColdIceHockeyTurnsOverEventData"]} */ (data));
   const played = table.answer ?? table.played ?? table.discards.at(-1);
+  const isTurned = turned.some(({ card }) => card === played); // it is shown among those
   const player = table.answer ? table.answerer : table.played ? table.attacker : null;
   return html`
     <div class="half other">
@@ -127,10 +128,10 @@ export function Table({ view, happened }) {
     <p class=${`badge call ${table.control === own ? "good" : ""}`}>${table.control === null ? t("face_off_next") : t("has_puck", { name: seatName(view, table.control) })}</p>
     <${Penalties} view=${view} />
     <div class="middle">
-      <figure>
+      ${!isTurned && html`<figure>
         ${played ? html`<${Face} key=${played} code=${played} from=${player === null ? "deck" : `hand-${player}`} />` : html`<${Place} label=${t("no_cards")} />`}
         <figcaption>${player === null ? t("last_card") : seatName(view, player)}</figcaption>
-      </figure>
+      </figure>`}
       ${turned.length > 0 &&
       html`<ol class="turned-over" aria-label=${t("turned_over")}>
         ${turned.map(({ card, for: use }) => html`<li key=${card}><${Face} code=${card} class="half-size" from="deck" /><span>${maybe(`turn.${use}`, use.replaceAll("_", " "))}</span></li>`)}
@@ -141,6 +142,7 @@ export function Table({ view, happened }) {
         ${table.top.map((kind) => html`<span key=${kind}><${Icon} kind=${kind} /> ${maybe(`icon.${kind}`, kind)}</span>`)}
       </div>`}
     </div>
+    <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} />
     <p class="facts">${t("shots_on_goal", { own: table.shots_on_goal[own] ?? 0, other: table.shots_on_goal[other] ?? 0 })}</p>
   `;
 }

@@ -2,7 +2,7 @@ import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 import { Face, Tiny } from "../table/card.js";
 import { LineUp as Ice } from "../table/lineup.js";
-import { Seat } from "../table/seat.js";
+import { NearSeat, Seat } from "../table/seat.js";
 import { seatName, sidesOf } from "../table/score.js";
 
 /** @import { Event, Schemas } from "../sdk/types.js" */
@@ -35,6 +35,7 @@ export function Table({ view, events }) {
       if (!cards || (view.choice && seat === own)) return null;
       return html`<${Lines} key=${seat} ...${{ view, seat, cards, across: seat === other }} />`;
     })}
+    <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} notes=${table.committed[own] && html`<span class="badge"><${Lock} /> ${t("has_locked")}</span>`} />
     ${shown?.lineups.every(Boolean) && html`<${Shots} view=${view} events=${events} />`}
     ${isWaiting &&
     html`<div class="locked" role="status">
@@ -49,9 +50,10 @@ const Lock = () => html`<svg class="lock" viewBox="0 0 20 20" aria-hidden="true"
 /** Two cards that were shown at the same time. @param {{view: View, cards: string[], title: string}} props */
 function Duel({ view, cards, title }) {
   const [own, other] = sidesOf(view);
+  const winner = view.table.node === "shootout" ? null : view.table.face_off_winner;
   return html`<div class="face-off" role="group" aria-label=${title}>
     ${[own, other].map((seat) => html`<span key=${seat} class="position"><small>${seatName(view, seat)}</small>${cards[seat] && html`<${Face} code=${cards[seat]} small from=${`hand-${seat}`} />`}</span>`)}
-    <span class="label">${title}${view.table.face_off_winner !== null && html`: <b>${seatName(view, view.table.face_off_winner)}</b>`}</span>
+    <span class="label">${winner === null ? title : t("face_off_won", { name: seatName(view, winner) })}</span>
   </div>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../app/html.js";
 import { address, go } from "../app/router.js";
-import { t } from "../language/index.js";
+import { maybe, t } from "../language/index.js";
 import { sideName, sidesOf } from "../table/score.js";
 import { remember } from "./create.js";
 import { LookBack } from "./look_back.js";
@@ -36,6 +36,7 @@ export function AfterGame({ session, past, lookBack }) {
       <a class="button" href=${address("new", view.variant)}>${t("another")}</a>
       ${view.public && html`<${Share} id=${view.id} />`}
     </p>
+    ${view.you && view.rematch && html`<p role="status"><span class="badge">${t("rematch_waits")}</span></p>`}
     ${problem && html`<${ProblemNote} problem=${problem} />`}
     <${LookBack} session=${session} past=${past} lookBack=${lookBack} />
     ${record && html`<${Sheet} view=${view} record=${record} events=${session.events} look=${(/** @type {number} */ at) => lookAt(session, at, lookBack)} />`}
@@ -60,7 +61,8 @@ function Result({ view }) {
   const words = !result ? t("aborted") : result.winner === null ? t("tie") : isOurs ? t("win") : t("lose", { name: sideName(view, result.winner) });
   return html`<div class=${`result ${isOurs ? "won" : ""}`}>
     <h2>${words}</h2>
-    ${result && html`<p class="final">${sideName(view, own)} <strong>${view.score[own]} : ${view.score[other]}</strong> ${sideName(view, other)}</p>`}
+    ${result && html`<p class="final">${sideName(view, own)} <strong>${view.score[own]} : ${view.score[other]}</strong> ${sideName(view, other)}</p>
+      <p>${maybe(`reason.${result.reason}`, "")}</p>`}
   </div>`;
 }
 

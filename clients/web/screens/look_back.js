@@ -43,21 +43,21 @@ export function LookBack({ session, past, lookBack }) {
   };
   const step = (/** @type {number} */ by) => (setPlaying(false), look(at + by));
 
-  return html`<div class="look-back" role="group" aria-label=${t("replay")}>
+  return html`<div class=${`look-back ${past ? "away" : ""}`} role="group" aria-label=${t("replay")}>
     <p class="buttons">
       <button onClick=${() => step(-1)} disabled=${at <= 1} aria-label=${t("step_back")}>◀</button>
       <button onClick=${start} aria-pressed=${isPlaying}>${t(isPlaying ? "stop" : "watch_again")}</button>
       <button onClick=${() => step(1)} disabled=${at >= last} aria-label=${t("step_on")}>▶</button>
       ${seats.length > 1 &&
       html`<label>
-        ${t("seen_by")}
+        <span class="small">${t("seen_by")}</span>
         <select value=${eyes} onChange=${(/** @type {any} */ event) => (setEyes(Number(event.target.value)), look(at, Number(event.target.value)))}>
           ${seats.map((seat) => html`<option key=${seat} value=${seat}>${seat === SPECTATOR ? t("spectators") : view && seatName(view, seat)}</option>`)}
         </select>
       </label>`}
     </p>
-    <label>
-      ${t("replay_move", { at, count: last })}
+    <label class="slider">
+      <span class="small">${t("replay_move", { at, count: last })}</span>
       <input type="range" min="1" max=${last} value=${at} onInput=${(/** @type {any} */ event) => (setPlaying(false), look(Number(event.target.value)))} />
     </label>
   </div>`;

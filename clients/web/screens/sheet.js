@@ -8,7 +8,7 @@ import { seatName, sideName, sidesOf } from "../table/score.js";
 
 /** Events that are chances to score. */
 const SHOTS = ["shoots", "shot", "shoots_inside", "shoots_outside", "penalty_shot", "breakaway"];
-const WIDTH = 600;
+const WIDTH = 400;
 const HEIGHT = 190;
 const LEFT = 24;
 const BOTTOM = 44;
@@ -45,7 +45,7 @@ export function Sheet({ view, record: { sheet }, events, look }) {
         ${sheet.goals.map(
           ({ period, seat, score, version, how }) =>
             html`<li key=${version}>
-              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> ${seatName(view, seat)}${how && `, ${how}`} <span class="small">${t("in_period", { period })}, ${clock(events, version)}</span></span>
+              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> ${how.includes(seatName(view, seat)) ? how : `${seatName(view, seat)}${how && `, ${how}`}`} <span class="small">${t("in_period", { period })}, ${clock(events, version)}</span></span>
               <button onClick=${() => look(version)} aria-label=${`${t("show")}: ${score.join(" : ")}`}>${t("show")}</button>
             </li>`,
         )}
@@ -73,23 +73,23 @@ const countOf = (events, side) => events.filter((event) => (seatOf(event) ?? 0) 
 export function Chart({ view, events }) {
   const sides = sidesOf(view);
   const most = Math.max(1, ...view.score);
-  const x = (/** @type {number} */ version) => LEFT + ((WIDTH - LEFT - 8) * version) / Math.max(1, view.version);
+  const x = (/** @type {Event} */ event) => LEFT + ((WIDTH - LEFT - 8) * events.indexOf(event)) / Math.max(1, events.length - 1);
   const y = (/** @type {number} */ goals) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 14) * goals) / most;
   const goals = events.filter(({ type }) => type === "scores");
   const shots = events.filter((event) => SHOTS.includes(event.type) && seatOf(event) !== undefined);
   const lines = sides.map((side) => {
     let count = 0;
-    const steps = goals.filter((event) => (seatOf(event) ?? 0) % 2 === side).map(({ version }) => `H${x(version)}V${y(++count)}`);
-    return `M${x(0)} ${y(0)}${steps.join("")}H${x(view.version)}`;
+    const steps = goals.filter((event) => (seatOf(event) ?? 0) % 2 === side).map((event) => `H${x(event)}V${y(++count)}`);
+    return `M${LEFT} ${y(0)}${steps.join("")}H${WIDTH - 8}`;
   });
   return html`<figure class="chart">
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${t("chart")}>
       ${Array.from({ length: most + 1 }, (_, count) => count % Math.ceil(most / 6) === 0 && html`<g key=${count}><line class="grid" x1=${LEFT} x2=${WIDTH - 8} y1=${y(count)} y2=${y(count)} /><text x="4" y=${y(count) + 4}>${count}</text></g>`)}
-      ${events.filter(({ type }) => type === "period_end").map(({ version }) => html`<line key=${version} class="period" x1=${x(version)} x2=${x(version)} y1="8" y2=${HEIGHT - 4} />`)}
+      ${events.filter(({ type }) => type === "period_end").map((event) => html`<line key=${event.version} class="period" x1=${x(event)} x2=${x(event)} y1="8" y2=${HEIGHT - 4} />`)}
       ${sides.map((side, place) => html`<path key=${side} class=${`line ${place ? "other" : "own"}`} d=${lines[place]} />`)}
       ${shots.map((event, place) => {
         const row = sides.indexOf((seatOf(event) ?? 0) % 2);
-        return html`<line key=${place} class=${`mark ${row ? "other" : "own"}`} x1=${x(event.version)} x2=${x(event.version)} y1=${HEIGHT - 36 + 18 * row} y2=${HEIGHT - 24 + 18 * row} />`;
+        return html`<line key=${place} class=${`mark ${row ? "other" : "own"}`} x1=${x(event)} x2=${x(event)} y1=${HEIGHT - 36 + 18 * row} y2=${HEIGHT - 24 + 18 * row} />`;
       })}
     </svg>
     <figcaption>

@@ -8,9 +8,12 @@ const LEAST_PX = 12;
 /** Play the flights inside an element whenever `version` changes. @param {{current: HTMLElement | null}} root @param {unknown} version */
 export function useFlights(root, version) {
   const before = useRef(/** @type {Map<string, DOMRect> | null} */ (null));
+  const flights = useRef(/** @type {Animation[]} */ ([]));
   useLayoutEffect(() => {
     const { current } = root;
     if (!current) return;
+    for (const flight of flights.current) flight.finish(); // so that places are measured, not cards in flight
+    flights.current = [];
     const was = before.current;
     /** @type {Map<string, DOMRect>} */
     const now = new Map();
@@ -21,7 +24,8 @@ export function useFlights(root, version) {
       const place = `place ${card.getAttribute("data-from")}`;
       const from = was?.get(key) ?? (was && (was.get(place) ?? now.get(place)));
       if (!now.has(key)) now.set(key, to);
-      if (from) fly(card, from, to);
+      const flight = from && fly(card, from, to);
+      if (flight) flights.current.push(flight);
     }
     before.current = now;
   }, [version]);
@@ -31,6 +35,6 @@ export function useFlights(root, version) {
 function fly(card, from, to) {
   const x = from.left + from.width / 2 - to.left - to.width / 2;
   const y = from.top + from.height / 2 - to.top - to.height / 2;
-  if (Math.hypot(x, y) < LEAST_PX || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  card.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: FLIGHT_MS, easing: "ease-out" });
+  if (Math.hypot(x, y) < LEAST_PX || matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
+  return card.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: FLIGHT_MS, easing: "ease-out" });
 }

@@ -70,7 +70,15 @@ export function Hand({ view, look, play, isSending }) {
       ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${t("clear")}</button>`}
       ${!chosen.length && without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!withCards.length} />`)}
     </div>
-    ${!isDirect && html`<${Combinations} ...${{ moves: withCards, chosen, choose, look }} />`}
+    ${withCards.some(({ move }) => cardsOf(move).length > 1) && html`<${Combinations} ...${{ moves: withCards, chosen, choose, look }} />`}
+  </section>`;
+}
+
+/** The hand as it was, to look at. @param {{view: GameView, look: import("../games/index.js").Look}} props */
+export function PastHand({ view, look }) {
+  if (!view.hand.length) return null;
+  return html`<section class="hand past" aria-label=${t("your_hand")}>
+    <ul class="cards many">${view.hand.map((code) => html`<li key=${code}><${look.Face} code=${code} from="deck" /></li>`)}</ul>
   </section>`;
 }
 

@@ -39,7 +39,7 @@ export function Score({ view }) {
   const label = [own, other].map((side) => t("score", { name: sideName(view, side), goals: view.score[side] ?? 0 })).join(", ");
   return html`<div class="score" role="group" aria-label=${label}>
     <span class="team own">${sideName(view, own)}</span>
-    <strong aria-hidden="true">${view.score[own]} : ${view.score[other]}</strong>
+    <strong key=${view.score.join()} aria-hidden="true">${view.score[own]} : ${view.score[other]}</strong>
     <span class="team other">${sideName(view, other)}</span>
     <span class="period">${periodText(view)}</span>
   </div>`;

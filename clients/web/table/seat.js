@@ -25,5 +25,8 @@ export function Seat({ view, seat, hand = undefined, notes = null }) {
   </div>`;
 }
 
+/** The seat on the near side, for spectators: a player has the hand there. @param {{view: GameView, hand?: number | undefined, notes?: unknown}} props */
+export const NearSeat = ({ view, ...more }) => (view.you ? null : html`<${Seat} view=${view} seat=${0} ...${more} />`);
+
 /** Whether a seat is on the player's side. @param {GameView} view @param {number} seat */
 export const sideOf = (view, seat) => (seat % 2 === (view.you?.seat ?? 0) % 2 ? "own" : "other");

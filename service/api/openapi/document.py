@@ -250,7 +250,7 @@ def _operation(app: Flask, rule: Rule, noted: Operation) -> JSON:
         security.append({"key": []})
     operation: JSON = {"tags": [tag], "summary": summary, "description": description, "operationId": name, "security": security}
     parameters: list[JSON | str] = [{"in": "query", "schema": noted.query}] if noted.query else []
-    parameters += operations.REQUEST_HEADERS_OF.get(name, ())  # names of components
+    parameters += operations.request_headers_of(name)  # names of components
     if parameters:
         operation["parameters"] = parameters
     if noted.body:

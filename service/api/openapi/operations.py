@@ -2,14 +2,21 @@
 
 from typing import Any
 
+from engines.language import CODES
+
 JSON = dict[str, Any]
 HEADERS: dict[str, JSON] = {
     "X-Request-Id": {"description": "Id of the request in the logs: the one you sent, if any.", "schema": {"type": "string"}},
     "ETag": {
-        "description": "The game's version, or a digest of the response, in quotes. Send it as `If-None-Match`.",
+        "description": "Identifies the game's version, or the content of the response, in the response's language. Send it as "
+        "`If-None-Match`.",
         "schema": {"type": "string"},
     },
     "Location": {"description": "Address of the created resource.", "schema": {"type": "string"}},
+    "Content-Language": {
+        "description": "Language of the texts for people: of moves, events, cards, hints and problems.",
+        "schema": {"type": "string", "enum": list(CODES)},
+    },
     "Preference-Applied": {"description": "The preference that was applied.", "schema": {"type": "string"}},
     "Idempotent-Replayed": {"description": "`true` if the same request had already been processed.", "schema": {"type": "string"}},
     "Retry-After": {"description": "Seconds to wait before a retry.", "schema": {"type": "string"}},
@@ -78,6 +85,15 @@ REQUEST_HEADERS: dict[str, JSON] = {
         "schema": {"type": "string"},
         "example": "wait=10",
     },
+    "Accept-Language": {
+        "name": "Accept-Language",
+        "description": "Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response "
+        "is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records "
+        "are the same in every language.",
+        "required": False,
+        "schema": {"type": "string"},
+        "example": "fr-CA, fr;q=0.9, en;q=0.5",
+    },
     "If-None-Match": {
         "name": "If-None-Match",
         "description": "The `ETag` of the response that you have.",
@@ -113,6 +129,16 @@ REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "get_suggestion": ("Prefer",),
     "get_match": ("Prefer",),
 }
+TEXTS_OF: frozenset[str] = frozenset(
+    {
+        *("list_variants", "get_variant", "list_cards", "list_game_cards", "list_legal_moves"),
+        *("create_game", "play_now", "list_games", "get_game", "join_game", "play_move", "resign", "list_events", "stream_events"),
+        *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record"),
+        *("invite_bot", "accept_invitation", "decline_invitation"),
+        *("ask_hint", "create_suggestion", "get_suggestion", "delete_suggestion"),
+    }
+)
+"""Operations whose responses have texts for people."""
 _THIS_GAME = {"game_id": "$response.body#/id"}
 _SAME_GAME = {"game_id": "$request.path.game_id"}
 _FIRST_MOVE = {"ply": "$response.body#/ply", "move": "$response.body#/legal_moves/0/move"}
@@ -210,8 +236,14 @@ LINKS: dict[str, JSON] = {
 """Links from the response of one operation to the next operation."""
 
 
+def request_headers_of(name: str) -> list[str]:
+    """The names of the headers that an operation reads."""
+    return [*REQUEST_HEADERS_OF.get(name, ()), *(["Accept-Language"] if name in TEXTS_OF else [])]
+
+
 def headers_of(name: str, status: str, *, limited: bool) -> list[str]:
     """The headers of a response, beside those that every server sends."""
     of_operation = HEADERS_OF.get(name, ()) if status < "400" else ()
+    language = ("Content-Language",) if status >= "400" or (name in TEXTS_OF and status != "204") else ()
     limits = RATE_LIMITS if limited and status < "400" else ()
-    return ["X-Request-Id", *HEADERS_OF_STATUS.get(status, ()), *of_operation, *limits]
+    return ["X-Request-Id", *language, *HEADERS_OF_STATUS.get(status, ()), *of_operation, *limits]

@@ -20,14 +20,14 @@ from service.api.bot_requests import (
 )
 from service.api.event_streams import sse_text, stream_response
 from service.api.idempotency import mark_replayed, once_of_request
-from service.api.responses import json_response, view_response
+from service.api.responses import json_response, seat_view, view_response
 from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import allowed_wait_s
 from service.games import bots, invitations
 from service.games.bots import Bot, RegisteredBot
 from service.games.once import carry_out_once
-from service.games.views import GameView, game_view
+from service.games.views import GameView
 from service.live.streams import BotStream, events_of_bot, last_event
 from service.model.answer import extend
 from service.model.problem import Problem
@@ -218,7 +218,7 @@ def invite_bot(body: dict[str, Any], game_id: str, number: int) -> Response:
     take the seat instead, POST to `/seats/{number}/ai`.
     """
     game = invitations.invite(services().games, game_to_own(game_id), number, body["bot"])
-    return view_response(game_view(game, None), game.version)
+    return view_response(seat_view(game, None), game.version)
 
 
 @blueprint.post("/v1/games/<game_id>/seats/<int:number>/accept")
@@ -234,7 +234,7 @@ def accept_invitation(body: dict[str, Any], game_id: str, number: int) -> Respon
     """
     bot, token = _bot_of_token()
     game, seat_token = invitations.accept(services().games, bot, token, game_id, number, body.get("client_seed"))
-    response = view_response(extend(JoinedGame, game_view(game, number), token=seat_token), game.version)
+    response = view_response(extend(JoinedGame, seat_view(game, number), token=seat_token), game.version)
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -252,7 +252,7 @@ def decline_invitation(body: dict[str, Any], game_id: str, number: int) -> Respo
     """
     bot, _ = _bot_of_token()
     game = invitations.decline(services().games, bot, game_id, number, body.get("reason"))
-    return view_response(game_view(game, None), game.version)
+    return view_response(seat_view(game, None), game.version)
 
 
 # -- who asks

@@ -10,6 +10,7 @@ from ai.levels import LEVELS
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key, game_to_play, game_to_view, key_if_required, token_needed
 from service.api.idempotency import mark_replayed, once_of_request
+from service.api.languages import request_language
 from service.api.requests import (
     CURSOR_PATTERN,
     CreateGameRequest,
@@ -20,7 +21,7 @@ from service.api.requests import (
     MoveRequest,
     QuickRequest,
 )
-from service.api.responses import is_known, json_response, lasting, not_modified, view_response
+from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, view_response
 from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import allowed_wait_s, preferred_wait_s, require_version, wait_for_change, wait_for_start, wait_for_turn
@@ -29,7 +30,7 @@ from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.events import Event, events_view
 from service.games.once import carry_out_once
 from service.games.replay import game_at
-from service.games.views import GameView, game_view, summary
+from service.games.views import GameView, summary
 from service.model.answer import extend
 from service.model.game import Game, GameSettings
 from service.model.problem import Problem
@@ -126,7 +127,7 @@ def list_games(query: dict[str, Any]) -> Response:
 
     listed = services().store.lobby if query["joinable"] else services().store.public_list
     found, following = listed.page(cursor, query["limit"], matches)
-    return json_response(GameList(games=[summary(game) for game in found], next=following))
+    return json_response(GameList(games=[summary(game, request_language()) for game in found], next=following))
 
 
 @blueprint.post("/quick")
@@ -152,7 +153,7 @@ def play_now(body: dict[str, Any]) -> Response:
     )
     wait_s = preferred_wait_s()
     game = wait_for_start(found.game, wait_s) if wait_s else found.game
-    view = extend(QuickGame, game_view(game, found.seat), token=found.token, owner=found.owner)
+    view = extend(QuickGame, seat_view(game, found.seat), token=found.token, owner=found.owner)
     response = view_response(view, game.version, 201)
     response.headers["Location"] = f"/v1/games/{game.id}"
     mark_replayed(response, is_repeated)
@@ -179,7 +180,7 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
     wait_s = preferred_wait_s() if "at" not in query and request.if_none_match else 0
     if wait_s and is_known(game.version) and wait_for_change(game, wait_s):
         game, seat = game_to_view(game_id)
-    response = not_modified(game.version) if is_known(game.version) else view_response(game_view(game, seat), game.version)
+    response = not_modified(game.version) if is_known(game.version) else view_response(seat_view(game, seat), game.version)
     return _with_preference(response, wait_s)
 
 
@@ -193,7 +194,7 @@ def list_game_cards(game_id: str) -> Response:
     Each card is described under the game's options.
     """
     game, _ = game_to_view(game_id)
-    return lasting(json_response(cards_view(game.variant, game.preset, game.options)), private=True)
+    return lasting(json_response(cards_view(game.variant, game.preset, game.options, request_language())), private=True)
 
 
 @blueprint.post("/<game_id>/join")
@@ -250,7 +251,7 @@ def _when_asked(game: Game, seat: int | None, completed: Callable[[Game, GameVie
     wait_s = 0 if seat is None else preferred_wait_s()
     if seat is not None and wait_s:
         game = wait_for_turn(game, seat, wait_s)
-    return _with_preference(view_response(completed(game, game_view(game, seat)), game.version), wait_s)
+    return _with_preference(view_response(completed(game, seat_view(game, seat)), game.version), wait_s)
 
 
 def _with_preference(response: Response, wait_s: int) -> Response:
@@ -265,7 +266,7 @@ def _events_since(game: Game, played: play.Played, seat: int) -> list[Event]:
     last = played.version if commits else played.version - 1
     if game.version > last:
         commits += services().store.games.events_after(game.id, last)
-    return events_view(game, [commit for commit in commits if commit.version <= game.version], seat)
+    return events_view(game, [commit for commit in commits if commit.version <= game.version], seat, request_language())
 
 
 @blueprint.post("/<game_id>/resign")
@@ -279,7 +280,7 @@ def resign(game_id: str) -> Response:
     """
     game, seat = game_to_play(game_id)
     game = play.resign(services().games, game, seat)
-    return view_response(game_view(game, seat), game.version)
+    return view_response(seat_view(game, seat), game.version)
 
 
 @blueprint.get("/<game_id>/events")
@@ -298,4 +299,4 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
         wait_for_change(game, allowed_wait_s(query["wait"]))
     commits = services().store.games.events_after(game_id, after)
     version = commits[-1].version if commits else after
-    return view_response(EventList(events=events_view(game, commits, seat), version=version), version)
+    return view_response(EventList(events=events_view(game, commits, seat, request_language()), version=version), version)

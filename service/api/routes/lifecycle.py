@@ -7,12 +7,13 @@ from flask import Response
 from service.api.answers import SeatToken
 from service.api.auth import bearer_token, game_to_own, game_to_play, game_to_view, token_needed, viewer_of
 from service.api.requests import SeedRequest, TakeOverRequest
-from service.api.responses import json_response, view_response
+from service.api.responses import json_response, seat_view, view_response
 from service.api.routing import ANY, BODY, LOOKING, SITTING, Routes, answers, body, problems
 from service.api.services import services
 from service.games import lifecycle
 from service.games.fairness import FairnessProof, fairness_proof
-from service.games.views import GameView, game_view
+from service.games.views import GameView
+from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.tokens import member_of
 
@@ -30,7 +31,7 @@ def abort_game(game_id: str) -> Response:
     The owner can abort a game before its first move. It ends without a winner.
     """
     game = lifecycle.abort(services().games, game_to_own(game_id))
-    return view_response(game_view(game, None), game.version)
+    return view_response(seat_view(game, None), game.version)
 
 
 @blueprint.post("/<game_id>/rematch")
@@ -46,7 +47,7 @@ def ask_rematch(game_id: str) -> Response:
     rematch: later requests return it.
     """
     game, seat_there, is_new = lifecycle.rematch(services().games, *game_to_play(game_id))
-    response = view_response(game_view(game, seat_there), game.version, 201 if is_new else 200)
+    response = view_response(seat_view(game, seat_there), game.version, 201 if is_new else 200)
     response.headers["Location"] = f"/v1/games/{game.id}"
     return response
 
@@ -76,7 +77,7 @@ def take_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
     game = services().games.load(game_id)
     role = member_of(game, bearer_token())
     game = lifecycle.take_over(services().games, game, number, role, body.get("level"))
-    return view_response(game_view(game, viewer_of(game)), game.version)
+    return view_response(seat_view(game, viewer_of(game)), game.version)
 
 
 @blueprint.post("/<game_id>/seats/<int:number>/return")
@@ -92,9 +93,9 @@ def return_to_seat(game_id: str, number: int) -> Response:
     game, seat = game_to_play(game_id)
     lifecycle.require_seat(game, number)
     if number != seat:
-        raise Problem("seat/not_yours", f"This is the token of seat {seat}; only the player of seat {number} can return to it.")
+        raise Problem("seat/not_yours", ENGLISH.said("seat_not_yours", own=seat, seat=number))
     game = lifecycle.return_to_seat(services().games, game, seat)
-    return view_response(game_view(game, seat), game.version)
+    return view_response(seat_view(game, seat), game.version)
 
 
 @blueprint.post("/<game_id>/seats/<int:number>/token")
@@ -137,4 +138,4 @@ def give_seed(body: dict[str, Any], game_id: str) -> Response:
     Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game. The game then starts unless a seat is open.
     """
     game = lifecycle.give_seed(services().games, game_to_own(game_id), body["client_seed"])
-    return view_response(game_view(game, None), game.version)
+    return view_response(seat_view(game, None), game.version)

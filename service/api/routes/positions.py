@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response
 
+from service.api.languages import request_language
 from service.api.requests import PositionRequest
 from service.api.responses import json_response
 from service.api.routing import ANY, BODY, Routes, answers, body, problems
@@ -22,4 +23,4 @@ def list_legal_moves(body: dict[str, Any]) -> Response:
     `observation` is the position as one seat sees it, as for POST /v1/suggestions. `legal_moves`, `choice` and `to_act` are those of a
     view. Nothing is stored.
     """
-    return json_response(position_moves(body["variant"], body["observation"]))
+    return json_response(position_moves(body["variant"], body["observation"], request_language()))

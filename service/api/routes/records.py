@@ -1,6 +1,6 @@
 """Records of finished games: the record of a game, in three forms, and the check of any record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Response, json, request
@@ -8,8 +8,10 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
 from engines import VARIANTS
+from engines.language import ENGLISH
 from service.api.answers import RecordCheck, RecordFault
 from service.api.auth import game_to_view
+from service.api.languages import request_language
 from service.api.problems import pointer
 from service.api.requests import TranscriptSchema
 from service.api.responses import json_response
@@ -20,10 +22,12 @@ from service.games.scoresheet import sheet_text
 from service.model.problem import Problem
 
 blueprint = Routes("records", "Records of finished games.", "/v1")
-FORMS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "application/json": json.dumps,
-    "application/x-ndjson": lambda record: "".join(transcripts.transcript_lines(record)),
-    "text/plain": lambda record: sheet_text(VARIANTS[record["variant"]], record),
+PAGE = "text/plain"
+"""The form for people, in the language of the request; the others are English, so that they are checked whoever asked for them."""
+FORMS: dict[str, Callable[[Mapping[str, Any], str], str]] = {
+    "application/json": lambda record, _: json.dumps(record),
+    "application/x-ndjson": lambda record, _: "".join(transcripts.transcript_lines(record)),
+    PAGE: lambda record, language: sheet_text(VARIANTS[record["variant"]], record, language),
 }
 FORM_HELP = "The record as JSON, as lines of JSON or as a text page, depending on `Accept`."
 
@@ -43,14 +47,15 @@ def get_record(game_id: str) -> Response:
     """Get the record of a finished game.
 
     `Accept: application/json` returns the complete record, `application/x-ndjson` the same as lines of JSON (the game, then each
-    `move` and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary.
+    `move` and `event` in order), `text/plain` a game sheet: score by period, goals, penalties, statistics and commentary. The
+    sheet is in the language of `Accept-Language`; the other forms are always in English, as the check of a record expects.
     """
     game, _ = game_to_view(game_id)
     form = _accepted_form()
-    text = FORMS[form](transcripts.make_transcript(services().store.games, game))
-    return Response(
-        text, content_type=f"{form}; charset=utf-8", headers={"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
-    )
+    language = request_language() if form == PAGE else ENGLISH
+    text = FORMS[form](transcripts.make_transcript(services().store.games, game, language), language)
+    headers = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
+    return Response(text, content_type=f"{form}; charset=utf-8", headers=headers)
 
 
 def _accepted_form() -> str:

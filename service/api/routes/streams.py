@@ -9,6 +9,7 @@ from flask import Response, request
 from service.api.answers import EventList, EventMessage, Ticket
 from service.api.auth import bearer_token, token_needed, viewer_of
 from service.api.event_streams import sse_text, stream_response
+from service.api.languages import request_language
 from service.api.requests import StreamQuery
 from service.api.responses import json_response
 from service.api.routing import ANY, LOOKING, Routes, answers, problems, query
@@ -66,7 +67,8 @@ def _tickets() -> Tickets:
 
 
 def _open_stream(game: Game, seat: int | None, after: int, is_unread: Callable[[], bool]) -> EventStream:
-    return EventStream(services().store.games, services().hub, game, seat, after, services().settings.max_stream_s, is_unread)
+    life_s = services().settings.max_stream_s
+    return EventStream(services().store.games, services().hub, game, seat, after, life_s, is_unread, request_language())
 
 
 def _message_text(message: StreamMessage) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response
 
 from service.api.auth import api_key, client_id, key_if_required, reader_digest
+from service.api.languages import request_language
 from service.api.limits import reserve_ai_time
 from service.api.requests import SuggestionRequest
 from service.api.responses import task_of_request, task_response
@@ -60,7 +61,8 @@ def get_suggestion(suggestion_id: str) -> Response:
     With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
     """
     store = services().suggestions
-    return task_response(suggestion_view(wait_for_end(store, task_of_request(store, suggestion_id))), may_wait=True)
+    suggestion = wait_for_end(store, task_of_request(store, suggestion_id))
+    return task_response(suggestion_view(suggestion, request_language()), may_wait=True)
 
 
 @blueprint.delete("/<suggestion_id>")
@@ -72,7 +74,7 @@ def delete_suggestion(suggestion_id: str) -> Response:
     Cancels the suggestion if it is not done yet.
     """
     store = services().suggestions
-    return task_response(suggestion_view(store.delete(task_of_request(store, suggestion_id))))
+    return task_response(suggestion_view(store.delete(task_of_request(store, suggestion_id)), request_language()))
 
 
 def suggestion_service() -> suggestions.Suggestions:
@@ -82,6 +84,6 @@ def suggestion_service() -> suggestions.Suggestions:
 
 def suggestion_response(task: Task) -> Response:
     """What a suggestion that was just asked comes to, or where to look for it."""
-    response = task_response(suggestion_view(task), 202 if task.is_open else 200, may_wait=True)
+    response = task_response(suggestion_view(task, request_language()), 202 if task.is_open else 200, may_wait=True)
     response.headers["Location"] = f"/v1/suggestions/{task.id}"
     return response

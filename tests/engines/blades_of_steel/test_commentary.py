@@ -5,6 +5,7 @@ import re
 import pytest
 
 from engines.blades_of_steel import commentary
+from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.options import STANDARD
 from engines.blades_of_steel.rules import BLOCK_KINDS, EVENT_NAMES, SHOT_KINDS
 from tests.engines.blades_of_steel.table import Table, blades, move, random_game
@@ -24,11 +25,11 @@ def test_events_are_those_of_the_table():
 
 def test_every_call_of_the_table_is_said_as_it_stands_there():
     calls = {row["Event"]: re.findall(r'"([^"]+)"', row["Call"]) for row in ROWS}
-    assert calls.pop("shoots") == list(commentary.SHOT_CALLS.values())
-    assert calls.pop("blocked") == [*commentary.SAVE_CALLS.values(), commentary.SAVE]
-    assert {event: call[0] for event, call in calls.items() if call} == commentary.CALLS
-    assert list(commentary.SHOT_CALLS) == list(SHOT_KINDS[1:])
-    assert set(commentary.SAVE_CALLS) < set(BLOCK_KINDS)
+    said = ENGLISH.phrases
+    assert calls.pop("shoots") == [said[f"shot_{kind}"] for kind in SHOT_KINDS[1:]]
+    assert calls.pop("blocked") == [said["save_star_goalie"], said["save_star_defence"], said["save"]]
+    assert {"star_goalie", "star_defence"} < set(BLOCK_KINDS)
+    assert [event for event, call in calls.items() if call and call[0].lower() not in said[event].lower()] == []
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_a_foul_in_words():
     assert say(table)[:6] == [
         "Ida passes: 15 Pass Over the Blue Line.",
         "Ole answers: 47 Holding!",
-        "The referee looks: 31 (H).",
+        "The referee looks: 31 (Ida).",
         "Ida has the puck in Ole's end.",
         "Penalty on Ole: 3 shots.",
         "A delayed penalty: Ida plays with an extra skater.",
@@ -34,11 +34,11 @@ def test_shots_in_words():
     table.turn("3 1 5").play("H outside_shot")
     assert say(table)[:8] == [
         "Ida shoots from outside.",
-        "The shot: 03 (SAVE_REBOUND).",
+        "The shot: 03 (save, rebound).",
         "Save by Ole, and there is a rebound!",
-        "The rebound: 01 (SAVE_REBOUND).",
+        "The rebound: 01 (save, rebound).",
         "Save by Ole, and there is a rebound!",
-        "The rebound: 05 (GOAL).",
+        "The rebound: 05 (goal).",
         "Ida scores! 1-0",
         "Momentum for Ida: up to 3 bonus cards.",
     ]
@@ -51,11 +51,11 @@ def test_a_major_and_a_mark_in_words():
     table = game(node="goalie_pull", asked=0, puck="stopped CI", keep="9 6 45")
     table.turn("9 6 45").play("H keep_in_net")
     assert say(table)[:5] == [
-        "Face-off: 09 (H, offside).",
+        "Face-off: 09 (offside).",
         "Offside! Face-off at centre ice.",
-        "Face-off: 06 (V, penalty_10_40).",
+        "Face-off: 06 (Ole, a penalty if the next card is 10 to 40).",
         "Ole has the puck at centre ice.",
-        "Behind the play: 45 (H).",
+        "Behind the play: 45 (Ida).",
     ]
 
 

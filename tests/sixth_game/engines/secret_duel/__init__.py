@@ -7,6 +7,7 @@ from engines.api import Variant
 from engines.fields import Integer
 from engines.secret_duel import codec, commentary
 from engines.secret_duel.events import EVENTS
+from engines.secret_duel.language import LANGUAGES
 from engines.secret_duel.rules import DuelState, observe
 
 
@@ -39,4 +40,5 @@ VARIANT: Final = Variant(
     observe=observe,
     codec=codec,
     commentary=commentary,
+    languages=LANGUAGES,
 )

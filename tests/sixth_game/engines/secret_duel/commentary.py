@@ -1,13 +1,15 @@
 """What people say at Secret Duel."""
 
-from engines.cards import card_words
+from engines.language import sentence
+from engines.secret_duel.language import ENGLISH
 
 
-def move_text(move, options, names=None):
-    return f"lay {card_words(move['card'])}"
+def move_text(move, options, names=None, phrases=ENGLISH):
+    return phrases("lay", card=phrases.the_cards[move["card"]])
 
 
-def event_text(event, options, names):
+def event_text(event, options, names, phrases=ENGLISH):
     if event["type"] == "dealt":
-        return f"{options['cards']} cards each."
-    return " against ".join(card_words(card) for card in event["cards"]).capitalize() + "."
+        return phrases("dealt", count=options["cards"])
+    first, second = (phrases.the_cards[card] for card in event["cards"])
+    return phrases("shown", first=sentence(first), second=second)

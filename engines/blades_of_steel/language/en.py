@@ -1,0 +1,85 @@
+"""Blades of Steel in English: the calls of section 7 and all other phrases."""
+
+from typing import Final
+
+from engines.language import Texts
+
+TEXTS: Final = Texts(
+    phrases={
+        # moves
+        "stack": "stack {cards}",
+        "shoot": "shoot {cards}",
+        "block_hand": "block with {cards} from the hand",
+        "block_stack": "block with {cards} from the stack",
+        "no_block": "let the shot in",
+        "change_lines": "change lines",
+        # calls
+        "face_off": "Face-off! {winner} begins, {high} over {low}.",
+        "stacks_defence": "Stacks the defence",
+        "scores": "{player} scores! {score}",
+        "changes_lines": "Line change",
+        "pack_out": "That's the final whistle",
+        "overtime_start": "Sudden death!",
+        "shot_high_card": "High card",
+        "shot_flush": "Flush",
+        "shot_one_timer": "One-timer!",
+        "shot_breakaway": "Breakaway!",
+        "shot_great_one": "The Great One!",
+        "save_star_goalie": "Star goalie!",
+        "save_star_defence": "Star defence!",
+        "save": "Save!",
+        # sentences
+        "weak_block": "{cards} of {player} cannot stop it.",
+        "stack_discarded": "The old stack of {player} is discarded: {cards}.",
+        "stack_counted": "The old stack of {player} is discarded: {count} cards, {top} on top.",
+        # what the cards do
+        "red": "Shoots: a high card with any two red cards, a flush with two of the {suit}, a one-timer with the other red {rank}, "
+        "a breakaway with the ace of {suit}.",
+        "red_9": "Shoots: a high card with any two red cards, a flush with two of the {suit}, The Great One, which nothing stops, "
+        "with the "
+        "other red nine, a breakaway with the ace of {suit}.",
+        "red_A": "Shoots: a high card with any two red cards, a flush with two of the {suit}, a one-timer with the other red {rank}, "
+        "a breakaway with any other of the {suit}.",
+        "black": "Blocks: a high card with any two black cards, a flush with two of the {suit}, a star defence with the other black "
+        "{rank}; "
+        "from the hand, or from the stacked defence.",
+        "black_A": "Blocks: a high card with any two black cards, a flush with two of the {suit}, a star defence with the other black "
+        "{rank}, a star goalie alone; from the hand, or from the stacked defence.",
+        # refusals
+        "over": "the game is over: there is nothing left to play",
+        "before_deal": "no seat is asked now: the cards are yet to be cut or dealt",
+        "wanted_answer": "answer the shot: block or no_block",
+        "wanted_move": "move: stack, shoot or change_lines",
+        "red_in_stack": "{card} is red: only black cards are stacked",
+        "black_in_shot": "{card} is black: only red cards shoot: {shots}",
+        "red_in_block": "{card} is red: only black cards block: {blocks}",
+        "shots": "three red cards, two of one rank, or a red ace and one card of its suit",
+        "blocks": "three black cards, two of one rank, or a black ace alone",
+        "no_shot": "{cards} is not a shot: {shots}",
+        "no_block_of_stack": "{cards} holds no combination: {blocks}",
+        "not_a_block": "{cards} is not a block: {blocks}",
+        "part_of_stack": "{cards} is a part of your stack, and a block from the stack spends all of it: {stack}",
+        "too_weak": "{cards}, a {block}, does not stop the {shot} {shot_cards}; you may answer with {answers}",
+        "kind_high_card": "high_card",
+        "kind_flush": "flush",
+        "kind_one_timer": "one_timer",
+        "kind_breakaway": "breakaway",
+        "kind_great_one": "great_one",
+        "kind_star_defence": "star_defence",
+        "kind_star_goalie": "star_goalie",
+        "from_hand": "{cards} from the hand",
+        "from_stack": "{cards} from the stack",
+        "more": "{first}, {last}",
+        "not_in_hand": "{card} is not in your hand, which is {held}: all cards must come from there",
+        "not_in_stack": "{card} is not in your stack, which is {held}: all cards must come from there",
+        "empty": "empty",
+        # reasons of a computer
+        "stacks_block": "stacks a block",
+        "stacks_bluff": "stacks a bluff and makes room for new cards",
+        "chance": "scores in {chance} of 100 cases",
+        "six_new": "makes room for six new cards",
+        "keeps_all": "keeps all cards",
+        "spends_hand": "spends {count} of the hand",
+        "spends_stack": "spends {count} of the stack",
+    }
+)

@@ -1,0 +1,50 @@
+"""Card Hockey in English: the calls of section 7 and all other phrases."""
+
+from typing import Final
+
+from engines.language import Texts
+
+TEXTS: Final = Texts(
+    phrases={
+        "flip": "flip turn {turn}",
+        # calls
+        "face_off": "Face-off!",
+        "carries": "Into the zone",
+        "clears": "Cleared",
+        "tied_up": "Tied up",
+        "holds": "Keeps it in",
+        "shot_blocked": "Blocked!",
+        "scores": "Goal! {player} scores, {score}.",
+        "penalty": "Two minutes: {penalty}, {player}",
+        "shorthanded": "Short-handed: {player}",
+        "penalty_over": "Back to full strength: {player}",
+        "period_end": "End of the period",
+        "shootout_start": "Shootout!",
+        # sentences
+        "cards": "{red} against {black}.",
+        "no_goal": "{cards} No goal.",
+        "shootout_goal": "{cards} {team} score!",
+        "team_0": "{side}'s Redwings",
+        "team_1": "{side}'s Blackhawks",
+        "team_wins": "{team} win {score}.",
+        "team_wins_shootout": "{team} win in the shootout after {score}.",
+        # the penalties of the deuces
+        "2S": "holding the stick",
+        "2H": "high stick",
+        "2C": "tripping",
+        "2D": "too many men on the ice",
+        # what the cards do
+        "honour": "Higher than the other card it carries the puck one zone towards the opponent's net; in the offensive zone it scores.",
+        "plain": "Higher than the other card it carries the puck one zone towards the opponent's net; in the offensive zone it scores "
+        "nothing, and the puck stays.",
+        "deuce": (
+            "A minor penalty for {penalty}: its owner faces it for {count} turn, this one included.",
+            "A minor penalty for {penalty}: its owner faces it for {count} turns, this one included.",
+        ),
+        # refusals
+        "over": "the game is over: there is nothing left to flip",
+        "before_shuffle": "no seat is asked now: the decks are yet to be shuffled",
+        "other_turn": "turn {given} is not the present one: flip with turn {turn}",
+        "flipped": "you have flipped for turn {turn} already: seat {seat} is still to flip",
+    }
+)

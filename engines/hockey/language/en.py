@@ -1,0 +1,75 @@
+"""Hockey in English: the calls of section 7 and all other phrases."""
+
+from typing import Final
+
+from engines.language import Texts
+
+TEXTS: Final = Texts(
+    phrases={
+        # moves
+        "let_deal": "let {dealer} deal first",
+        "play": "play {card}",
+        # calls: said by the player of the card, except "Save!" (events.py). A miss has no customary call
+        "scores": "{player} scores! {score}",
+        "breakaway": "Breakaway!",
+        "blocks": "Block!",
+        "post": "Hits the post!",
+        "save": "Save!",
+        "miss": "",
+        "clears": "Clears it!",
+        "shoots": "Shoots...",
+        "plays": "{rank}...",
+        "pass": "Pass!",
+        "check_pass": "Check! Pass!",
+        "rumble_pass": "Rumble! Pass!",
+        "clears_ice": "Clears the ice!",
+        "shot": "Shot!",
+        "automatic_shot": "Automatic shot!",
+        # sentences
+        "cut": "{first} cuts {first_card}, {second} {second_card}.",
+        "cut_again": "{first} cuts {first_card}, {second} {second_card}. They cut again.",
+        "dealer_chosen": "{dealer} deals first.",
+        "period_start": "Period {period} begins; {dealer} deals.",
+        "overtime_start": "Overtime: the next goal wins. {dealer} deals.",
+        "starting_pile": "The pile begins with {cards}.",
+        "starting_pile_top": "The pile begins with {cards} on top.",
+        "redealt": "No pile to start with. Four cards are dealt again.",
+        "redealt_cards": "No pile to start with: {cards}. Four cards are dealt again.",
+        "deal": ("{player} is dealt {count} card.", "{player} is dealt {count} cards."),
+        "deal_cards": ("{player} is dealt {count} card: {cards}.", "{player} is dealt {count} cards: {cards}."),
+        "last_minute": "Last minute of play in this period.",
+        "last_minute_attacker": "Last minute of play in this period, extra attacker on the ice.",
+        "period_end": "Period {period} is over: {score}.",
+        # what the cards do
+        "plain": "Matches a card of its rank on top of the pile: a breakaway; played on breakaway, a goal{again}. Against the other "
+        "side's "
+        "breakaway a match {counters} it. Any other card lets the own breakaway go.",
+        "breakaway_again": " and the scorer is at once on breakaway again",
+        "wild": "Opens a breakaway whenever it is played; {scores}. Against the other side's breakaway it {counters} it. A card of "
+        "its rank "
+        "on top of it is a match.",
+        "wild_scores": "played on breakaway it is a goal, unless the table is empty",
+        "wild_never_scores": "it never scores",
+        "steals": "steals",
+        "cancels": "cancels",
+        # refusals
+        "over": "the game is over: there is nothing left to play",
+        "before_deal": "no seat is asked now: the cards are yet to be cut or dealt",
+        "wanted_play": "play: a card of the hand",
+        "wanted_dealer": "choose_dealer: who deals the first period",
+        "dealer_not_named": "seat {seat} cannot be named: the cut's winner names itself or the next seat, {allowed}",
+        "not_in_hand": "{card} is not in your hand, which is {hand}: play any card of it",
+        # reasons of a computer
+        "deals_itself": "deals itself",
+        "lets_deal": "lets the other side deal",
+        "reason_scores": "scores",
+        "takes_over": "takes the breakaway over",
+        "keeps_breakaway": "keeps the breakaway",
+        "opens_breakaway": "opens a breakaway",
+        "blocks_breakaway": "blocks the breakaway",
+        "clears_it": "clears it",
+        "shot_to_match": "a shot to be matched",
+        "misses": "misses",
+        "leads": "leads",
+    }
+)

@@ -1,0 +1,207 @@
+"""What people read, in their language: a file of phrases for each language and game, and one for the words that all games share.
+
+Phrases are data: whole sentences with named places. The code that chooses among them is the same for all languages. A language is
+found by the name of its files, so a new one is a file beside the others: ``docs/translating.md``.
+"""
+
+import pkgutil
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, TypeAlias
+
+Phrase: TypeAlias = str | tuple[str, str]
+"""A text with places such as ``{card}``; two where it depends on the place ``count``: for one, and for more."""
+ENGLISH: Final = "en"
+"""The language of every text that has no other: the fallback."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What all games share in one language."""
+
+    language: str
+    """The language's own name."""
+    is_one: Callable[[int], bool]
+    """Whether a count takes the first of two phrases."""
+    typeset: Callable[[str], str]
+    """Puts the spaces of the language's typography into a phrase."""
+    decimal_mark: str
+    ranks: Mapping[str, str]
+    the_ranks: Mapping[str, str]
+    """The ranks with their article."""
+    suits: Mapping[str, str]
+    jokers: Mapping[str, str]
+    the_jokers: Mapping[str, str]
+    of_suit: str
+    """``{rank}`` and ``{suit}`` as a card."""
+    phrases: Mapping[str, Phrase]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What one game, or the service, says in one language. The English of all but ``phrases`` is where these things are declared."""
+
+    phrases: Mapping[str, Phrase] = field(default_factory=dict)
+    name: str = ""
+    summary: str = ""
+    credits: str = ""
+    presets: Mapping[str, str] = field(default_factory=dict)
+    """What each preset is, by its name."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """What each option does, by its name."""
+    moves: Mapping[str, str] = field(default_factory=dict)
+    """What each kind of move does, by its type."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Names that data have in English, such as those of a deck file, by their English."""
+
+
+class Said(str):
+    """A text in English that knows its phrase, so that it can be said in another language: refusals, and reasons of a hint."""
+
+    phrase: str
+    places: Mapping[str, Any]
+
+
+class _Number:
+    """A number that is written with the decimal mark of a language."""
+
+    def __init__(self, value: float, mark: str) -> None:
+        self._value, self._mark = value, mark
+
+    def __format__(self, spec: str) -> str:
+        return format(self._value, spec).replace(".", self._mark)
+
+
+class Phrases:
+    """What is said in one language about one game, or by the service."""
+
+    def __init__(self, code: str, words: Words, texts: Texts) -> None:
+        self.code = code
+        self.texts: Final = _typeset_texts(texts, words.typeset)
+        self.phrases: Final[Mapping[str, Phrase]] = {
+            name: _typeset(phrase, words.typeset) for name, phrase in {**words.phrases, **texts.phrases}.items()
+        }
+        self.ranks: Final = words.ranks
+        self.suits: Final = words.suits
+        self.cards: Final[Mapping[str, str]] = {**_pack(words, words.ranks), **words.jokers}
+        """A card of the pack by its code."""
+        self.the_cards: Final[Mapping[str, str]] = {**_pack(words, words.the_ranks), **words.the_jokers}
+        """The same with its article, as inside a sentence."""
+        self._is_one = words.is_one
+        self._decimal_mark = words.decimal_mark
+
+    def __call__(self, name: str, /, **places: Any) -> str:
+        """The phrase with its places filled."""
+        phrase = self.phrases[name]
+        if isinstance(phrase, tuple):
+            phrase = phrase[0 if self._is_one(places["count"]) else 1]
+        return phrase.format_map(places)
+
+    def said(self, name: str, /, **places: Any) -> Said:
+        """The same as a text that ``translate`` can say in another language; places may be such texts too."""
+        text = Said(self(name, **places))
+        text.phrase, text.places = name, places
+        return text
+
+    def either(self, parts: Sequence[str]) -> str:
+        """One or more things of which one is meant."""
+        text = parts[-1]
+        for part in reversed(parts[:-1]):
+            text = self.said("or", first=part, last=text)
+        return text
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """Things of which one is meant, in a sentence: ``a, b or c``."""
+        return parts[0] if len(parts) == 1 else self("or", first=", ".join(parts[:-1]), last=parts[-1])
+
+    def asked(self, asked: int, seat: int, wanted: str) -> Said:
+        """Whom the game asks now, and for what, said to ``seat``."""
+        return self.said("you_are_asked", wanted=wanted) if asked == seat else self.said("seat_is_asked", seat=asked, wanted=wanted)
+
+    def translate(self, text: str) -> str:
+        """A text that was said in English, in this language; as it is if it has no phrase here."""
+        if not isinstance(text, Said) or text.phrase not in self.phrases:
+            return str(text)
+        return self(text.phrase, **{name: self._place(place) for name, place in text.places.items()})
+
+    def _place(self, place: Any) -> Any:
+        if isinstance(place, float):
+            return _Number(place, self._decimal_mark)
+        return self.translate(place) if isinstance(place, str) else place
+
+    def named(self, english: str) -> str:
+        """What data call ``english``; as it is if this language has no name for it."""
+        return self.texts.names.get(english, english)
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def dump_said(text: str) -> Any:
+    """A text as JSON that ``load_said`` reads, for the store; a text without a phrase is as it is."""
+    if not isinstance(text, Said):
+        return text
+    return [text.phrase, {name: dump_said(place) if isinstance(place, str) else place for name, place in text.places.items()}]
+
+
+def load_said(data: Any, english: Phrases) -> str:
+    """The inverse of ``dump_said``; empty if the phrase is gone, as after an upgrade."""
+    if not isinstance(data, list):
+        return str(data)
+    name, places = data
+    if name not in english.phrases:
+        return ""
+    return english.said(
+        name, **{place: load_said(part, english) if isinstance(part, str | list) else part for place, part in places.items()}
+    )
+
+
+def languages_in(package: str) -> Mapping[str, Phrases]:
+    """The phrases of a package ``language`` by code, those of the shared words included; call it in the package's ``__init__``."""
+    codes = [module.name for module in pkgutil.iter_modules(sys.modules[package].__path__)]
+    return {code: Phrases(code, words(code), import_module(f"{package}.{code}").TEXTS) for code in codes}
+
+
+def words(code: str) -> Words:
+    """The shared words of a language."""
+    found: Words = import_module(f"engines.language.{code}").WORDS
+    return found
+
+
+@cache
+def shared(code: str) -> Phrases:
+    """The words that all games share, without those of a game."""
+    return Phrases(code, words(code), Texts())
+
+
+def _typeset_texts(texts: Texts, typeset: Callable[[str], str]) -> Texts:
+    def all_of(named: Mapping[str, str]) -> dict[str, str]:
+        return {name: typeset(text) for name, text in named.items()}
+
+    return Texts(
+        phrases={name: _typeset(phrase, typeset) for name, phrase in texts.phrases.items()},
+        name=typeset(texts.name),
+        summary=typeset(texts.summary),
+        credits=typeset(texts.credits),
+        presets=all_of(texts.presets),
+        options=all_of(texts.options),
+        moves=all_of(texts.moves),
+        names=all_of(texts.names),
+    )
+
+
+def _typeset(phrase: Phrase, typeset: Callable[[str], str]) -> Phrase:
+    return typeset(phrase) if isinstance(phrase, str) else (typeset(phrase[0]), typeset(phrase[1]))
+
+
+def _pack(words: Words, ranks: Mapping[str, str]) -> dict[str, str]:
+    return {code + of: words.of_suit.format(rank=rank, suit=suit) for code, rank in ranks.items() for of, suit in words.suits.items()}
+
+
+CODES: Final = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+"""The codes of all languages (RFC 5646)."""

@@ -1,0 +1,34 @@
+"""The words that all games share, in English."""
+
+from typing import Final
+
+from engines.cards import RANKS
+from engines.language import Words
+
+_RANKS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+
+WORDS: Final = Words(
+    language="English",
+    is_one=lambda count: count == 1,
+    typeset=lambda text: text,
+    decimal_mark=".",
+    ranks=dict(zip(RANKS, _RANKS, strict=True)),
+    the_ranks={rank: f"the {word}" for rank, word in zip(RANKS, _RANKS, strict=True)},
+    suits={"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"},
+    jokers={"XR": "red joker", "XB": "black joker"},
+    the_jokers={"XR": "the red joker", "XB": "the black joker"},
+    of_suit="{rank} of {suit}",
+    phrases={
+        "and": "{first} and {last}",
+        "or": "{first} or {last}",
+        "default_name": "Player {number}",
+        "nameless": "Player",
+        "side_wins": ("{side} wins", "{side} win"),
+        "draw": "A draw, {score}.",
+        "won": "{wins}, {score}.",
+        "you_are_asked": "you are asked to {wanted}",
+        "seat_is_asked": "seat {seat} is asked to {wanted}",
+        "forced": "forced",
+        "careless": "careless",
+    },
+)

@@ -1,0 +1,38 @@
+"""The words that all games share, in French as it is spoken in Quebec."""
+
+import re
+from typing import Final
+
+from engines.cards import RANKS
+from engines.language import Words
+
+_RANKS: Final = ("deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "valet", "dame", "roi", "as")
+_ARTICLES: Final = {"Q": "la ", "A": "l'"}
+_SPACES: Final = re.compile(r"(?<=«) | (?=[:;!?»%])|(?<=[^ ])(?=;)")
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+
+WORDS: Final = Words(
+    language="Français",
+    is_one=lambda count: count < 2,
+    typeset=lambda text: _SPACES.sub(NO_BREAK, text),
+    decimal_mark=",",
+    ranks=dict(zip(RANKS, _RANKS, strict=True)),
+    the_ranks={rank: _ARTICLES.get(rank, "le ") + word for rank, word in zip(RANKS, _RANKS, strict=True)},
+    suits={"C": "trèfle", "D": "carreau", "H": "cœur", "S": "pique"},
+    jokers={"XR": "joker rouge", "XB": "joker noir"},
+    the_jokers={"XR": "le joker rouge", "XB": "le joker noir"},
+    of_suit="{rank} de {suit}",
+    phrases={
+        "and": "{first} et {last}",
+        "or": "{first} ou {last}",
+        "default_name": "Joueur {number}",
+        "nameless": "Joueur",
+        "side_wins": ("{side} gagne", "{side} gagnent"),
+        "draw": "Match nul, {score}.",
+        "won": "{wins}, {score}.",
+        "you_are_asked": "c'est à vous de jouer : {wanted}",
+        "seat_is_asked": "c'est à la place {seat} de jouer : {wanted}",
+        "forced": "seul coup possible",
+        "careless": "coup joué sans réfléchir",
+    },
+)

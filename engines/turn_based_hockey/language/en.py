@@ -1,0 +1,63 @@
+"""Turn-Based Hockey in English: the calls of section 7 and all other phrases."""
+
+from typing import Final
+
+from engines.language import Texts
+
+TEXTS: Final = Texts(
+    phrases={
+        # moves
+        "play_face_off": "face off with {card}",
+        "play_lineup": "line up {lines}",
+        "at_LW": "LW {card}",
+        "at_C": "C {card}",
+        "at_RW": "RW {card}",
+        "at_LD": "LD {card}",
+        "at_G": "G {card}",
+        "at_RD": "RD {card}",
+        # calls, and what is said along with them
+        "face_off": "Face-off! {first} against {second}: {result}.",
+        "shootout_round": "Shootout! {first} against {second}: {result}.",
+        "equal": "equal",
+        "face_off_tied": "Tied up - lines in secret",
+        "committed": "{player} has chosen.",
+        "lines_set": "Here come the lines: {player} with {lines}.",
+        "injured": "Playing hurt",
+        "shot": "{player} on the {wing}: {attack} against {defence}.",
+        "wing_LW": "LW",
+        "wing_RW": "RW",
+        "scores": "{player} scores! {score}",
+        "save": "Save!",
+        "perfect_pair": "Can't be stopped!",
+        "period_end": "End of the period: {score}.",
+        "clinched": "Out of reach",
+        "overtime_start": "Overtime!",
+        "won_shootout": "{wins} in the shootout, {score}.",
+        # what the cards do
+        "worth": "Worth {points} points; in a pair 5 more with a card of its suit, 2 more with one of its colour only.",
+        "joker": "An injured player: worth nothing, no chemistry.",
+        "joker_chemistry": "An injured player: worth nothing, 2 more in a pair with a card of its colour, the other joker excluded.",
+        # refusals
+        "over": "the game is over: there is nothing left to choose",
+        "before_deal": "no seat is asked now: cards are yet to be dealt",
+        "has_chosen": "you have made your secret choice, and it is final: wait for the other seat",
+        "you_choose": "you are asked for a {wanted}",
+        "seat_chooses": "seat {seat} is asked for a {wanted}",
+        "wanted_face_off": "face_off: a card of the hand, in secret",
+        "wanted_lineup": "lineup: six cards of the hand",
+        "not_in_hand": "{card} is not in your hand, which is {hand}: choose from it",
+        "other_beginning": "{cards} does not begin with {placed}: those cards are placed, and choices are final",
+        # reasons of a computer
+        "wins_face_off": "wins the face-off against {share} % of the unseen cards",
+        "best_lineup": "as good as the best line-up",
+        "behind_best": "{gap:.2f} goals or more behind the best line-up",
+        "beats": "beats {scored} of the defences they show and stops {stopped} of the attacks",
+        "beats_none": "none",
+        "beats_one": "one",
+        "beats_both": "both",
+        "stops_none": "none",
+        "stops_one": "one",
+        "stops_both": "both",
+        "expects": "in a line-up that expects {goals:.1f} goals and {against:.1f} against it",
+    }
+)

@@ -1,0 +1,13 @@
+"""What the service itself says, a file for each language: its events, refusals, the names of levels and problems, and game sheets."""
+
+from typing import Final
+
+from engines.language import ENGLISH as ENGLISH_CODE, Phrases, languages_in
+
+LANGUAGES: Final = languages_in(__name__)
+ENGLISH: Final = LANGUAGES[ENGLISH_CODE]
+
+
+def phrases(language: str) -> Phrases:
+    """What the service says in a language."""
+    return LANGUAGES[language]

@@ -1,0 +1,28 @@
+"""Why a computer plays a move: in words that can be said in every language of the game."""
+
+import pytest
+
+from ai.heuristics import make_heuristic
+from engines import VARIANTS
+from engines.api import OVER
+from engines.language import ENGLISH, Said, dump_said, load_said
+from engines.rng import Rng
+from tests.engines.variant_suite import ENGLISH_WORDS, Rules, positions
+
+
+@pytest.mark.parametrize(("key", "language"), [(key, code) for key, variant in VARIANTS.items() for code in variant.languages])
+def test_every_reason_can_be_stored_and_said_in_every_language(key, language):
+    variant = VARIANTS[key]
+    here, english, heuristic = variant.phrases(language), variant.phrases(ENGLISH), make_heuristic(key, True)
+    for number, (state, _) in enumerate(positions(Rules(variant, next(iter(variant.presets))), "reasons", every=5)):
+        seat = state.to_act()
+        if seat < 0 or state.to_act() == OVER:
+            continue
+        determinization = variant.observe(state, seat).determinize(Rng(f"{number}"))
+        for action in determinization.distinct_actions(seat):
+            reason = heuristic.reason(determinization, seat, action)
+            assert isinstance(reason, Said) or reason == ""
+            assert load_said(dump_said(reason), english) == reason
+            said = here.translate(reason)
+            assert (said == reason) == (language == ENGLISH or reason == "")
+            assert language == ENGLISH or not ENGLISH_WORDS.search(said)

@@ -1,0 +1,97 @@
+"""Every game is said in every language: the same phrases with the same places, and whole games without a word of English."""
+
+import re
+from string import Formatter
+
+import pytest
+
+from engines import VARIANTS
+from engines.language import CODES, ENGLISH, dump_said, load_said, shared
+
+OTHERS = [(key, code) for key in VARIANTS for code in CODES if code != ENGLISH]
+
+
+def places(phrase):
+    parts = phrase if isinstance(phrase, tuple) else (phrase,)
+    return {frozenset(name for _, name, _, _ in Formatter().parse(part) if name) for part in parts}
+
+
+def assert_same_phrases(here, english):
+    assert here.phrases.keys() == english.phrases.keys()
+    for name, phrase in english.phrases.items():
+        assert places(here.phrases[name]) == places(phrase), name
+
+
+def letters(phrase):
+    """The words of a phrase, those of its places left out."""
+    return re.findall(r"\w{3,}", re.sub(r"\{.*?\}", "", " ".join(phrase) if isinstance(phrase, tuple) else phrase))
+
+
+def test_there_are_english_and_french():
+    assert {ENGLISH, "fr"} <= set(CODES)
+
+
+@pytest.mark.parametrize(("key", "code"), OTHERS)
+def test_every_language_has_every_phrase_with_the_same_places(key, code):
+    variant = VARIANTS[key]
+    assert_same_phrases(variant.languages[code], variant.languages[ENGLISH])
+
+
+@pytest.mark.parametrize(("key", "code"), OTHERS)
+def test_no_phrase_is_left_in_english(key, code):
+    here, english = VARIANTS[key].languages[code], VARIANTS[key].languages[ENGLISH]
+    assert [name for name, phrase in english.phrases.items() if letters(phrase) and here.phrases[name] == phrase] == []
+
+
+@pytest.mark.parametrize(("key", "code"), OTHERS)
+def test_every_language_says_what_the_game_its_presets_options_and_moves_are(key, code):
+    variant = VARIANTS[key]
+    texts = variant.languages[code].texts
+    assert all((texts.name, texts.summary, texts.credits))
+    assert texts.presets.keys() == variant.presets.keys()
+    assert texts.options.keys() == variant.options.keys()
+    assert texts.moves.keys() == {kind.type for kind in variant.moves}
+    assert all(text.endswith(".") for text in (*texts.presets.values(), *texts.options.values(), *texts.moves.values()))
+    assert texts.names.keys() >= variant.sheet.statistics.keys()
+
+
+def test_cards_have_the_right_article_and_suit_in_french():
+    said = shared("fr").the_cards
+    assert [said[card] for card in ("QH", "AS", "TD", "JC", "XR")] == [
+        "la dame de cœur",
+        "l'as de pique",
+        "le dix de carreau",
+        "le valet de trèfle",
+        "le joker rouge",
+    ]
+
+
+def test_a_count_takes_its_phrase():
+    says = VARIANTS["ice_cold_ice_hockey"].phrases("fr")
+    assert says("draws", seat="Ida") == "Ida pige une carte."
+    assert [says("penalty", seat="Ida", count=count).replace("\N{NO-BREAK SPACE}", " ") for count in (1, 2)] == [
+        "Punition à Ida : 1 tir.",
+        "Punition à Ida : 2 tirs.",
+    ]
+
+
+def test_french_has_no_break_before_its_high_punctuation():
+    for key in VARIANTS:
+        for phrase in VARIANTS[key].phrases("fr").phrases.values():
+            plain = re.sub(r"\{.*?\}", "x", " ".join(phrase) if isinstance(phrase, tuple) else phrase)
+            assert not re.search(r"[^\N{NO-BREAK SPACE}]([;!?»]|:(?= ))", plain), phrase
+
+
+def test_what_was_said_in_english_is_said_again_from_the_store():
+    english, french = (VARIANTS["turn_based_hockey"].phrases(code) for code in ("en", "fr"))
+    text = english.said("beats", scored=english.said("beats_both"), stopped=english.said("stops_none"))
+    assert text == "beats both of the defences they show and stops none of the attacks"
+    stored = load_said(dump_said(text), english)
+    assert (stored, french.translate(stored)) == (text, "bat les deux des défenses montrées et arrête aucune des attaques")
+    assert french.translate(english.said("expects", goals=1.25, against=0.5)).count(",") == 2
+    assert french.translate("any other text") == load_said("any other text", english) == "any other text"
+
+
+def test_a_name_with_braces_is_plain_text():
+    english, french = (VARIANTS["hockey"].phrases(code) for code in ("en", "fr"))
+    assert french.translate(english.said("not_in_hand", card="{hand}", hand="{0}")).startswith("{hand} n'est pas dans votre main ({0})")

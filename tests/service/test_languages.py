@@ -1,0 +1,248 @@
+"""The language of Accept-Language, for every kind of text that people read: views, events, streams, cards, hints, problems, records."""
+
+import pytest
+
+from ai.levels import LEVELS
+from engines import VARIANTS
+from engines.language import CODES, ENGLISH
+from service.api.problem_kinds import PROBLEMS
+from service.games.transcripts import check_transcript, make_transcript
+from service.language import LANGUAGES, phrases
+from tests.engines.test_languages import assert_same_phrases, letters
+from tests.engines.variant_suite import ENGLISH_WORDS
+from tests.service.client import OPEN, PERSON, ai
+from tests.service.test_streams import parsed
+from tests.service.test_transcripts import PRESETS, finished_game
+
+FRENCH = {"Accept-Language": "fr-CA, fr;q=0.9, en;q=0.5"}
+SAME_WORD = {"sheet_total"}
+"""Phrases that are the same in both languages."""
+
+
+def plain(text):
+    """With ordinary spaces."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def assert_french(response):
+    assert response.headers["Content-Language"] == "fr"
+    assert "Accept-Language" in response.headers["Vary"]
+
+
+# -- which language
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        (None, "en"),
+        ("fr", "fr"),
+        ("fr-CA", "fr"),
+        ("FR-ca", "fr"),
+        ("fr-CA, en;q=0.8", "fr"),
+        ("en;q=0.3, fr-CA;q=0.8", "fr"),
+        ("de, fr;q=0.1", "fr"),
+        ("en-US, fr;q=0.9", "en"),
+        ("de", "en"),
+        ("fr;q=0", "en"),
+        ("fr;q=0, en;q=0.1", "en"),
+        ("*", "en"),
+        ("*, fr;q=0.5", "en"),
+        ("fr;q=nonsense, ;;,", "en"),
+        ("", "en"),
+        ("french", "en"),
+    ],
+)
+def test_the_language_is_the_best_one_that_the_service_has(api, accepted, language):
+    response = api.get("/v1/variants", headers={} if accepted is None else {"Accept-Language": accepted})
+    assert response.headers["Content-Language"] == language
+    assert "Accept-Language" in response.headers["Vary"]
+    names = {"en": "The Canadian", "fr": "Le jeu de cartes canadien"}
+    assert next(variant["summary"] for variant in response.json["variants"] if variant["key"] == "hockey").startswith(names[language])
+
+
+def test_what_has_no_texts_names_no_language(api):
+    assert "Content-Language" not in api.get("/health/live", headers=FRENCH).headers
+
+
+# -- what the service says
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code != ENGLISH])
+def test_every_language_has_what_the_service_says(code):
+    here, english = LANGUAGES[code], LANGUAGES[ENGLISH]
+    assert_same_phrases(here, english)
+    same = {name for name, phrase in english.phrases.items() if letters(phrase) and here.phrases[name] == phrase}
+    assert same <= SAME_WORD
+    assert {kind.title for kind in PROBLEMS.values()} <= here.texts.names.keys()
+    assert {text for level in LEVELS for text in (level.name, level.description)} <= here.texts.names.keys()
+
+
+def test_a_variant_its_cards_and_its_levels_are_in_french(api):
+    for key in VARIANTS:
+        variant, cards = api.get(f"/v1/variants/{key}", headers=FRENCH), api.get(f"/v1/variants/{key}/cards", headers=FRENCH)
+        assert_french(variant)
+        assert_french(cards)
+        described = [preset["description"] for preset in variant.json["presets"]] + [move["description"] for move in variant.json["moves"]]
+        described += [option["description"] for option in variant.json["options"].values()] + [variant.json["summary"]]
+        described += [card["text"] for card in cards.json["cards"]]
+        assert [text for text in described if ENGLISH_WORDS.search(text)] == []
+        assert [level["name"] for level in variant.json["levels"]] == ["Recrue", "Mineur", "Junior", "Pro", "Étoile", "Légende"]
+    hockey = api.get("/v1/variants/hockey/cards", headers=FRENCH).json["cards"]
+    assert next(card["name"] for card in hockey if card["id"] == "QH") == "dame de cœur"
+
+
+# -- a game
+
+
+def test_a_view_and_its_etag_follow_the_language(api):
+    game = api.create(seats=[PERSON, ai(1)], options={"first_dealer": "random"})
+    token, address = game["tokens"]["0"], game["links"]["self"]
+    english, french = api.get(address, token=token), api.get(address, token=token, headers=FRENCH)
+    assert_french(french)
+    assert [seat["name"] for seat in english.json["seats"]] == ["Player 1", "Rookie"]
+    assert [seat["name"] for seat in french.json["seats"]] == ["Joueur 1", "Recrue"]
+    assert english.headers["ETag"] != french.headers["ETag"]
+    known = {"If-None-Match": french.headers["ETag"]}
+    assert api.get(address, token=token, headers=known).status_code == 200
+    assert api.get(address, token=token, headers=known | FRENCH).status_code == 304
+    assert api.get(address, token=token, headers={"If-None-Match": english.headers["ETag"]} | FRENCH).status_code == 200
+    assert api.get(address, token=token, headers={"If-None-Match": english.headers["ETag"]}).status_code == 304
+
+
+def test_moves_events_and_refusals_are_in_french(api, game):
+    hand = game["hand"]
+    view = api.get(game["links"]["self"], token=game["token"], headers=FRENCH).json
+    assert view["legal_moves"][0]["text"].startswith("jouer l")
+    missing = next(card for card in ("2C", "3C", "4C", "5C", "6C", "7C") if card not in hand)
+    refused = api.move(game, game["token"], {"type": "play", "card": missing}, headers=FRENCH)
+    assert_french(refused)
+    assert (refused.status_code, refused.json["title"], refused.json["rule"]) == (409, "Coup interdit", "2.3")
+    assert plain(refused.json["detail"]).startswith(f"{missing} n'est pas dans votre main (")
+    played = api.move(game, game["token"], headers=FRENCH)
+    assert_french(played)
+    assert [event["text"] for event in played.json["events"] if event["type"] == "plays"]
+    assert not [event["text"] for event in played.json["events"] if ENGLISH_WORDS.search(event["text"])]
+    stale = api.move(game, game["token"], {"type": "play", "card": hand[1]}, headers=FRENCH)
+    assert stale.json["title"] == "Coup périmé"
+    assert stale.json["view"]["seats"][0]["name"] == "Joueur 1"
+
+
+def test_the_list_of_events_is_in_the_language_that_is_asked_for(api, game):
+    address = f"/v1/games/{game['id']}/events"
+    english, french = api.get(address), api.get(address, headers=FRENCH)
+    assert_french(french)
+    assert english.headers["ETag"] != french.headers["ETag"]
+    assert [event["data"] for event in english.json["events"]] == [event["data"] for event in french.json["events"]]
+    assert english.json["events"][0]["text"] == "The game begins."
+    assert french.json["events"][0]["text"] == "La partie commence."
+
+
+def test_two_streams_of_a_game_each_speak_their_language(api, game):
+    api.post(f"/v1/games/{game['id']}/resign", token=game["token"])
+    address = f"/v1/games/{game['id']}/stream"
+    responses = [api.get(address, headers=headers) for headers in ({}, FRENCH)]
+    assert_french(responses[1])
+    last = [parsed(response.text)[-1][1]["events"][-1]["text"] for response in responses]
+    assert last[0].startswith("Game over, 0-0: Player ")
+    assert plain(last[1]).startswith("Partie terminée, 0-0 : Joueur ")
+
+
+def test_a_hint_is_said_in_the_language_of_who_reads_it(api, game, work):
+    asked = api.post(f"/v1/games/{game['id']}/hint", {"simulations": 20}, token=game["token"])
+    work()
+    address = asked.json["links"]["self"]
+    english, french = (api.get(address, token=game["token"], headers=headers) for headers in ({}, FRENCH))
+    assert_french(french)
+    answers = [response.json["answer"] for response in (english, french)]
+    assert answers[0]["text"].startswith("play the ")
+    assert answers[1]["text"].startswith("jouer l")
+    english_reasons, french_reasons = ([candidate["reason"] for candidate in answer["candidates"]] for answer in answers)
+    assert set(english_reasons) <= {phrase for phrase in VARIANTS["hockey"].phrases("en").phrases.values() if isinstance(phrase, str)}
+    french_phrases = VARIANTS["hockey"].phrases("fr").phrases.values()
+    assert not [reason for reason in french_reasons if reason not in french_phrases]
+
+
+def test_a_position_names_its_moves_in_french(api, game):
+    observation = {"options": game["options"], "ply": game["ply"], "hand": game["hand"], **game["you"], **game["table"]}
+    found = api.post("/v1/positions/legal-moves", {"variant": "hockey", "observation": observation}, headers=FRENCH)
+    assert_french(found)
+    assert found.json["legal_moves"][0]["text"].startswith("jouer l")
+
+
+PLAYERS_PROBLEMS = {
+    "a game that is not there": ("get", "/v1/games/g_aaaaaaaaaaaaaaaaaaaa", None, "Partie introuvable", "Il n'y a pas de partie"),
+    "an address that is not there": ("get", "/v1/nothing", None, "Adresse introuvable", "/v1/nothing n'est pas une adresse"),
+    "a variant that is not there": ("get", "/v1/variants/chess", None, "Jeu introuvable", "'chess' n'est pas un jeu"),
+    "a level that is not there": (
+        "post",
+        "/v1/games",
+        {"variant": "hockey", "seats": [PERSON, ai(9)]},
+        "Niveau inconnu",
+        "seats[1].level : 9 n'est pas un niveau",
+    ),
+}
+
+
+@pytest.mark.parametrize("problem", PLAYERS_PROBLEMS)
+def test_problems_are_in_french(api, problem):
+    method, path, body, title, detail = PLAYERS_PROBLEMS[problem]
+    response = api.http.open(path, method=method.upper(), json=body, headers=FRENCH)
+    assert_french(response)
+    assert response.json["title"] == title
+    assert plain(response.json["detail"]).startswith(detail)
+
+
+def test_problems_of_joining_leaving_and_ending_are_in_french(api):
+    created = api.create(seats=[PERSON, OPEN])
+    address, token, owner = created["links"]["self"], created["tokens"]["0"], created["owner"]
+
+    def said(path, body=None, **options):
+        response = api.post(f"{address}/{path}", body, headers=FRENCH, **options)
+        assert response.status_code >= 400
+        return plain(response.json["detail"])
+
+    assert said("join", {"code": "WRONG"}).startswith("'WRONG' n'est pas le code d'invitation")
+    assert said("resign", token=token).endswith("attend un joueur pour une place.")
+    assert said("rematch", token=token).endswith("est ouverte ; une revanche suit une partie terminée.")
+    assert said("resign").startswith("Envoyez le jeton")
+    assert said("abort", token=token).startswith("C'est le jeton d'une place")
+    joined = api.post(f"{address}/join", {"code": created["join_code"]}).json
+    assert said("join", {"code": created["join_code"]}).startswith("Aucune place de la partie")
+    waiting = next(seat for seat in (0, 1) if seat not in joined["to_act"])
+    tokens = {0: token, 1: joined["token"]}
+    other = api.get(address, token=tokens[1 - waiting]).json["legal_moves"][0]["move"]
+    assert said("moves", {"ply": joined["ply"], "move": other}, token=tokens[waiting]).startswith("Ce n'est pas à la place")
+    assert said("seats/0/ai", token=tokens[1]) != ""
+    api.post(f"{address}/resign", token=token)
+    assert said("resign", token=token).endswith("est terminée.")
+    assert said("abort", token=owner).endswith("est terminée.")
+
+
+# -- records
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+def test_a_whole_game_has_no_english_in_french(store, key, preset):
+    record = make_transcript(store.games, finished_game(store, key, preset), "fr")
+    texts = [event["text"] for event in record["events"]] + [entry["text"] for entry in record["sheet"]["penalties"]]
+    assert [text for text in texts if ENGLISH_WORDS.search(text)] == []
+    assert any(texts)
+
+
+def test_a_record_is_english_for_everybody_and_its_page_follows_the_language(api, store):
+    game = finished_game(store, "ice_cold_ice_hockey")
+    address = f"/v1/games/{game.id}/record"
+    record = api.get(address, headers=FRENCH)
+    assert "Content-Language" not in record.headers
+    assert check_transcript(record.json).faults == []
+    page = api.get(address, headers=FRENCH | {"Accept": "text/plain"})
+    assert_french(page)
+    for word in ("Ida contre Ole", "Buts\n----", "Commentaires", "Tirs au but", "Brassages", "Fin de la période 1"):
+        assert word in plain(page.text)
+    assert "Shots on goal" in api.get(address, headers={"Accept": "text/plain"}).text
+
+
+def test_a_game_without_a_language_falls_back_to_english():
+    assert VARIANTS["hockey"].phrases("de") is VARIANTS["hockey"].phrases(ENGLISH)
+    assert phrases("fr").code == "fr"
