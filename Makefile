@@ -72,6 +72,9 @@ sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript
 	@$(BIN)/python -m clients.sdk.generate
 	@rm -rf build/sdk; $(BIN)/python -m clients.sdk.build build/sdk
 
+lighthouse: build/lighthouse/done build/compiled.done ## Lighthouse's marks for the web client: at least 95 on the start page and at a table
+	@$(ON_COMPILED) $(BIN)/python -m tests.web.lighthouse
+
 bench: build/compiled.done .venv/sdk.done ## speed of rules and search, interpreted against compiled; sizes in Redis
 	@for script in playouts search sizes; do echo "== bench/speed/$$script.py"; $(ON_COMPILED) $(BIN)/python -m "bench.speed.$$script"; done
 
@@ -169,9 +172,11 @@ export REQUIREMENTS
 
 # Node.js itself comes with the development dependencies, from a Python package.
 build/tools/done: .venv/dev.done $(wildcard tests/contract_tools/* tests/contract_tools/.npmrc)
-	@echo 'Installing the tools for the contract (npm)'
-	@mkdir -p build/tools; cp $(filter tests/%,$^) build/tools
-	@cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH npm ci --no-progress --loglevel=error
+build/lighthouse/done: .venv/dev.done $(wildcard tests/lighthouse_tools/* tests/lighthouse_tools/.npmrc)
+build/tools/done build/lighthouse/done:
+	@echo 'Installing tools (npm): $(@D)'
+	@mkdir -p $(@D); cp $(filter tests/%,$^) $(@D)
+	@cd $(@D) && PATH='$(CURDIR)/$(BIN)':$$PATH npm ci --no-progress --loglevel=error
 	@touch $@
 
 # A file that goes away makes nothing newer, so the list of the sources is a source too.

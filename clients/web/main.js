@@ -1,6 +1,6 @@
 import { html, render, useEffect, useRef, useState } from "./app/html.js";
 import { announcer, focusMain } from "./app/page.js";
-import { useRoute } from "./app/router.js";
+import { parts, useRoute } from "./app/router.js";
 import { saved } from "./app/saved.js";
 import { useStore } from "./app/store.js";
 import { language, t } from "./language/index.js";
@@ -64,6 +64,9 @@ function Said() {
   const { text } = useStore(announcer);
   return html`<p class="unseen" role="status" aria-live="polite">${text}</p>`;
 }
+
+const [first = ""] = parts();
+SCREENS[first]?.().catch(() => {}); // is on its way before anything is drawn
 
 /** @type {HTMLElement} */
 const place = /** @type {any} */ (document.querySelector("#app"));

@@ -108,7 +108,8 @@ def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: 
 
     def announce() -> None:
         address = f"http://{bracketed(url_host)}:{options.port}"
-        say(f"\n    Faceoff is ready    {address}\n    API documentation   {address}/docs\n    Stop                Ctrl-C\n")
+        ready = f"Faceoff is ready    {address}    (open it in a browser to play)"
+        say(f"\n    {ready}\n    API documentation   {address}/docs\n    Stop                Ctrl-C\n")
 
     return Supervisor(start=[redis_processes, [api, *workers]], stop=[[api], workers, redis_processes]).run(announce)
 

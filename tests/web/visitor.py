@@ -84,7 +84,7 @@ class Visitor:
 
     def wait_for_result(self, patience_s=50):
         """The words of the result."""
-        return self.page.wait_for_selector(FINAL, timeout=1000 * patience_s).inner_text()
+        return self.page.wait_for_selector(FINAL, timeout=1000 * patience_s).inner_text().splitlines()[0]
 
     def violations(self):
         """What axe-core finds on the page as it is."""

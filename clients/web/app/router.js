@@ -3,7 +3,7 @@
 import { useEffect, useState } from "./html.js";
 
 /** The address as parts: `#/game/g_1` is `["game", "g_1"]`. */
-function parts() {
+export function parts() {
   return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
 }
 

@@ -145,6 +145,7 @@ export class Session extends Store {
   async #follow(game, signal) {
     const past = await collected(game.events({ after: this.#version, follow: false, signal }));
     this.events = [...this.events, ...past];
+    this.changed();
     await game.refresh({ signal });
     this.#connect("live");
     this.#see(game);
