@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check lint fuzz play bot load sdk compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
+.PHONY: help run test test-web check lint fuzz play bot load sdk compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -37,12 +37,12 @@ test: check build/tools/done build/compiled.done ## lint, then all tests compile
 	if $(IS_COMPILED); then \
 	    $(PYTEST_INTERPRETED) tests/engines tests/ai >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \
 	    echo 'All tests, compiled; meanwhile the contract is linted, and the tests of engines and ai run interpreted.'; \
-	    run() { $(ON_COMPILED) $(PYTEST) tests bench; }; \
+	    run() { $(ON_COMPILED) $(PYTEST) --ignore=tests/web tests bench; }; \
 	elif [ -n "$$REQUIRE_ALL" ]; then \
 	    echo 'Nothing could be compiled (see build/compile.log), and REQUIRE_ALL is set.'; exit 1; \
 	else \
 	    echo 'Nothing could be compiled (see build/compile.log): all tests run interpreted, and once.'; \
-	    run() { $(PYTEST) tests bench; }; \
+	    run() { $(PYTEST) --ignore=tests/web tests bench; }; \
 	fi; \
 	failed=0; run || failed=1; \
 	for one in "$${beside[@]}"; do \
@@ -50,6 +50,9 @@ test: check build/tools/done build/compiled.done ## lint, then all tests compile
 	    else failed=1; echo "Failed: $${one#*:}"; cat "build/$${one#*:}.txt"; fi; \
 	done; trap - EXIT; \
 	exit $$failed
+
+test-web: .venv/dev.done build/tools/done build/compiled.done ## the web client in a real browser
+	@$(ON_COMPILED) $(BIN)/python -m pytest tests/web
 
 check: .venv/dev.done ## ruff and mypy --strict
 	@$(BIN)/python -m ruff check --quiet .

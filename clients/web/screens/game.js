@@ -23,6 +23,9 @@ import { Invitation } from "./invitation.js";
 import { Menu } from "./menu.js";
 import { ProblemNote } from "./problem.js";
 
+/** What a game looks like is fetched again after this time if the service was away. */
+const LOOK_AGAIN_MS = 1000;
+
 /** @import { Event, GameView } from "../sdk/types.js" */
 
 /** @param {{path: string[]}} props */
@@ -41,7 +44,13 @@ function Playing({ session }) {
   const board = useRef(/** @type {HTMLElement | null} */ (null));
   useFlights(board, `${(past ?? view)?.version} ${look !== null}`);
   useEffect(() => {
-    if (game) lookOf(game).then((loaded) => setLook({ ...loaded }), () => {}); // tried again when the connection is back
+    if (!game) return;
+    let isShown = true;
+    const load = () => void lookOf(game).then((loaded) => isShown && setLook({ ...loaded }), () => isShown && setTimeout(load, LOOK_AGAIN_MS));
+    load();
+    return () => {
+      isShown = false;
+    };
   }, [game, connection === "live"]);
   useEffect(() => session.reread(), [language()]);
   useTitle(view ? titleOf(view) : t("loading"));
