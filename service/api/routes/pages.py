@@ -1,8 +1,11 @@
 """What people read: the contract, its reference pages, the pages of problems and rules. Their code is loaded when it is first asked for."""
 
+import mimetypes
+from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Flask, Response, current_app, send_from_directory
+from flask import Blueprint, Flask, Response, abort, current_app
+from werkzeug.security import safe_join
 
 from engines import VARIANTS
 from service.api.problem_kinds import PROBLEMS
@@ -25,9 +28,12 @@ def _app() -> Flask:
 
 def _file(folder: str, name: str) -> Response:
     """A static file. Names have no hashes, so browsers ask each time whether it has changed, and all files are of one release."""
-    response = send_from_directory(f"{current_app.root_path}/{folder}", name, conditional=False, etag=False)
-    response.direct_passthrough = False
-    return lasting(response)
+    path = safe_join(current_app.root_path, folder, name)
+    try:
+        data = Path(path or "").read_bytes()
+    except (OSError, ValueError):
+        abort(404)
+    return lasting(Response(data, mimetype=mimetypes.guess_type(name)[0] or "application/octet-stream"))
 
 
 @blueprint.get("/openapi.yaml")
