@@ -1,6 +1,7 @@
 """How request bodies are read: JSON as JSON Schema understands it."""
 
 import json
+import re
 from typing import Any, NoReturn
 
 from flask import Request as HttpRequest, request
@@ -58,3 +59,11 @@ class _Constant(ValueError):
 
 def _refuse_constant(name: str) -> NoReturn:
     raise _Constant(f"{name} is not a JSON value")
+
+
+def cursor_of(query: dict[str, Any], form: str) -> str:
+    """The cursor of a query, empty for the first page; raises Problem ``cursor/invalid`` unless it is of the form of this list's."""
+    cursor = str(query.get("cursor", ""))
+    if cursor and not re.fullmatch(form, cursor):
+        raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")
+    return cursor

@@ -14,7 +14,7 @@ A bot and everything about it is deleted when it has not been online for ``life_
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,8 +24,8 @@ import redis
 from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
+from service.store import newest_first
 from service.store.connection import CHANNEL
-from service.store.interface import MAX_LOOKED
 from service.store.keys import all_indexes, index, key, load_script
 
 log = logging.getLogger(__name__)
@@ -167,32 +167,26 @@ class BotStore:
         ``variant``: only those that play it. ``online``: only those that are online. Bots on the way that have expired are removed from
         the list.
         """
-        found: list[Bot] = []
-        top, looked = f"({before}" if before else "+", 0
-        while True:
-            members = self._client.zrevrangebylex(ALL, top, "-", start=0, num=limit)
-            bots = self._load_listed(members)
-            are_online = self.are_online(bots) if online else [True] * len(bots)
-            for bot, is_online in zip(bots, are_online, strict=True):
-                if is_online and (variant is None or variant in bot.variants):
-                    found.append(bot)
-                    if len(found) == limit:
-                        return found, _member(bot)
-            if len(members) < limit:
-                return found, None
-            looked += limit
-            if looked >= MAX_LOOKED:
-                return found, members[-1]
-            top = f"({members[-1]}"
 
-    def _load_listed(self, members: Sequence[str]) -> list[Bot]:
+        def load(members: Sequence[str]) -> Iterator[Bot | None]:
+            bots = self._load_listed(members)
+            there = [bot for bot in bots if bot is not None]
+            listening = {bot.id for bot, is_online in zip(there, self.are_online(there), strict=True) if is_online} if online else set()
+            for bot in bots:
+                is_wanted = bot is not None and (variant is None or variant in bot.variants) and (not online or bot.id in listening)
+                yield bot if is_wanted else None
+
+        return newest_first.page(self._client, ALL, before, limit, load)
+
+    def _load_listed(self, members: Sequence[str]) -> list[Bot | None]:
+        """The bots of members of the list; None for those that have expired, which are removed from it."""
         pipeline = self._client.pipeline(transaction=False)
         for member in members:
             pipeline.hget(_key("bot", member.partition(":")[2]), "bot")
         texts = pipeline.execute()
         for member in (member for member, text in zip(members, texts, strict=True) if text is None):
             self._client.zrem(ALL, member)
-        return [msgspec.json.decode(text, type=Bot) for text in texts if text is not None]
+        return [None if text is None else msgspec.json.decode(text, type=Bot) for text in texts]
 
     # -- whether they are there
 

@@ -1,6 +1,6 @@
 """The lists of public games and of those that anyone may join, in Redis: sorted sets of ``<ms of creation>:<id>``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import redis
@@ -8,7 +8,8 @@ import redis
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import parse_time_ms
-from service.store.interface import MAX_LOOKED, GameStore
+from service.store import newest_first
+from service.store.interface import GameStore
 
 PUBLIC_GAMES: Final = "faceoff:public"
 LOBBY: Final = "faceoff:lobby"
@@ -29,23 +30,11 @@ class RedisPublicList:
         self._client.zadd(self._name, {f"{parse_time_ms(game.created_at):013d}:{game.id}": 0})
 
     def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
-        found: list[Game] = []
-        top = f"({before}" if before else "+"
-        looked = 0
-        while True:
-            members = self._client.zrevrangebylex(self._name, top, "-", start=0, num=limit)
-            for member in members:
-                game = self._load(member)
-                if game is not None and matches(game):
-                    found.append(game)
-                    if len(found) == limit:
-                        return found, member
-            if len(members) < limit:
-                return found, None
-            looked += limit
-            if looked >= MAX_LOOKED:
-                return found, members[-1]
-            top = f"({members[-1]}"
+        def load(members: Sequence[str]) -> Iterator[Game | None]:
+            games = (self._load(member) for member in members)
+            return (game if game is not None and matches(game) else None for game in games)
+
+        return newest_first.page(self._client, self._name, before, limit, load)
 
     def tidy(self) -> int:
         return sum(self._load(member) is None for member in self._client.zrange(self._name, 0, -1))

@@ -1,6 +1,5 @@
 """/v1/bots: programs that play through the API; and their invitations to seats of games."""
 
-import re
 from typing import Any
 
 from flask import Response, request
@@ -20,6 +19,7 @@ from service.api.bot_requests import (
 )
 from service.api.event_streams import sse_text, stream_response
 from service.api.idempotency import mark_replayed, once_of_request
+from service.api.parsing import cursor_of
 from service.api.responses import json_response, seat_view, view_response
 from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, Routes, answers, body, problems, query
 from service.api.services import services
@@ -34,7 +34,6 @@ from service.model.problem import Problem
 from service.store import bots as stored
 
 blueprint = Routes("bots", "Programs that play through this API: register one, invite one to a game.")
-CURSOR = re.compile(BOT_CURSOR_PATTERN)
 BOT = ("auth/missing", "auth/unknown_token", "bot/not_found")
 INVITATION = ("auth/missing", "auth/unknown_token", "invitation/not_found", "invitation/closed")
 
@@ -75,9 +74,7 @@ def list_bots(query: dict[str, Any]) -> Response:
     `variant` the list shows whom you can invite now. A page looks at a bounded number of bots, so it may be short or empty; only `next`
     says whether there are more.
     """
-    cursor = query.get("cursor", "")
-    if cursor and not CURSOR.fullmatch(cursor):
-        raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")
+    cursor = cursor_of(query, BOT_CURSOR_PATTERN)
     found, following = services().bots.page(cursor, query["limit"], query.get("variant"), query["online"])
     return json_response(BotList(bots=bots.bot_views(services().bots, found), next=following))
 

@@ -1,6 +1,5 @@
 """/v1/games: create, list, see, join, play, resign, and the events of a game."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, Pl
 from service.api.auth import api_key, game_to_play, game_to_view, key_if_required, token_needed
 from service.api.idempotency import mark_replayed, once_of_request
 from service.api.languages import request_language
+from service.api.parsing import cursor_of
 from service.api.requests import (
     CURSOR_PATTERN,
     CreateGameRequest,
@@ -37,7 +37,6 @@ from service.model.problem import Problem
 from service.model.tokens import digest
 
 blueprint = Routes("games", "Create, join and play games.", "/v1/games")
-CURSOR = re.compile(CURSOR_PATTERN)
 
 
 @blueprint.post("")
@@ -117,9 +116,7 @@ def list_games(query: dict[str, Any]) -> Response:
     a lobby: games with an open seat that anyone may take with POST /v1/games/{id}/join, without a code. A page looks at a bounded number
     of games, so it may be short or empty; only `next` says whether there are more.
     """
-    cursor = query.get("cursor", "")
-    if cursor and not CURSOR.fullmatch(cursor):
-        raise Problem("cursor/invalid", f"cursor: {cursor!r} is not `next` of a page of this list", field="cursor")
+    cursor = cursor_of(query, CURSOR_PATTERN)
     wanted = [query.get(name) for name in ("status", "variant", "preset")]
 
     def matches(game: Game) -> bool:
