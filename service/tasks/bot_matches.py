@@ -64,8 +64,7 @@ def start_bot_match(
     with refused_by(variant):
         preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
     per_side = int(variant.new_game(options).seats()) // 2
-    if body["pairs"] > matches.max_pairs:
-        raise Problem("match/invalid", f"pairs: {body['pairs']} is more than this service allows, {matches.max_pairs}", field="pairs")
+    matches.check_pairs(body["pairs"])
     players: list[dict[str, Any]] = []
     cap_ms = 0
     places: dict[str, int] = {}

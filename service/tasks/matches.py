@@ -75,6 +75,11 @@ class Matches:
     chains: int
     """Workers that one match occupies at once."""
 
+    def check_pairs(self, pairs: int) -> None:
+        """Raise Problem if a match may not have so many pairs."""
+        if pairs > self.max_pairs:
+            raise Problem("match/invalid", f"pairs: {pairs} is more than this service allows, {self.max_pairs}", field="pairs")
+
 
 def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, client_id: str, match_id: str | None = None) -> Task:
     """Create a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options.
@@ -85,8 +90,7 @@ def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, c
     with refused_by(variant):
         preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
     players = [player_for(body[name], name, matches.bounds) for name in PLAYERS]
-    if body["pairs"] > matches.max_pairs:
-        raise Problem("match/invalid", f"pairs: {body['pairs']} is more than this service allows, {matches.max_pairs}", field="pairs")
+    matches.check_pairs(body["pairs"])
     request = {
         "variant": variant.key,
         "preset": preset,
