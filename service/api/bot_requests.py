@@ -3,7 +3,8 @@
 from marshmallow import fields, validate
 
 from engines import VARIANTS
-from service.api.requests import CLIENT_SEED, CLIENT_SEED_FORM, MAX_VERSION, Flag, QueryNumber, Request
+from service.api.request_fields import Flag, QueryNumber, after_field, cursor_field, wait_field
+from service.api.requests import CLIENT_SEED, CLIENT_SEED_FORM, Request
 
 BOT_CURSOR_PATTERN = "[0-9]{13}:b_[a-z2-7]{20}"
 """In the contract only: another cursor has a problem code of its own."""
@@ -75,9 +76,7 @@ class RegisterBotRequest(ChangeBotRequest):
 class BotsQuery(Request):
     """Which page of the bots to list."""
 
-    cursor = fields.String(
-        validate=validate.Length(max=100), metadata={"description": "`next` of the previous page.", "pattern": f"^({BOT_CURSOR_PATTERN})?$"}
-    )
+    cursor = cursor_field(BOT_CURSOR_PATTERN)
     limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
     variant = fields.String(
         validate=validate.OneOf(list(VARIANTS)), metadata={"title": "VariantKey", "description": "Only bots that play this variant."}
@@ -90,21 +89,11 @@ class BotsQuery(Request):
 class BotEventsQuery(Request):
     """Which events to list, and how long to wait for them."""
 
-    after = QueryNumber(
-        load_default=0, validate=validate.Range(min=0, max=MAX_VERSION), metadata={"description": "Number of the last event that you have."}
-    )
-    wait = QueryNumber(
-        load_default=0,
-        validate=validate.Range(min=0),
-        metadata={"description": "Seconds to wait for an event (long poll); above the server's maximum, usually 30, the maximum applies."},
-    )
+    after = after_field("Number of the last event that you have.")
+    wait = wait_field("an event")
 
 
 class BotStreamQuery(Request):
     """Where the stream starts."""
 
-    after = QueryNumber(
-        load_default=0,
-        validate=validate.Range(min=0, max=MAX_VERSION),
-        metadata={"description": "Number of the last event that you have. `Last-Event-ID` has precedence."},
-    )
+    after = after_field("Number of the last event that you have. `Last-Event-ID` has precedence.")

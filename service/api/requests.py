@@ -8,6 +8,7 @@ import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from engines import VARIANTS
+from service.api.request_fields import MAX_VERSION, Flag, Pattern, QueryNumber, Real, after_field, cursor_field, wait_field
 from service.games.quick import MAX_WAIT_S
 from service.games.transcripts import TRANSCRIPT_FORMAT
 from service.model import shuffles
@@ -15,23 +16,8 @@ from service.model.game import GameSettings
 
 NAME = validate.Length(min=1, max=40)
 JOIN_CODE_EXAMPLE = "K7QW2M9P"
-MAX_VERSION = 2**53 - 1
-"""The largest integer that every JSON reader keeps exactly; the store's own limit is 2**64 - 1."""
 CURSOR_PATTERN = "[0-9]{13}:g_[a-z2-7]{20}"
 """In the contract only: another cursor has a problem code of its own."""
-
-
-class Pattern(validate.Regexp):
-    """The whole text must match: anchored as JSON Schema needs it, without the final newline that Python would allow."""
-
-    def __init__(self, form: str, error: str) -> None:
-        super().__init__(f"^({form})$", error=error)
-        self._form = re.compile(form)
-
-    def __call__(self, value: Any) -> Any:
-        if self._form.fullmatch(value) is None:
-            raise ValidationError(self._format_error(value))
-        return value
 
 
 HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
@@ -71,33 +57,6 @@ def _what_belongs_here(field: fields.Field[Any]) -> str:
     description = str(field.metadata.get("description", ""))
     first = re.split(r"(?<=\w)[.;] ", description)[0].removesuffix(".")
     return f": {first[0].lower()}{first[1:]}" if first else ""
-
-
-class Real(fields.Float):
-    """A number; texts are refused."""
-
-    def _validated(self, value: Any) -> float:
-        if isinstance(value, str):
-            raise self.make_error("invalid", input=value)
-        return float(super()._validated(value))
-
-
-class Flag(fields.Boolean):
-    """True or false; 0 and 1 are refused."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> bool:
-        if not isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        return value
-
-
-class QueryNumber(fields.Integer):
-    """A whole number in a query, in plain digits: ``int`` would accept ``1_000`` and the digits of all scripts as well."""
-
-    def _validated(self, value: Any) -> int:
-        if not re.fullmatch("-?[0-9]{1,20}", str(value)):
-            raise self.make_error("invalid", input=value)
-        return int(value)
 
 
 class SeatRequest(Request):
@@ -348,24 +307,14 @@ class MatchRequest(Request):
 class EventsQuery(Request):
     """Which events to list, and how long to wait for them."""
 
-    after = QueryNumber(
-        load_default=0, validate=validate.Range(min=0, max=MAX_VERSION), metadata={"description": "The last version that you have."}
-    )
-    wait = QueryNumber(
-        load_default=0,
-        validate=validate.Range(min=0),
-        metadata={"description": "Seconds to wait for a change (long poll); above the server's maximum, usually 30, the maximum applies."},
-    )
+    after = after_field("The last version that you have.")
+    wait = wait_field("a change")
 
 
 class StreamQuery(Request):
     """Where the stream starts, and on whose behalf."""
 
-    after = QueryNumber(
-        load_default=0,
-        validate=validate.Range(min=0, max=MAX_VERSION),
-        metadata={"description": "The last version that you have. `Last-Event-ID` has precedence."},
-    )
+    after = after_field("The last version that you have. `Last-Event-ID` has precedence.")
     ticket = fields.String(
         validate=validate.Length(max=100), metadata={"description": "Ticket from POST /v1/games/{game_id}/tickets, instead of a token."}
     )
@@ -395,9 +344,7 @@ class WebhooksQuery(Request):
 class GamesQuery(Request):
     """Which page of the public games to list."""
 
-    cursor = fields.String(
-        validate=validate.Length(max=100), metadata={"description": "`next` of the previous page.", "pattern": f"^({CURSOR_PATTERN})?$"}
-    )
+    cursor = cursor_field(CURSOR_PATTERN)
     limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
     status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]), metadata={"title": "GameStatus"})
     variant = fields.String(
