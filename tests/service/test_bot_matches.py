@@ -18,7 +18,8 @@ from service.tasks import bot_matches
 from service.workers.connections import make_bots, make_matches, make_store
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, Client
-from tests.service.test_bots import accept, decline, events, games_of, pass_time, refusal, register, seat_for
+from tests.service.clock import pass_time
+from tests.service.test_bots import accept, decline, events, games_of, refusal, register, seat_for
 
 SHORT = {"periods": 1}
 

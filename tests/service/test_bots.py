@@ -16,7 +16,6 @@ from service.app import create_app
 from service.games.ai_turns import think
 from service.games.bot_events import seat_news
 from service.games.commit import Games
-from service.model import timestamps
 from service.model.game import Seat, seats_to_act
 from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
@@ -25,6 +24,7 @@ from service.workers.connections import make_bots, make_store
 from service.workers.sweeper import Sweeper
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai
+from tests.service.clock import pass_time
 from tests.service.test_streams import Reader
 from tests.service.test_waiting import in_background
 
@@ -96,14 +96,6 @@ def sweep(settings, queue):
 @pytest.fixture
 def let_pass(monkeypatch, store):
     return lambda seconds: pass_time(monkeypatch, store, seconds)
-
-
-def pass_time(monkeypatch, store, seconds):
-    """Set the service's clock and the times in Redis forward by some seconds."""
-    monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 10**9 * seconds)
-    for name in [*store.client.scan_iter("*:due"), *store.client.scan_iter("*:untold"), *store.client.scan_iter("{bots}:online")]:
-        for member, _ in store.client.zrange(name, 0, -1, withscores=True):
-            store.client.zincrby(name, -1000 * seconds, member)
 
 
 # -- registering

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from service.model import timestamps
 from service.workers.sweeper import Sweeper
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai
+from tests.service.clock import pass_time
 from tests.service.use_cases import games_of
 
 LOBBY = {"seats": [PERSON, OPEN], "open_to_all": True}
@@ -30,15 +30,7 @@ def sweep(store, queue):
 
 @pytest.fixture
 def let_pass(monkeypatch, store):
-    """Set the service's clock and the due times in Redis forward by some seconds."""
-
-    def forward(seconds):
-        monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 10**9 * seconds)
-        for name in [*store.client.scan_iter("*:due"), *store.client.scan_iter("*:waiting:*")]:
-            for member, _ in store.client.zrange(name, 0, -1, withscores=True):
-                store.client.zincrby(name, -1000 * seconds, member)
-
-    return forward
+    return lambda seconds: pass_time(monkeypatch, store, seconds)
 
 
 # -- the lobby
