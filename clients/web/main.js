@@ -3,7 +3,7 @@ import { announcer, focusMain } from "./app/page.js";
 import { parts, useRoute } from "./app/router.js";
 import { saved } from "./app/saved.js";
 import { useStore } from "./app/store.js";
-import { language, t } from "./language/index.js";
+import { isReady, language, t } from "./language/index.js";
 import { Home } from "./screens/home.js";
 
 const AGAIN_MS = 1500;
@@ -70,5 +70,7 @@ SCREENS[first]?.().catch(() => {}); // is on its way before anything is drawn
 
 /** @type {HTMLElement} */
 const place = /** @type {any} */ (document.querySelector("#app"));
-place.replaceChildren();
-render(html`<${App} />`, place);
+isReady.then(() => {
+  place.replaceChildren();
+  render(html`<${App} />`, place);
+});

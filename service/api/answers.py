@@ -13,7 +13,7 @@ from service.model.answer import Answer, Count, Positive, Score
 from service.webhooks.views import Webhook
 
 BOT_EVENT_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/BotEvent"}}
-EVENT_LIST_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/EventList"}}
+GAME_UPDATE_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/GameUpdate"}}
 
 # -- games
 
@@ -66,11 +66,20 @@ class EventList(Answer, kw_only=True):
     version: Annotated[Count, Meta(description="Pass it as `after` next time.")]
 
 
+class GameUpdate(EventList, kw_only=True):
+    """The events of one version and, with `view=true`, the view."""
+
+    view: Annotated[
+        GameView | UnsetType,
+        Meta(description="Your view at this version. Of several messages that are sent at once, the last has it."),
+    ] = UNSET
+
+
 class EventMessage(Answer, kw_only=True):
     """A server-sent event with the events of one version. A comment line is sent every 15 seconds."""
 
     id: Annotated[str, Meta(description="The version. Send the last one as `Last-Event-ID`.")]
-    data: Annotated[str, Meta(description="An EventList.", extra_json_schema=EVENT_LIST_AS_TEXT)]
+    data: Annotated[str, Meta(description="A GameUpdate.", extra_json_schema=GAME_UPDATE_AS_TEXT)]
 
 
 class Ticket(Answer, kw_only=True):

@@ -1,6 +1,7 @@
-"""Compressed responses for what is large and changes only with a release: the contract, pages, what they load, variants and cards.
+"""Compressed responses for what is large and holds no secret: the contract, pages and what they load, variants, cards, records.
 
-The answers of games are not compressed: they hold secrets beside input of the caller, and their compressed length could reveal them.
+Views and moves are not compressed, because some hold tokens, and all hold hidden cards, beside names that others chose: the length could
+reveal them. Event streams are, with noise: docs/adr/0023-compressed-streams.md.
 """
 
 from typing import Final
@@ -9,20 +10,27 @@ from flask import Flask, Response, g
 from flask_compress import Compress
 
 TYPES: Final = (
-    *("application/yaml", "application/json", "text/html", "text/css", "text/javascript", "application/javascript", "text/markdown"),
-    "image/svg+xml",
+    *("application/yaml", "application/json", "application/x-ndjson", "text/plain", "text/html", "text/css", "text/markdown"),
+    *("text/javascript", "application/javascript", "image/svg+xml"),
 )
 
 
+def compressible(response: Response) -> Response:
+    """Mark a response that may be compressed."""
+    g.is_compressible = True
+    return response
+
+
 def register(app: Flask) -> None:
-    """Compress what `lasting` has marked, if it is of these types, as the client accepts."""
+    """Compress what is ``compressible`` and of these types, as the client accepts."""
     app.config |= {
         "COMPRESS_MIMETYPES": list(TYPES),
         "COMPRESS_ALGORITHM": ["br", "gzip"],
+        "COMPRESS_BR_LEVEL": 5,  # from here on it looks for distant repetitions: 7 % less than level 4 in about the same time
         "COMPRESS_REGISTER": False,  # it would add Vary to every answer
     }
     compress = Compress(app)
 
     @app.after_request
     def shorten(response: Response) -> Response:
-        return compress.after_request(response) if g.get("is_lasting") else response
+        return compress.after_request(response) if g.get("is_compressible") else response

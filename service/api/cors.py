@@ -58,7 +58,7 @@ def register(app: Flask, settings: Settings) -> None:
         if not everyone:
             response.vary.add("Origin")
         origin = request.headers.get("Origin")
-        if origin is not None and may_call(origin):
+        if origin is not None and origin != request.host_url.rstrip("/") and may_call(origin):
             response.headers["Access-Control-Allow-Origin"] = "*" if everyone else origin
             response.headers["Access-Control-Expose-Headers"] = EXPOSED
             if request.method == "OPTIONS":

@@ -1,8 +1,10 @@
 """Server-sent events as a response: those of a game, and those of a bot."""
 
+import secrets
 import select
 import socket
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final, TypeVar
 
@@ -14,6 +16,10 @@ from service.model.answer import Answer, to_json
 RETRY_MS: Final = 2000
 SEND_WITHIN_S: Final = 10
 """A client that reads nothing for this long loses its stream, because a blocked write occupies a thread."""
+WINDOW_BITS: Final = 14
+"""16 KiB, some views: 128 KiB of memory for each open stream."""
+NOISE_BYTES: Final = 64
+"""More than the compressed lengths of two hands in the same position differ."""
 Message = TypeVar("Message")
 
 
@@ -23,10 +29,14 @@ def stream_response(open_stream: Callable[[Callable[[], bool]], Stream[Message]]
     if connection is not None:
         connection.settimeout(SEND_WITHIN_S)
     stream = open_stream(partial(_has_hung_up, connection))
-    response = Response(_lines(stream, text_of), content_type="text/event-stream; charset=utf-8")
+    is_packed = request.accept_encodings["gzip"] > 0
+    lines = _lines(stream, text_of)
+    response = Response(packed(lines) if is_packed else lines, content_type="text/event-stream; charset=utf-8")
+    if is_packed:
+        response.headers["Content-Encoding"] = "gzip"
     response.call_on_close(stream.close)  # also when nothing was ever read from it
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Vary"] = "Authorization"
+    response.headers["Vary"] = "Authorization, Accept-Encoding"
     response.headers["X-Accel-Buffering"] = "no"  # proxies pass each message on at once
     return response
 
@@ -34,6 +44,19 @@ def stream_response(open_stream: Callable[[Callable[[], bool]], Stream[Message]]
 def sse_text(number: int, data: Answer) -> str:
     """A message with its id."""
     return f"id: {number}\ndata: {to_json(data).decode()}\n\n"
+
+
+def packed(lines: Iterable[str]) -> Iterator[bytes]:
+    """A stream compressed with gzip, each of its texts at once. What repeats an earlier one, as most of a view does, costs few bytes.
+
+    A comment of random length hides what the compressed length would tell about hidden cards:
+    docs/adr/0023-compressed-streams.md.
+    """
+    packer = zlib.compressobj(level=6, wbits=16 + WINDOW_BITS, memLevel=WINDOW_BITS - 7)
+    for text in lines:
+        noise = secrets.token_urlsafe(NOISE_BYTES)[: secrets.randbelow(NOISE_BYTES)]
+        yield packer.compress(f":{noise}\n{text}".encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
+    yield packer.flush()
 
 
 def _has_hung_up(connection: socket.socket | None) -> bool:

@@ -49,6 +49,11 @@ class QueryNumber(fields.Integer):
         return int(value)
 
 
+def query_flag(description: str) -> fields.Boolean:
+    """``true`` or ``false`` in a query; ``false`` without it."""
+    return fields.Boolean(truthy={"true"}, falsy={"false"}, load_default=False, metadata={"description": description})
+
+
 def after_field(description: str) -> QueryNumber:
     """After which version or number a list or stream of events begins."""
     return QueryNumber(load_default=0, validate=validate.Range(min=0, max=MAX_VERSION), metadata={"description": description})

@@ -8,7 +8,7 @@ import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from engines import VARIANTS
-from service.api.request_fields import MAX_VERSION, Flag, Pattern, QueryNumber, Real, after_field, cursor_field, wait_field
+from service.api.request_fields import MAX_VERSION, Flag, Pattern, QueryNumber, Real, after_field, cursor_field, query_flag, wait_field
 from service.games.quick import MAX_WAIT_S
 from service.games.transcripts import TRANSCRIPT_FORMAT
 from service.model import shuffles
@@ -315,6 +315,7 @@ class StreamQuery(Request):
     """Where the stream starts, and on whose behalf."""
 
     after = after_field("The last version that you have. `Last-Event-ID` has precedence.")
+    view = query_flag("`true` to get your view of the game with its latest message. Default: events only.")
     ticket = fields.String(
         validate=validate.Length(max=100), metadata={"description": "Ticket from POST /v1/games/{game_id}/tickets, instead of a token."}
     )
@@ -352,12 +353,7 @@ class GamesQuery(Request):
         metadata={"title": "VariantKey", "description": "Key of the variant, see GET /v1/variants."},
     )
     preset = fields.String(validate=validate.Length(max=40), metadata={"description": "A preset of the variant."})
-    joinable = fields.Boolean(
-        truthy={"true"},
-        falsy={"false"},
-        load_default=False,
-        metadata={"description": "`true` for the games that anyone may join without a code. Default: all public games."},
-    )
+    joinable = query_flag("`true` for the games that anyone may join without a code. Default: all public games.")
 
 
 class RecordSeat(Request):

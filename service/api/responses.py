@@ -2,10 +2,11 @@
 
 import secrets
 
-from flask import Response, g, request
+from flask import Response, request
 
 from engines.language import ENGLISH
 from service.api.auth import reader_digest
+from service.api.compression import compressible
 from service.api.languages import request_language
 from service.api.waiting import preferred_wait_s
 from service.games.views import GameView, game_view
@@ -56,6 +57,14 @@ def not_modified(version: int) -> Response:
     return _with_version(Response(status=304), version)
 
 
+def without_view(version: int) -> Response:
+    """The answer for a caller who prefers not to get the view of this version; in few bytes, since it is one for each move."""
+    response = Response(status=204)
+    response.headers["ETag"] = f'"{_tag(version)}"'
+    del response.headers["Content-Type"]
+    return response
+
+
 def _with_version(response: Response, version: int) -> Response:
     response.headers["ETag"] = f'"{_tag(version)}"'
     response.headers["Cache-Control"] = "private, no-cache"
@@ -65,13 +74,12 @@ def _with_version(response: Response, version: int) -> Response:
 
 def lasting(response: Response, private: bool = False) -> Response:
     """A response that changes only with a release and holds no secret: sets a content-hash ETag and answers 304; may be compressed."""
-    g.is_lasting = True
     response.headers["Cache-Control"] = "private, no-cache" if private else "public, no-cache"
     if private:
         response.headers["Vary"] = "Authorization"
     response.add_etag()
     response.make_conditional(request)
-    return response
+    return compressible(response)
 
 
 def is_known(version: int) -> bool:

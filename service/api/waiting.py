@@ -13,6 +13,7 @@ from service.model.problem import Problem
 from service.store.tasks import Task, TaskStore
 
 WAIT = re.compile(r"""(?:^|[,;\s])wait\s*=\s*"?([0-9]+)"?(?:$|[,;\s])""", re.I)
+MINIMAL = re.compile(r"""(?:^|[,;\s])return\s*=\s*"?minimal"?(?:$|[,;\s])""", re.I)
 
 
 def wait_for_end(tasks: TaskStore, task: Task) -> Task:
@@ -34,6 +35,11 @@ def preferred_wait_s() -> int:
     """
     found = WAIT.search(request.headers.get("Prefer", ""))
     return allowed_wait_s(int(found[1].lstrip("0")[:9] or 0) if found else 0)
+
+
+def prefers_minimal() -> bool:
+    """Whether the client needs no body: ``Prefer: return=minimal``."""
+    return MINIMAL.search(request.headers.get("Prefer", "")) is not None
 
 
 def allowed_wait_s(asked_s: int) -> int:

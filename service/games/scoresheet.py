@@ -153,9 +153,7 @@ def sheet_text(variant: Variant, record: Mapping[str, Any], language: str = ENGL
         _section(says("sheet_penalties"), penalties),
         _table(["", *sides], statistics) if statistics else "",
         _section(says("sheet_commentary"), list(_commentary(record["events"], variant.sheet, names, says))),
-        _section(
-            says("sheet_shuffles"), [says("sheet_commitment", digest=proof["commitment"]), says("sheet_seed", seed=proof["seed"])]
-        ),
+        _section(says("sheet_shuffles"), [says("sheet_commitment", digest=proof["commitment"]), says("sheet_seed", seed=proof["seed"])]),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 

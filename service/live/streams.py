@@ -4,16 +4,17 @@ import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final, Generic, TypeVar
 
 import redis
+from msgspec import UNSET, UnsetType
 
 from engines.language import ENGLISH
 from service.games.bot_events import BotEvent, load_event
 from service.games.events import Event, events_view
+from service.games.views import GameView, game_view
 from service.live.hub import Hub
 from service.model.game import Game
 from service.model.problem import Problem
@@ -97,6 +98,8 @@ class StreamMessage:
 
     version: int
     events: list[Event]
+    view: GameView | UnsetType = UNSET
+    """The view at this version, if views are wanted and it is the latest."""
 
 
 class EventStream(Stream[StreamMessage]):
@@ -112,11 +115,13 @@ class EventStream(Stream[StreamMessage]):
         life_s: float,
         is_unread: Callable[[], bool] = lambda: False,
         language: str = ENGLISH,
+        has_views: bool = False,
     ) -> None:
         self._store = store
         self._game_id = game.id
         self._seat = seat
         self._language = language
+        self._has_views = has_views
         self._sent_version = after
         super().__init__(hub, game.id, life_s, is_unread)
 
@@ -124,7 +129,7 @@ class EventStream(Stream[StreamMessage]):
         return self._store.version(self._game_id) != self._sent_version
 
     def _next_update(self) -> Update[StreamMessage]:
-        update = self._watch.share((self._seat, self._language, self._sent_version), self._load_update)
+        update = self._watch.share((self._seat, self._language, self._has_views, self._sent_version), self._load_update)
         if not update.messages:  # the store has lost versions that the client has seen
             return Update([], is_last=True)
         self._sent_version = update.messages[-1].version
@@ -137,14 +142,15 @@ class EventStream(Stream[StreamMessage]):
         last = self._sent_version
         while last < game.version:
             stored = [commit for commit in self._store.events_after(game.id, last) if commit.version <= game.version]
-            events = events_view(game, stored, self._seat, self._language)
-            messages += [StreamMessage(version, list(group)) for version, group in groupby(events, key=lambda event: event.version)]
+            messages += [StreamMessage(commit.version, events_view(game, [commit], self._seat, self._language)) for commit in stored]
             if not stored:
                 messages.append(StreamMessage(game.version, []))
             last = stored[-1].version if stored else game.version
         for number, message in enumerate(messages, 1):
             if any(self._ends_with(event) for event in message.events):
                 return Update(messages[:number], is_last=True)
+        if self._has_views and messages and messages[-1].version == game.version:
+            messages[-1] = replace(messages[-1], view=game_view(game, self._seat, self._language))
         return Update(messages, game.is_over)
 
     def _ends_with(self, event: Event) -> bool:

@@ -50,9 +50,7 @@ def check_target(url: str, private: bool) -> Target:
     addresses = tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
     if not addresses or not (private or all(is_public(address) for address in addresses)):
         # The same text for both, so that it does not reveal which names exist in the network of the service.
-        raise Problem(
-            "webhook/target_refused", f"url: {host!r} does not resolve to public addresses only, as a webhook must", field="url"
-        )
+        raise Problem("webhook/target_refused", f"url: {host!r} does not resolve to public addresses only, as a webhook must", field="url")
     return Target(parts, addresses[:MAX_ADDRESSES])
 
 

@@ -15,9 +15,9 @@ async function play(client, variant) {
   console.log(JSON.stringify({ started: game.id }));
   const followed = follow(await client.resume(game.saved()));
   let turns = 0;
-  for await (const view of game.turns()) {
+  for await (const view of wanted.by_updates ? turnsByUpdates(game) : game.turns()) {
     if (turns === wanted.stop_after) return { saved: game.saved() };
-    await game.play(randomMove(view));
+    await (wanted.by_updates ? game.send(randomMove(view)) : game.play(randomMove(view)));
     turns += 1;
     await sleep(wanted.pause_s ?? 0);
   }
@@ -36,6 +36,13 @@ async function play(client, variant) {
     token: game.token,
     shown: `${inspect(game, { depth: 9, showHidden: true })} ${inspect(client, { depth: 9 })} ${game} ${JSON.stringify([game, client])}`,
   };
+}
+
+/** The turns of a player who gets views from the stream alone. */
+async function* turnsByUpdates(game) {
+  for await (const { version } of game.updates({ after: 0 })) {
+    if (game.isMyTurn && game.version === version) yield game.view;
+  }
 }
 
 async function follow(game) {

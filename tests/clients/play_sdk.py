@@ -7,6 +7,7 @@ import random
 import sys
 import threading
 import time
+from collections.abc import Iterator
 
 from faceoff_client import Client, Game, Problem, random_move
 
@@ -35,10 +36,10 @@ def play(client: Client, variant: str | None, wanted: dict) -> dict:
     reader = threading.Thread(target=follow, args=(follower.resume(game.saved()), followed), daemon=True)
     reader.start()
     rng, turns = random.Random(1), 0
-    for view in game.turns():
+    for view in turns_by_updates(game) if wanted.get("by_updates") else game.turns():
         if turns == wanted.get("stop_after"):
             return {"saved": game.saved()}
-        game.play(random_move(view, rng))
+        (game.send if wanted.get("by_updates") else game.play)(random_move(view, rng))
         turns += 1
         time.sleep(wanted.get("pause_s", 0))
     reader.join(20)
@@ -55,6 +56,13 @@ def play(client: Client, variant: str | None, wanted: dict) -> dict:
         "token": game.token,
         "shown": f"{game!r} {client!r} {vars(client)} {LOGGED.getvalue()}",
     }
+
+
+def turns_by_updates(game: Game) -> Iterator[dict]:
+    """The turns of a player who gets views from the stream alone."""
+    for update in game.updates(0):
+        if game.is_my_turn and game.version == update["version"]:
+            yield game.view
 
 
 def follow(game: Game, followed: list) -> None:

@@ -200,6 +200,17 @@ def test_where_no_stream_gets_through_events_are_polled(language, instead, behin
 
 
 @pytest.mark.timeout(120)
+@both
+def test_a_game_is_played_with_the_views_of_the_stream_alone(language, behind):
+    proxy = behind()
+    said = play(language, address=proxy.address, variants=["blades_of_steel", "card_hockey"], by_updates=True)
+    for one in said:
+        assert_went_well(one)
+    moves = [answer for answer in proxy.faults.answers if answer.path.endswith("/moves")]
+    assert {answer.status for answer in moves} == {204}
+
+
+@pytest.mark.timeout(120)
 def test_where_a_proxy_holds_back_streams_events_are_polled(behind, monkeypatch):
     monkeypatch.setattr(streams, "SILENT_S", 0.3)
     proxy = behind(holds_streams=True)

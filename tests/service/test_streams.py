@@ -208,7 +208,7 @@ def test_a_stream_nobody_reads_leaves_its_place(app, api, game, method):
 def test_a_stream_is_for_one_caller_and_nobody_keeps_it(game, read):
     headers = read(path_of(game)).response.headers
     assert (headers["Cache-Control"], headers["X-Accel-Buffering"]) == ("no-store", "no")
-    assert headers["Vary"] == "Authorization, Accept-Language, Origin"
+    assert headers["Vary"] == "Authorization, Accept-Encoding, Accept-Language, Origin"
 
 
 @pytest.mark.parametrize("watched", ["seat", "spectator"])

@@ -175,7 +175,7 @@ def test_the_record_comes_line_by_line_too(api, resigned):
 
 def test_the_record_comes_as_a_page_too(api, resigned):
     answer = record_of(api, resigned, "text/plain")
-    assert (answer.mimetype, answer.headers["Vary"]) == ("text/plain", "Authorization, Accept, Accept-Language, Origin")
+    assert (answer.mimetype, answer.headers["Vary"]) == ("text/plain", "Authorization, Accept, Accept-Language, Accept-Encoding, Origin")
     assert "Player 2 won, as the other side resigned at 0-0." in answer.text
 
 

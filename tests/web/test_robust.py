@@ -135,7 +135,7 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(visit):
     ida.page.locator(CARDS).first.click()
     ida.page.wait_for_function("() => document.querySelectorAll('.hand .held').length === 4")
     wait_for_turn(ida.page)
-    assert lost == [200]
+    assert lost == [204]
     assert len(own_plays(ida, game)) == 1
 
 

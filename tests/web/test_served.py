@@ -35,7 +35,7 @@ def test_all_modules_of_the_start_page_are_asked_for_at_once(visit):
     ida.open()
     ida.page.get_by_role("button", name="Play: Hockey").wait_for()
     preloaded = ida.page.locator("link[rel=modulepreload]").evaluate_all("links => links.map(({ href }) => href)")
-    loaded = {url for url in ida.urls if url.endswith(".js")} - {f"{ida.address}/client/main.js"}
+    loaded = {url for url in ida.urls if url.endswith(".js")} - {f"{ida.address}/client/{name}.js" for name in ("main", "language/en")}
     assert sorted(preloaded) == sorted(loaded)
 
 

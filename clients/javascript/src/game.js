@@ -4,7 +4,7 @@ import { isAsked } from "./moves.js";
 import { ENDED, follow, HOLD_S } from "./streams.js";
 import { suggestionAnswer } from "./tasks.js";
 
-/** @import { Budget, Event, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal } from "./types.js" */
+/** @import { Budget, Event, GameUpdate, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal } from "./types.js" */
 /** @import { Client } from "./client.js" */
 
 /**
@@ -141,10 +141,24 @@ export class Game {
    * @returns {Promise<PlayedGame>}
    */
   async play(move, { waitS = HOLD_S, signal } = {}) {
+    return /** @type {PlayedGame} */ (await this.#send(move, { waitS, signal }));
+  }
+
+  /**
+   * Play as `play` does, but get nothing: for those who follow `updates()`, which then brings the view.
+   * @param {Move | LegalMove} move
+   * @param {Signal} [options]
+   */
+  async send(move, { signal } = {}) {
+    await this.#send(move, { isMinimal: true, signal });
+  }
+
+  /** @param {Move | LegalMove} move @param {Signal & {waitS?: number, isMinimal?: boolean}} options */
+  async #send(move, options) {
     const body = { ply: this.#view.ply, move: "move" in move ? move.move : move };
     try {
-      const played = await this.#client.api.play_move({ game_id: this.id, body, token: this.#myToken, waitS, signal });
-      this.#see(played);
+      const played = /** @type {PlayedGame | null} */ (await this.#client.api.play_move({ game_id: this.id, body, token: this.#myToken, ...options }));
+      if (played) this.#see(played);
       return played;
     } catch (error) {
       if (error instanceof Problem && error.view) this.#see(error.view);
@@ -174,8 +188,22 @@ export class Game {
    * @returns {AsyncGenerator<Event, void, void>}
    */
   async *events({ after = this.#saved.seen, follow: goesOn = true, signal } = {}) {
-    for await (const message of goesOn ? this.#followed(after, signal) : this.#listed(after, signal)) {
+    for await (const message of goesOn ? this.#followed(after, false, signal) : this.#listed(after, signal)) {
       yield* message.events;
+      this.#saved.seen = Math.max(this.#saved.seen, message.version);
+    }
+  }
+
+  /**
+   * As `events`, a message for each change with its `events`, which may be none. The latest comes with its `view`, which this handle has
+   * then; unless no stream gets through.
+   * @param {Signal & {after?: number}} [options]
+   * @returns {AsyncGenerator<GameUpdate, void, void>}
+   */
+  async *updates({ after = this.#saved.seen, signal } = {}) {
+    for await (const message of this.#followed(after, true, signal)) {
+      if (message.view) this.#see(message.view);
+      yield message;
       this.#saved.seen = Math.max(this.#saved.seen, message.version);
     }
   }
@@ -263,13 +291,13 @@ export class Game {
     return this.#view;
   }
 
-  /** @param {number} after @param {AbortSignal} [signal] */
-  #followed(after, signal) {
+  /** @param {number} after @param {boolean} withViews @param {AbortSignal} [signal] */
+  #followed(after, withViews, signal) {
     const { transport, api } = this.#client;
-    return follow(transport, api, { gameId: this.id, token: this.token ?? undefined, after, signal });
+    return follow(transport, api, { gameId: this.id, token: this.token ?? undefined, after, withViews, signal });
   }
 
-  /** @param {number} after @param {AbortSignal} [signal] */
+  /** @param {number} after @param {AbortSignal} [signal] @returns {AsyncGenerator<GameUpdate, void, void>} */
   async *#listed(after, signal) {
     for (;;) {
       const page = await this.#client.api.list_events({ game_id: this.id, after, token: this.token ?? undefined, signal });

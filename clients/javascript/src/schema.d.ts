@@ -202,6 +202,7 @@ export interface paths {
          * Play a move.
          * @description The move answers the decision named by `ply`. The request is idempotent: if you repeat it, the move counts once and the response
          *     has `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn again, for at most 10 seconds.
+         *     With `Prefer: return=minimal` it is 204 at once: for clients that get the view from the stream.
          */
         post: operations["play_move"];
         delete?: never;
@@ -267,9 +268,11 @@ export interface paths {
         /**
          * Stream events.
          * @description Sends the events as server-sent events, as your seat may know them. The id of a message is a version, its data are the events of
-         *     that version. The service closes a stream from time to time: reconnect with the last id as `Last-Event-ID`, as browsers do, or as
-         *     `after`. Browsers cannot send a token: POST to `/tickets` first and open the stream with `?ticket=`. `EventSource` then reconnects by
-         *     itself with the same ticket. It stops (`readyState` is `CLOSED`) after 204, or when the ticket has expired: get a new ticket then.
+         *     that version. With `view=true` the view comes with them, so that you need not get it again. With `Accept-Encoding: gzip` the stream
+         *     is compressed, which makes views small. The service closes a stream from time to time: reconnect with the last id as
+         *     `Last-Event-ID`, as browsers do, or as `after`. Browsers cannot send a token: POST to `/tickets` first and open the stream with
+         *     `?ticket=`. `EventSource` then reconnects by itself with the same ticket. It stops (`readyState` is `CLOSED`) after 204, or when the
+         *     ticket has expired: get a new ticket then.
          */
         get: operations["stream_events"];
         put?: never;
@@ -3314,7 +3317,7 @@ export interface components {
         EventMessage: {
             /** @description The version. Send the last one as `Last-Event-ID`. */
             id: string;
-            /** @description An EventList. */
+            /** @description A GameUpdate. */
             data: string;
         };
         /** @description `face_off` of several variants. */
@@ -3593,6 +3596,15 @@ export interface components {
             /** @description Null until the game is finished. */
             result: components["schemas"]["Result"] | null;
             links: components["schemas"]["SelfLink"];
+        };
+        /** @description The events of one version and, with `view=true`, the view. */
+        GameUpdate: {
+            /** @description The events, oldest first. */
+            events: components["schemas"]["Event"][];
+            /** @description Pass it as `after` next time. */
+            version: number;
+            /** @description Your view at this version. Of several messages that are sent at once, the last has it. */
+            view?: components["schemas"]["GameView"];
         };
         /** @description A game as one seat, or a spectator, sees it. */
         GameView: components["schemas"]["HockeyGameView"] | components["schemas"]["BladesOfSteelGameView"] | components["schemas"]["CardHockeyGameView"] | components["schemas"]["TurnBasedHockeyGameView"] | components["schemas"]["IceColdIceHockeyGameView"];
@@ -9024,7 +9036,7 @@ export interface components {
          */
         "Idempotency-Key": string;
         /**
-         * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`.
+         * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
          * @example wait=10
          */
         Prefer: string;
@@ -9521,7 +9533,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`.
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -9789,7 +9801,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`.
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10051,7 +10063,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`.
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10388,7 +10400,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`.
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10641,7 +10653,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`.
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -10910,6 +10922,13 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PlayedGame"];
                 };
+            };
+            /** @description The move counts, and you prefer not to get your view: `return=minimal`. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -11191,6 +11210,8 @@ export interface operations {
             query?: {
                 /** @description The last version that you have. `Last-Event-ID` has precedence. */
                 after?: number;
+                /** @description `true` to get your view of the game with its latest message. Default: events only. */
+                view?: boolean;
                 /** @description Ticket from POST /v1/games/{game_id}/tickets, instead of a token. */
                 ticket?: string;
             };
@@ -13781,7 +13802,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`.
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14410,7 +14431,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`.
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -14617,7 +14638,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`.
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -15009,7 +15030,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`.
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
                  * @example wait=10
                  */
                 Prefer?: components["parameters"]["Prefer"];

@@ -3,7 +3,7 @@
 import { Problem, Unreachable } from "./errors.js";
 import { Backoff, mayPass, sleep } from "./transport.js";
 
-/** @import { Api, EventList } from "./types.js" */
+/** @import { Api, GameUpdate } from "./types.js" */
 /** @import { Transport } from "./transport.js" */
 
 /** How long the service may delay an answer of ours. A restart, a proxy or a sleeping laptop costs one such request. */
@@ -15,17 +15,18 @@ export const ENDED = ["finished", "aborted"];
 /**
  * Messages, each the events of one version or of several, to the end of the game.
  * @param {Transport} transport @param {Api} api
- * @param {{gameId: string, token?: string | undefined, after: number, signal?: AbortSignal | undefined}} what
- * @returns {AsyncGenerator<EventList, void, void>}
+ * @param {{gameId: string, token?: string | undefined, after: number, withViews?: boolean, signal?: AbortSignal | undefined}} what with
+ *   `withViews` the messages of a stream have views, those of a long poll do not
+ * @returns {AsyncGenerator<GameUpdate, void, void>}
  */
-export async function* follow(transport, api, { gameId, token, after, signal }) {
+export async function* follow(transport, api, { gameId, token, after, withViews = false, signal }) {
   let backoff = new Backoff(transport.patienceMs);
   for (let canStream = true; canStream; ) {
     const abort = new AbortController();
     const signals = AbortSignal.any(signal ? [signal, abort.signal] : [abort.signal]);
     let isSilent = true;
     try {
-      const path = `/v1/games/${encodeURIComponent(gameId)}/stream?after=${after}`;
+      const path = `/v1/games/${encodeURIComponent(gameId)}/stream?after=${after}${withViews ? "&view=true" : ""}`;
       const init = { headers: { Accept: "text/event-stream" }, token, signal: signals };
       const response = await inTime(abort, transport.send(path, init, async (opened) => opened));
       if (response.status === 204) return;
@@ -35,7 +36,7 @@ export async function* follow(transport, api, { gameId, token, after, signal }) 
           isSilent = false;
           backoff = new Backoff(transport.patienceMs);
           if (!data) continue;
-          /** @type {EventList} */
+          /** @type {GameUpdate} */
           const message = JSON.parse(data);
           yield message;
           after = message.version;

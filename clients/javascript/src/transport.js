@@ -96,7 +96,7 @@ export class Transport {
    * @param {Common & Record<string, unknown>} [options]
    * @returns {Promise<any>} the answer; null for 304 or without a body
    */
-  async call(name, { body, token, waitS = 0, idempotencyKey, etag, signal, ...rest } = {}) {
+  async call(name, { body, token, waitS = 0, isMinimal = false, idempotencyKey, etag, signal, ...rest } = {}) {
     const [method, template, special] = OPERATIONS[name];
     const path = template.replace(/{(\w+)}/g, (_, part) => {
       const value = encodeURIComponent(String(rest[part]));
@@ -109,6 +109,7 @@ export class Transport {
     const headers = {};
     if (body) headers["Content-Type"] = "application/json";
     if (waitS) headers.Prefer = `wait=${waitS}`;
+    if (isMinimal) headers.Prefer = "return=minimal";
     if (etag) headers["If-None-Match"] = etag;
     if (special === "key") headers["Idempotency-Key"] = `"${idempotencyKey ?? randomUUID()}"`;
     const heldMs = 1000 * (waitS || Number(rest.wait ?? 0));
@@ -137,7 +138,7 @@ export class Transport {
   async send(path, { method = "GET", headers, body = null, token, signal, timeoutMs }, read) {
     const signals = [signal, timeoutMs ? AbortSignal.timeout(timeoutMs) : undefined].filter((one) => one !== undefined);
     const secrets = { ...(token && { Authorization: `Bearer ${token}` }), ...(this.#apiKey && { "X-Api-Key": this.#apiKey }) };
-    const init = { method, headers: { ...this.#accepted, ...headers, ...secrets }, body, signal: AbortSignal.any(signals), cache: /** @type {const} */ ("no-store") };
+    const init = { method, headers: { ...this.#accepted, ...headers, ...secrets }, body, signal: AbortSignal.any(signals), cache: /** @type {RequestCache} */ (token ? "no-store" : "default") };
     try {
       const fetch = this.#fetch;
       const response = await fetch(this.address + path, init);

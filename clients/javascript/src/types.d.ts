@@ -8,6 +8,7 @@ export type GameView = Schemas["GameView"];
 export type PlayedGame = Schemas["PlayedGame"];
 export type Event = Schemas["Event"];
 export type EventList = Schemas["EventList"];
+export type GameUpdate = Schemas["GameUpdate"];
 export type Move = Schemas["Move"];
 export type LegalMove = { move: Move; text: string };
 export type PositionMoves = Schemas["PositionMoves"];
@@ -48,6 +49,8 @@ export interface Common extends Signal {
   token?: string | undefined;
   /** Sent as `Prefer: wait`. */
   waitS?: number | undefined;
+  /** Sent as `Prefer: return=minimal`; the answer of a move is null. Excludes `waitS`. */
+  isMinimal?: boolean | undefined;
   idempotencyKey?: string | undefined;
   /** Sent as `If-None-Match`; the answer may be null. */
   etag?: string | undefined;

@@ -150,15 +150,24 @@ class Game:
         The answer is delayed until it is your turn again, for at most ``wait_s`` seconds: one call for each turn. If it is lost, the move
         is sent again and counts once. Raises Problem: ``move/illegal``, ``move/stale`` if the game has gone on meanwhile, and others.
         """
+        return cast("t.PlayedGame", self._send(move, wait_s=wait_s))
+
+    def send(self, move: Any) -> None:
+        """Play as ``play`` does, but get nothing: for those who follow ``updates()``, which then brings the view."""
+        self._send(move, is_minimal=True)
+
+    def _send(self, move: Any, **options: Any) -> t.PlayedGame | None:
         body: Any = {"ply": self._view["ply"], "move": move.get("move", move)}
+        path = f"/v1/games/{quote(self.id, safe='')}/moves"
         try:
-            played = self._client.api.play_move(self.id, body, token=self._my_token, wait_s=wait_s)
+            played = self._client.transport.json("play_move", "POST", path, body=body, token=self._my_token, **options)
         except Problem as problem:
             if problem.view is not None:
                 self._see(problem.view)
             raise
-        self._see(played)
-        return played
+        if played is not None:
+            self._see(played)
+        return cast("t.PlayedGame | None", played)
 
     def wait(self, timeout_s: float | None = None) -> bool:
         """Wait until it is your turn; False if the game is over or the time is."""
@@ -185,6 +194,18 @@ class Game:
         """
         for message in self._messages(self._saved["seen"] if after is None else after, follow):
             yield from message["events"]
+            self._saved["seen"] = max(self._saved["seen"], message["version"])
+
+    def updates(self, after: int | None = None) -> Iterator[t.GameUpdate]:
+        """As ``events``, a message for each change with its ``events``, which may be none.
+
+        The latest comes with its ``view``, which this handle has then; unless no stream gets through.
+        """
+        first = self._saved["seen"] if after is None else after
+        for message in Follower(self._client.transport, self._client.api, self.id, self.token, first, with_views=True):
+            if "view" in message:
+                self._see(message["view"])
+            yield message
             self._saved["seen"] = max(self._saved["seen"], message["version"])
 
     def hint(self, *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
@@ -251,10 +272,10 @@ class Game:
             self._view = view
         return self._view
 
-    def _messages(self, after: int, follow: bool) -> Iterator[t.EventList]:
+    def _messages(self, after: int, follow: bool) -> Iterator[t.GameUpdate]:
         if follow:
             yield from Follower(self._client.transport, self._client.api, self.id, self.token, after)
             return
         while (page := self._client.api.list_events(self.id, after=after, token=self.token))["version"] > after:
-            yield page
+            yield cast("t.GameUpdate", page)
             after = page["version"]

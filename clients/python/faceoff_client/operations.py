@@ -101,6 +101,7 @@ class Operations:
 
         The move answers the decision named by `ply`. The request is idempotent: if you repeat it, the move counts once and the response has
         `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn again, for at most 10 seconds.
+        With `Prefer: return=minimal` it is 204 at once: for clients that get the view from the stream.
         """
         return cast("t.PlayedGame", self._transport.json("play_move", "POST", f"/v1/games/{quote(game_id)}/moves", body=body, wait_s=wait_s, token=token))
 

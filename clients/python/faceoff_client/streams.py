@@ -27,20 +27,23 @@ ENDED = frozenset({"finished", "aborted"})
 
 
 class Follower:
-    """Iterates over messages: the events of one version, or of several. Ends with the game.
+    """Iterates over messages: the events of one version, or of several; from a stream also the view, if wanted. Ends with the game.
 
     Raises Problem, or Unreachable when the service has been away for ``patience_s``.
     """
 
-    def __init__(self, transport: Transport, api: Operations, game_id: str, token: str | None, after: int) -> None:
+    def __init__(
+        self, transport: Transport, api: Operations, game_id: str, token: str | None, after: int, with_views: bool = False
+    ) -> None:
         self._transport = transport
         self._api = api
         self._game_id = game_id
         self._token = token
         self._after = after
+        self._with_views = with_views
         self._can_stream = True
 
-    def __iter__(self) -> Iterator[t.EventList]:
+    def __iter__(self) -> Iterator[t.GameUpdate]:
         backoff = Backoff(self._transport.patience_s)
         while True:
             try:
@@ -64,10 +67,10 @@ class Follower:
     def _open(self) -> requests.Response:
         # Some proxies hold back what they compress.
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity", "Last-Event-ID": str(self._after)}
-        path = f"/v1/games/{quote(self._game_id, safe='')}/stream"
+        path = f"/v1/games/{quote(self._game_id, safe='')}/stream{'?view=true' if self._with_views else ''}"
         return self._transport.stream(path, token=self._token, headers=headers, read_s=SILENT_S)
 
-    def _streamed(self, response: requests.Response) -> Iterator[t.EventList]:
+    def _streamed(self, response: requests.Response) -> Iterator[t.GameUpdate]:
         """The messages until the stream ends. One that is not a stream, or on which nothing ever comes through, is the last attempt."""
         self._can_stream = response.headers.get("Content-Type", "").startswith("text/event-stream")
         if not self._can_stream:
@@ -79,7 +82,7 @@ class Follower:
                 if line.startswith(b"data:"):
                     data.append(line[5:].decode())
                 elif not line and data:
-                    message = cast("t.EventList", json.loads("\n".join(data)))
+                    message = cast("t.GameUpdate", json.loads("\n".join(data)))
                     data = []
                     yield message
                     self._after = message["version"]
@@ -89,12 +92,12 @@ class Follower:
         except requests.RequestException:
             pass  # the connection broke off
 
-    def _polled(self) -> Iterator[t.EventList]:
+    def _polled(self) -> Iterator[t.GameUpdate]:
         while True:
             page = self._api.list_events(self._game_id, after=self._after, wait=HOLD_S, token=self._token)
             is_news = page["version"] > self._after
             if is_news:
-                yield page
+                yield cast("t.GameUpdate", page)
                 self._after = page["version"]
             if not is_news or any(event["type"] in ("game_finished", "aborted") for event in page["events"]):
                 view = self._api.get_game(self._game_id, token=self._token)

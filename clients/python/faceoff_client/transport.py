@@ -51,9 +51,7 @@ class Session(Protocol):
 class Transport:
     """Sends requests to one service. ``patience_s`` limits the time that one call spends on repeated attempts."""
 
-    def __init__(
-        self, address: str, api_key: str | None, patience_s: float, session: Session | None, language: str | None = None
-    ) -> None:
+    def __init__(self, address: str, api_key: str | None, patience_s: float, session: Session | None, language: str | None = None) -> None:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise ValueError(f"{address!r} is not the address of a service; write it as in http://127.0.0.1:8000")
@@ -79,11 +77,14 @@ class Transport:
         query: Mapping[str, Any] | None = None,
         token: str | None = None,
         wait_s: int = 0,
+        is_minimal: bool = False,
         idempotency_key: str | None = None,
         etag: str | None = None,
     ) -> Any:
-        """The answer as JSON; None if it has no body. Raises Problem or Unreachable."""
+        """The answer as JSON; None if it has no body, as that of a move with ``is_minimal``. Raises Problem or Unreachable."""
         headers = {"Prefer": f"wait={wait_s}"} if wait_s else {}
+        if is_minimal:
+            headers["Prefer"] = "return=minimal"
         if etag is not None:
             headers["If-None-Match"] = etag
         if idempotency_key is not None:

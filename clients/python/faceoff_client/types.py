@@ -380,7 +380,7 @@ class EventMessage(TypedDict):
     id: str
     """The version. Send the last one as `Last-Event-ID`."""
     data: str
-    """An EventList."""
+    """A GameUpdate."""
 
 
 class Fairness(TypedDict):
@@ -6900,3 +6900,14 @@ class BladesOfSteelCreatedGame(BladesOfSteelGameView):
 
 CreatedGame: TypeAlias = HockeyCreatedGame | BladesOfSteelCreatedGame | CardHockeyCreatedGame | TurnBasedHockeyCreatedGame | IceColdIceHockeyCreatedGame
 """A new game with its secrets."""
+
+
+class GameUpdate(TypedDict):
+    """The events of one version and, with `view=true`, the view."""
+
+    events: list[Event]
+    """The events, oldest first."""
+    version: int
+    """Pass it as `after` next time."""
+    view: NotRequired[GameView]
+    """Your view at this version. Of several messages that are sent at once, the last has it."""

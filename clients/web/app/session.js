@@ -11,6 +11,8 @@ import { Store } from "./store.js";
 
 const AGAIN_MS = 1500;
 const PATIENCE_MS = 1500;
+const VIEW_WITHIN_MS = 1000;
+const LAST_WITHIN_MS = 100;
 /** Where the service is: beside this page, unless the page says otherwise. */
 const elsewhere = document.querySelector('meta[name="faceoff-address"]')?.getAttribute("content");
 
@@ -41,6 +43,10 @@ export class Session extends Store {
   problem = null;
   #abort = new AbortController();
   #isCatchingUp = false;
+  /** Up to where the events are known. */
+  #version = 0;
+  /** Called when events have arrived. @type {(done?: unknown) => void} */
+  #onNews = () => {};
   /** Of what is shown. */
   #language = language();
 
@@ -72,10 +78,17 @@ export class Session extends Store {
     this.isSending = true;
     this.problem = null;
     this.changed();
-    await this.#wish(() => game.play(move, { waitS: 0 }));
+    const { version } = game;
+    await this.#wish(() => game.send(move));
+    if (!this.problem) await this.#viewAfter(game, version);
     this.isSending = false;
     this.#see(game);
-    await this.#catchUp(game);
+  }
+
+  /** The stream brings the view after a move. If it does not in time, as where no stream gets through, it is fetched. @param {Game} game @param {number} version */
+  async #viewAfter(game, version) {
+    if (game.version === version) await Promise.race([new Promise((resolve) => (this.#onNews = resolve)), sleep(VIEW_WITHIN_MS)]);
+    if (game.version === version) await this.#wish(() => game.refresh());
   }
 
   /** Carry out another wish of the player, such as resigning. @param {(game: Game) => Promise<unknown>} act */
@@ -116,6 +129,7 @@ export class Session extends Store {
         if (isAgain || !this.game) {
           const game = await this.#load(signal);
           this.events = [];
+          this.#version = 0;
           isAgain = false;
           this.#see(game);
         }
@@ -145,22 +159,29 @@ export class Session extends Store {
   async #follow(game, signal) {
     const past = await collected(game.events({ after: this.#version, follow: false, signal }));
     this.events = [...this.events, ...past];
+    this.#version = past.at(-1)?.version ?? this.#version;
     this.changed();
     await game.refresh({ signal });
     this.#connect("live");
     this.#see(game);
     /** @type {Event[]} */
     let arrived = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
     const show = async () => {
+      timer = undefined;
+      if (signal.aborted) return;
       const news = arrived;
       arrived = [];
       this.events = [...this.events, ...news];
       this.news = news;
       await this.#catchUp(game);
     };
-    for await (const event of game.events({ after: this.#version, signal })) {
-      if (!arrived.length) setTimeout(show); // the events of one message together
-      arrived.push(event);
+    for await (const { version, events } of game.updates({ after: this.#version, signal })) {
+      arrived.push(...events);
+      this.#version = version;
+      timer ??= setTimeout(show); // what comes together, together
+      this.#onNews();
       this.#connect("live");
     }
     await sleep(0);
@@ -168,11 +189,12 @@ export class Session extends Store {
     this.#see(game);
   }
 
-  /** Fetch the view that belongs to the latest events, unless the answer to a move is about to bring it; of many events, once. @param {Game} game */
+  /** See to it that the view belongs to the latest events: the stream brings it with the last of them; else it is fetched. @param {Game} game */
   async #catchUp(game) {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
     try {
+      if (game.version < this.#version) await sleep(LAST_WITHIN_MS);
       while (!this.isSending && game === this.game && game.version < this.#version) await game.refresh({ signal: this.#abort.signal });
     } catch (error) {
       if (!(error instanceof Unreachable || error instanceof Problem || this.#abort.signal.aborted)) throw error; // the next event tries again
@@ -180,11 +202,6 @@ export class Session extends Store {
       this.#isCatchingUp = false;
     }
     this.#see(game);
-  }
-
-  /** Up to where the events are known. */
-  get #version() {
-    return this.events.at(-1)?.version ?? 0;
   }
 
   /** @param {Session["connection"]} connection */

@@ -1,29 +1,43 @@
-// The words of the page in the language of its user. A further language is one more file like en.js.
+// The words of the page in the language of its user; only those are loaded. A further language is one more file like en.js.
 
 import { saved } from "../app/saved.js";
-import { en } from "./en.js";
-import { fr } from "./fr.js";
 
-/** @typedef {keyof typeof en} Key */
+/** @typedef {keyof typeof import("./en.js").en} Key */
+/** @typedef {Record<Key, string>} Words */
 
-/** @type {Record<string, {name: string, words: Record<Key, string>}>} */
-export const LANGUAGES = { en: { name: "English", words: en }, fr: { name: "Français", words: fr } };
+/** @type {Record<string, {name: string, load: () => Promise<Words>}>} */
+export const LANGUAGES = {
+  en: { name: "English", load: async () => (await import("./en.js")).en },
+  fr: { name: "Français", load: async () => (await import("./fr.js")).fr },
+};
+let spoken = { code: "", words: /** @type {Words} */ ({}) };
 
-/** The code of the language: the user's choice, else the browser's first that there is. */
-export function language() {
+/** Load the words of the language that is wanted: the user's choice, else the browser's first that there is. */
+async function speak() {
   const wanted = [saved.wishes.language, ...navigator.languages.map((code) => code.slice(0, 2))];
-  return wanted.find((code) => code in LANGUAGES) ?? "en";
+  const code = wanted.find((one) => one in LANGUAGES) ?? "en";
+  if (code === spoken.code) return;
+  const words = await LANGUAGES[code]?.load();
+  if (!words) return;
+  spoken = { code, words };
+  saved.changed();
 }
+
+/** The page has words from now on. */
+export const isReady = speak();
+saved.follow(() => void speak().catch(() => {})); // the service is away: the language stays
+
+/** The code of the language that is spoken. */
+export const language = () => spoken.code;
 
 /** The words for a key, with `{name}` replaced by the parameter of that name. @param {Key} key @param {Record<string, string | number>} [given] */
 export function t(key, given = {}) {
-  const words = LANGUAGES[language()]?.words[key] ?? en[key];
-  return words.replace(/{(\w+)}/g, (_, name) => String(given[name] ?? ""));
+  return spoken.words[key].replace(/{(\w+)}/g, (_, name) => String(given[name] ?? ""));
 }
 
 /** The words for a key that may not exist. @param {string} key @param {string} otherwise */
 export function maybe(key, otherwise) {
-  return key in en ? t(/** @type {Key} */ (key)) : otherwise;
+  return key in spoken.words ? t(/** @type {Key} */ (key)) : otherwise;
 }
 
 /** The words for a name of the API, such as that of an option; a name without words of its own is shown readable. @param {string} key @param {string} name */

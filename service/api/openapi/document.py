@@ -234,7 +234,7 @@ def _path_parameters(rule: Rule) -> list[JSON]:
 def _answers_of(noted: Iterable[Operation]) -> set[type[Answer]]:
     """All answers of the service."""
     found = {kind for operation in noted for reply in operation.replies for kind in (reply.kind, reply.item)}
-    found |= {answers.Problem, GameChanged, answers.EventList, Scoresheet, *bot_events.KINDS}
+    found |= {answers.Problem, GameChanged, answers.GameUpdate, Scoresheet, *bot_events.KINDS}
     return {kind for kind in found if isinstance(kind, type) and issubclass(kind, Answer)}
 
 

@@ -21,10 +21,18 @@ from service.api.requests import (
     MoveRequest,
     QuickRequest,
 )
-from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, view_response
+from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, view_response, without_view
 from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
-from service.api.waiting import allowed_wait_s, preferred_wait_s, require_version, wait_for_change, wait_for_start, wait_for_turn
+from service.api.waiting import (
+    allowed_wait_s,
+    preferred_wait_s,
+    prefers_minimal,
+    require_version,
+    wait_for_change,
+    wait_for_start,
+    wait_for_turn,
+)
 from service.games import create, play, quick
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.events import Event, events_view
@@ -218,6 +226,7 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
 @token_needed
 @body(MoveRequest)
 @answers(200, PlayedGame, "Your view after the move, and the events since.")
+@answers(204, description="The move counts, and you prefer not to get your view: `return=minimal`.")
 @problems(
     *ANY,
     *BODY,
@@ -235,9 +244,15 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
 
     The move answers the decision named by `ply`. The request is idempotent: if you repeat it, the move counts once and the response
     has `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn again, for at most 10 seconds.
+    With `Prefer: return=minimal` it is 204 at once: for clients that get the view from the stream.
     """
     game, seat = game_to_play(game_id)
     played = play.play_move(services().games, game, seat, body["ply"], body["move"])
+    if prefers_minimal():
+        response = without_view(played.game.version)
+        response.headers["Preference-Applied"] = "return=minimal"
+        mark_replayed(response, played.is_repeated)
+        return response
     response = _when_asked(played.game, seat, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played, seat)))
     mark_replayed(response, played.is_repeated)
     return response

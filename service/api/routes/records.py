@@ -11,6 +11,7 @@ from engines import VARIANTS
 from engines.language import ENGLISH
 from service.api.answers import RecordCheck, RecordFault
 from service.api.auth import game_to_view
+from service.api.compression import compressible
 from service.api.languages import request_language
 from service.api.problems import pointer
 from service.api.requests import TranscriptSchema
@@ -55,7 +56,7 @@ def get_record(game_id: str) -> Response:
     language = request_language() if form == PAGE else ENGLISH
     text = FORMS[form](transcripts.make_transcript(services().store.games, game, language), language)
     headers = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
-    return Response(text, content_type=f"{form}; charset=utf-8", headers=headers)
+    return compressible(Response(text, content_type=f"{form}; charset=utf-8", headers=headers))
 
 
 def _accepted_form() -> str:
@@ -79,6 +80,4 @@ def check_record(body: dict[str, Any]) -> Response:
     """
     check = transcripts.check_transcript(body)
     faults = [RecordFault(where=pointer(fault["where"]), message=fault["message"]) for fault in check.faults]
-    return json_response(
-        RecordCheck(verified=not faults, faults=faults, moves=check.moves, shuffles=check.shuffles, score=check.score)
-    )
+    return json_response(RecordCheck(verified=not faults, faults=faults, moves=check.moves, shuffles=check.shuffles, score=check.score))

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, request
 
-from service.api.answers import EventList, EventMessage, Ticket
+from service.api.answers import EventMessage, GameUpdate, Ticket
 from service.api.auth import bearer_token, token_needed, viewer_of
 from service.api.event_streams import sse_text, stream_response
 from service.api.languages import request_language
@@ -31,16 +31,18 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     """Stream events.
 
     Sends the events as server-sent events, as your seat may know them. The id of a message is a version, its data are the events of
-    that version. The service closes a stream from time to time: reconnect with the last id as `Last-Event-ID`, as browsers do, or as
-    `after`. Browsers cannot send a token: POST to `/tickets` first and open the stream with `?ticket=`. `EventSource` then reconnects by
-    itself with the same ticket. It stops (`readyState` is `CLOSED`) after 204, or when the ticket has expired: get a new ticket then.
+    that version. With `view=true` the view comes with them, so that you need not get it again. With `Accept-Encoding: gzip` the stream
+    is compressed, which makes views small. The service closes a stream from time to time: reconnect with the last id as
+    `Last-Event-ID`, as browsers do, or as `after`. Browsers cannot send a token: POST to `/tickets` first and open the stream with
+    `?ticket=`. `EventSource` then reconnects by itself with the same ticket. It stops (`readyState` is `CLOSED`) after 204, or when the
+    ticket has expired: get a new ticket then.
     """
     game = services().games.load(game_id)
     seat = _tickets().viewer(game, query["ticket"]) if "ticket" in query else viewer_of(game)
     after = require_version(game, request.headers.get("Last-Event-ID", "") or str(query["after"]))
     if game.is_over and after == game.version:
         return Response(status=204)
-    return stream_response(partial(_open_stream, game, seat, after), _message_text)
+    return stream_response(partial(_open_stream, game, seat, after, query["view"]), _message_text)
 
 
 @blueprint.post("/<game_id>/tickets")
@@ -66,10 +68,10 @@ def _tickets() -> Tickets:
     return Tickets(services().store.tickets, settings.ticket_s, settings.max_ticket_s, settings.max_stream_s)
 
 
-def _open_stream(game: Game, seat: int | None, after: int, is_unread: Callable[[], bool]) -> EventStream:
+def _open_stream(game: Game, seat: int | None, after: int, has_views: bool, is_unread: Callable[[], bool]) -> EventStream:
     life_s = services().settings.max_stream_s
-    return EventStream(services().store.games, services().hub, game, seat, after, life_s, is_unread, request_language())
+    return EventStream(services().store.games, services().hub, game, seat, after, life_s, is_unread, request_language(), has_views)
 
 
 def _message_text(message: StreamMessage) -> str:
-    return sse_text(message.version, EventList(events=message.events, version=message.version))
+    return sse_text(message.version, GameUpdate(events=message.events, version=message.version, view=message.view))

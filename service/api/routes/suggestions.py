@@ -28,9 +28,7 @@ LATER = "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` 
 @body(SuggestionRequest)
 @answers(200, Suggestion)
 @answers(202, Suggestion, LATER)
-@problems(
-    *ANY, *BODY, "auth/unknown_token", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING, *KEYED
-)
+@problems(*ANY, *BODY, "auth/unknown_token", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING, *KEYED)
 def create_suggestion(body: dict[str, Any]) -> Response:
     """Create a suggestion.
 

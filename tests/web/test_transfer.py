@@ -1,0 +1,31 @@
+"""How much a first game transfers."""
+
+import pytest
+
+MOST_BYTES = 200_000
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+def test_a_whole_first_game_of_hockey_transfers_less_than_200_kb(visit):
+    """From the start page with one tap to the sheet: the client, every move and all that the page fetches after the game."""
+    ida = visit()
+    protocol = ida.context.new_cdp_session(ida.page)
+    protocol.send("Network.enable")
+    done, coming = {}, {}
+    protocol.on("Network.dataReceived", lambda data: _add(coming, data["requestId"], data["encodedDataLength"]))
+    protocol.on("Network.loadingFinished", lambda loaded: done.update({loaded["requestId"]: loaded["encodedDataLength"]}))
+    ida.open()
+    ida.page.get_by_role("button", name="Play: Hockey").click()
+    ida.page.wait_for_selector(".hand")
+    ida.start_tapping()
+    assert ida.wait_for_result(100)
+    ida.page.locator(".sheet-of-game").wait_for()
+    received = sum((coming | done).values())  # a stream is finished some time after the game
+    moves = [url for url in ida.urls if url.endswith("/moves")]
+    assert len(moves) >= 78, "three periods"
+    assert 100_000 < received < MOST_BYTES
+
+
+def _add(sizes, name, size):
+    sizes[name] = sizes.get(name, 0) + size
