@@ -23,6 +23,7 @@ export function useRoute() {
   useEffect(() => {
     const moved = () => setRoute(parts());
     addEventListener("hashchange", moved);
+    moved(); // it may have changed since it was drawn
     return () => removeEventListener("hashchange", moved);
   }, []);
   return route;

@@ -13,6 +13,8 @@ const AGAIN_MS = 1500;
 const PATIENCE_MS = 1500;
 const VIEW_WITHIN_MS = 1000;
 const LAST_WITHIN_MS = 100;
+/** What the service answers while it cannot, such as during a restart. */
+const AWAY = [502, 503, 504];
 /** Where the service is: beside this page, unless the page says otherwise. */
 const elsewhere = document.querySelector('meta[name="faceoff-address"]')?.getAttribute("content");
 
@@ -111,11 +113,11 @@ export class Session extends Store {
       try {
         return await act();
       } catch (error) {
-        if (error instanceof Problem) {
+        if (error instanceof Problem && !AWAY.includes(error.status)) {
           if (error.code !== "move/stale") this.problem = error;
           return null;
         }
-        if (!(error instanceof Unreachable)) throw error;
+        if (!(error instanceof Unreachable || error instanceof Problem)) throw error;
         this.#connect("reconnecting");
         await pause(AGAIN_MS, this.#abort.signal);
       }
