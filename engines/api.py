@@ -358,5 +358,5 @@ class Variant:
         try:
             changes = check_options(self.options, dict(options or {}))
         except FieldError as error:
-            raise InvalidOption(str(error), field=error.where) from error
+            raise InvalidOption(error.args[0], field=error.where) from error
         return name, self.complete_options({**self.presets[name], **changes})

@@ -13,13 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 
 from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, RANKS, SUITS
+from engines.language import ENGLISH, Said, shared
 
 MOST_FAULTS: Final = 20
 """Faults that are looked for in one value."""
 SHARED_NAMES: Final = frozenset({"CardCode", "CardOrJokerCode", "Rank", "Suit", "CardColor"})
 """Names of the types that all games share. Every other name belongs to the game whose field has it."""
-
-type_names = {bool: "true or false", int: "a whole number", str: "a text", list: "a list", dict: "an object"}
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ class FieldError(ValueError):
     """
 
     def __init__(self, where: str, message: str, path: tuple[str | int, ...] = ()) -> None:
-        super().__init__(f"{where}: {message}" if where else message)
+        super().__init__(_said("fault", where=where, message=message) if where else message)
         self.where = where
         self.faults = [Fault(path, message)]
 
@@ -130,9 +129,22 @@ def _as_json(value: Any) -> str:
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _typed(value: Any, kind: type, where: str) -> None:
+def _said(phrase: str, **places: Any) -> Said:
+    """A fault in English that can be said in other languages."""
+    return shared(ENGLISH).said(phrase, **places)
+
+
+def _range_said(low: int | None, high: int | None) -> Said:
+    """What is allowed; one of the two bounds at least is there."""
+    if low is None:
+        return _said("at_most", high=high)
+    return _said("at_least", low=low) if high is None else _said("low_to_high", low=low, high=high)
+
+
+def check_type(value: Any, kind: type, where: str) -> None:
+    """Raise FieldError unless ``value`` is of just this JSON type."""
     if type(value) is not kind:  # strict: true is no number
-        raise FieldError(where, f"{quoted(value)} is not {type_names[kind]}")
+        raise FieldError(where, _said(f"not_{kind.__name__}", value=quoted(value)))
 
 
 @dataclass(frozen=True)
@@ -145,15 +157,10 @@ class Integer:
     name: str = ""
 
     def check(self, value: Any, where: str) -> Any:
-        _typed(value, int, where)
+        check_type(value, int, where)
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
-            raise FieldError(where, f"{quoted(value)} is out of range; allowed is {self._range()}")
+            raise FieldError(where, _said("out_of_range", value=quoted(value), range=_range_said(self.low, self.high)))
         return value
-
-    def _range(self) -> str:
-        if self.low is None:
-            return f"at most {self.high}"
-        return f"at least {self.low}" if self.high is None else f"{self.low} to {self.high}"
 
     def schema(self) -> dict[str, Any]:
         bounds = {"minimum": self.low, "maximum": self.high}
@@ -167,7 +174,7 @@ class Flag:
     help: str = ""
 
     def check(self, value: Any, where: str) -> Any:
-        _typed(value, bool, where)
+        check_type(value, bool, where)
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -184,7 +191,7 @@ class OneOf:
 
     def check(self, value: Any, where: str) -> Any:
         if not any(type(value) is type(allowed) and value == allowed for allowed in self.values):
-            raise FieldError(where, f"{quoted(value)} is not one of {', '.join(str(allowed) for allowed in self.values)}")
+            raise FieldError(where, _said("not_one_of", value=quoted(value), known=", ".join(str(allowed) for allowed in self.values)))
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -199,7 +206,7 @@ class Text:
     help: str = ""
 
     def check(self, value: Any, where: str) -> Any:
-        _typed(value, str, where)
+        check_type(value, str, where)
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -214,7 +221,7 @@ class Card:
     help: str = ""
 
     def check(self, value: Any, where: str) -> Any:
-        _typed(value, str, where)
+        check_type(value, str, where)
         if value not in CARD_TEXTS or (not self.jokers and value in JOKERS):
             raise FieldError(where, f"{quoted(value)} is not a card; write rank then suit, as in QH or TD")
         return value
@@ -238,11 +245,10 @@ class ListOf:
     name: str = ""
 
     def check(self, value: Any, where: str) -> Any:
-        _typed(value, list, where)
+        check_type(value, list, where)
         if len(value) < self.low or (self.high is not None and len(value) > self.high):
-            wanted = f"at least {self.low}" if self.high is None else f"{self.low} to {self.high}"
-            wanted = f"{self.low}" if self.low == self.high else wanted
-            raise FieldError(where, f"{len(value)} items; allowed is {wanted}")
+            wanted = str(self.low) if self.low == self.high else _range_said(self.low, self.high)
+            raise FieldError(where, _said("wrong_length", items=len(value), range=wanted))
         faults, known = _Faults(), set[str]()
         for i, item in enumerate(value):
             try:
@@ -268,7 +274,7 @@ def _note_once(item: Any, known: set[str], where: str) -> None:
     """Add an item to those known; raises FieldError if it is there already."""
     text = item if isinstance(item, str) else repr(item)
     if text in known:
-        raise FieldError(where, f"{quoted(item)} is listed twice")
+        raise FieldError(where, _said("listed_twice", value=quoted(item)))
     known.add(text)
 
 
@@ -298,7 +304,7 @@ class ObjectField:
     name: str = ""
 
     def check(self, value: Any, where: str) -> Any:
-        _typed(value, dict, where)
+        check_type(value, dict, where)
         prefix = f"{where}." if where else ""
         faults = _Faults()
         for name in value:
@@ -396,7 +402,7 @@ class EventFields(_TypedObject):
 
 def check_move(moves: Sequence[MoveFields], move: Any, where: str = "move") -> MoveFields:
     """Return the entry of ``moves`` that ``move`` fits, or raise FieldError saying which part of it is not understood."""
-    _typed(move, dict, where)
+    check_type(move, dict, where)
     if "type" not in move:
         raise FieldError(f"{where}.type", f"this field is missing; known types are {', '.join(kind.type for kind in moves)}")
     for kind in moves:

@@ -53,7 +53,7 @@ def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return {**STANDARD, **check_options(OPTIONS, dict(options))}
     except FieldError as error:
-        raise InvalidOption(str(error), field=error.where) from error
+        raise InvalidOption(error.args[0], field=error.where) from error
 
 
 def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) -> Options:

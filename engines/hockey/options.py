@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from engines.api import InvalidOption
 from engines.cards import DECK_SIZE, RANKS, SUITS, parse_card
 from engines.fields import RANK, Field, FieldError, Flag, Integer, ListOf, OneOf, check_options
+from engines.hockey.language import ENGLISH
 from engines.hockey.rules import PILE_START, Options
 
 MAX_DEALS: Final = DECK_SIZE // 2
@@ -167,7 +168,7 @@ def _completed(options: Mapping[str, Any], deck: Sequence[int]) -> dict[str, Any
     try:
         chosen = {**STANDARD, **check_options(OPTIONS, dict(options))}
     except FieldError as error:
-        raise InvalidOption(str(error), field=error.where) from error
+        raise InvalidOption(error.args[0], field=error.where) from error
     chosen["wild_ranks"] = sorted(chosen["wild_ranks"], key=RANKS.index)
     for name in ("deals", "overtime_deals"):
         chosen[name] = list(chosen[name])
@@ -181,11 +182,12 @@ def _check_pack_is_dealt(chosen: Mapping[str, Any], name: str, deck: Sequence[in
     seats, pile, deals = chosen["seats"], chosen["starting_pile"], chosen[name]
     if pile + seats * sum(deals) == len(deck):
         return
-    field = f"options.{name}"
-    dealt = f"{seats} seats x {sum(deals)} cards" + (f" and a starting pile of {pile}" if pile else "")
+    field, dealt = f"options.{name}", sum(deals)
     each, left_over = divmod(len(deck) - pile, seats)
-    right = f"the deals must add up to {each}" if not left_over else f"{len(deck) - pile} cards cannot be dealt evenly to {seats} seats"
-    raise InvalidOption(f"{field}: {dealt} make {pile + seats * sum(deals)} of the {len(deck)} cards: {right}", field=field, rule="2.5")
+    right = ENGLISH.said("uneven_deals", cards=len(deck) - pile, seats=seats) if left_over else ENGLISH.said("deals_add_up", cards=each)
+    facts = {"seats": seats, "dealt": dealt, "pile": pile, "total": pile + seats * dealt, "cards": len(deck), "right": right}
+    message = ENGLISH.said("wrong_deals_and_pile" if pile else "wrong_deals", **facts)
+    raise InvalidOption(ENGLISH.said("fault", where=field, message=message), field=field, rule="2.5")
 
 
 def _check_pile_can_start(chosen: Mapping[str, Any], name: str, deck: Sequence[int]) -> None:
@@ -202,9 +204,7 @@ def _check_pile_can_start(chosen: Mapping[str, Any], name: str, deck: Sequence[i
         in_hands -= count
         sure -= 1
     if sure < PILE_START:
-        raise InvalidOption(
-            f"options.starting_pile: with {len(wild)} wild ranks and {chosen['seats'] * chosen[name][0]} cards in the first hands ({name})"
-            f" only {sure} plain ranks are sure to be left, and the pile needs {PILE_START}: name fewer wild ranks or deal fewer cards",
-            field="options.starting_pile",
-            rule="2.5",
-        )
+        facts = {"wild": len(wild), "cards": chosen["seats"] * chosen[name][0], "deals": name, "sure": sure, "needed": PILE_START}
+        message = ENGLISH.said("pile_cannot_start", **facts)
+        field = "options.starting_pile"
+        raise InvalidOption(ENGLISH.said("fault", where=field, message=message), field=field, rule="2.5")

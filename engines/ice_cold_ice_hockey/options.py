@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.fields import Field, FieldError, OneOf, check_options, quoted, type_names
+from engines.fields import Field, FieldError, OneOf, check_options, check_type, quoted
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, deck_names, make_deck, named_deck
 from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, Deck
 from engines.ice_cold_ice_hockey.rules.numbers import TIE_RULES
@@ -19,8 +19,7 @@ class DeckName:
     help: str = ""
 
     def check(self, value: Any, where: str) -> Any:
-        if type(value) is not str:
-            raise FieldError(where, f"{quoted(value)} is not {type_names[str]}")
+        check_type(value, str, where)
         if value not in deck_names():
             raise FieldError(where, f"{quoted(value)} is not a deck; known are {', '.join(deck_names())}")
         return value
@@ -75,7 +74,7 @@ def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return {**STANDARD, **check_options(OPTIONS, dict(options))}
     except FieldError as error:
-        raise InvalidOption(str(error), field=error.where) from error
+        raise InvalidOption(error.args[0], field=error.where) from error
 
 
 def options_from(options: Mapping[str, Any], cards: Sequence[int] = (), sizes: Sizes | None = None) -> Options:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.fields import FieldError, quoted, type_names
+from engines.fields import FieldError, check_type, quoted
 from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, FRESH, ICON_NAMES, NO_CARD
 
 CARD_TEXTS: Final = tuple(f"{card:02}" for card in range(1, DECK_SIZE + 1))
@@ -66,8 +66,7 @@ class ActionCard:
     help: str = ""
 
     def check(self, value: Any, where: str) -> Any:
-        if type(value) is not str:
-            raise FieldError(where, f"{quoted(value)} is not {type_names[str]}")
+        check_type(value, str, where)
         if value not in CARD_TEXTS:
             raise FieldError(where, f"{quoted(value)} is not a card; write two digits, 01 to {DECK_SIZE}")
         return value

@@ -42,7 +42,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Texts:
-    """What one game, or the service, says in one language. The English of all but ``phrases`` is where these things are declared."""
+    """What one game, or the service, says in one language. The English of descriptions is where these things are declared."""
 
     phrases: Mapping[str, Phrase] = field(default_factory=dict)
     name: str = ""
@@ -54,6 +54,12 @@ class Texts:
     """What each option does, by its name."""
     moves: Mapping[str, str] = field(default_factory=dict)
     """What each kind of move does, by its type."""
+    preset_names: Mapping[str, str] = field(default_factory=dict)
+    """Each preset's name for people. These three are English too; what has no name here is shown by its key."""
+    option_names: Mapping[str, str] = field(default_factory=dict)
+    """Each option's name."""
+    choice_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """The values of each option that is one of a few texts, by the option's name."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Names that data have in English, such as those of a deck file, by their English."""
 
@@ -137,6 +143,15 @@ class Phrases:
         return self.texts.names.get(english, english)
 
 
+def readable(key: str) -> str:
+    """A key as a name for people, where there is no better one.
+
+    >>> readable("first_dealer")
+    'First dealer'
+    """
+    return sentence(key.replace("_", " "))
+
+
 def sentence(text: str) -> str:
     """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
@@ -191,6 +206,9 @@ def _typeset_texts(texts: Texts, typeset: Callable[[str], str]) -> Texts:
         presets=all_of(texts.presets),
         options=all_of(texts.options),
         moves=all_of(texts.moves),
+        preset_names=all_of(texts.preset_names),
+        option_names=all_of(texts.option_names),
+        choice_names={option: all_of(names) for option, names in texts.choice_names.items()},
         names=all_of(texts.names),
     )
 

@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from engines import VARIANTS
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
 from engines.fields import quoted
-from engines.language import ENGLISH
+from engines.language import ENGLISH, shared
 from service.api import answers
 from service.api.languages import request_language
 from service.api.methods import method_detail
@@ -135,11 +135,10 @@ def quota_headers(quota: QuotaState) -> dict[str, str]:
 
 def _answer_refusal(error: Refusal) -> Response:
     code = next(code for kind, code in _REFUSALS.items() if isinstance(error, kind))
-    errors = [answers.FieldError(pointer=_pointer(fault.path), message=fault.message) for fault in error.faults]
+    says = VARIANTS[error.variant].phrases(request_language()) if error.variant else shared(request_language())
+    errors = [answers.FieldError(pointer=_pointer(fault.path), message=says.translate(fault.message)) for fault in error.faults]
     url = rule_url(error.variant, error.rule) if error.variant and error.rule else ""
-    detail = error.args[0]
-    if error.variant:
-        detail = VARIANTS[error.variant].phrases(request_language()).translate(detail)
+    detail = says.translate(error.args[0])
     return problem_response(code, detail, rule=error.rule, rule_url=url, field=error.field, errors=errors or None)
 
 

@@ -10,8 +10,8 @@ from msgspec import Meta
 from ai import levels
 from ai.strength import strength_of
 from engines import VARIANTS, api
-from engines.fields import MoveFields, without_names
-from engines.language import ENGLISH, Texts
+from engines.fields import Field, MoveFields, without_names
+from engines.language import ENGLISH, Texts, readable
 from service.language import phrases
 from service.model.answer import Address, Answer, Count, Positive, SelfLink, VariantKey
 from service.model.problem import Problem
@@ -34,6 +34,7 @@ class VariantSummary(Answer, kw_only=True):
     name: Annotated[str, Meta(description="Display name.")]
     summary: Annotated[str, Meta(description="The game in a few sentences.")]
     presets: Annotated[list[str], Meta(description="Names of the presets. The first is the default.")]
+    preset_titles: Annotated[dict[str, str], Meta(description="Display name of each preset.")]
     links: VariantLinks
 
 
@@ -41,6 +42,7 @@ class Preset(Answer, kw_only=True):
     """A named set of options."""
 
     name: Annotated[str, Meta(description="Name of the preset.")]
+    title: Annotated[str, Meta(description="Display name.")]
     description: Annotated[str, Meta(description="What the preset is, in a sentence.")]
     seats: Annotated[int, Meta(ge=2, description="Number of seats.")]
     options: Annotated[dict[str, Any], Meta(description="All options of the variant.")]
@@ -99,7 +101,12 @@ class Variant(Answer, kw_only=True):
     credits: Annotated[str, Meta(description="Who invented the game.")]
     rules_version: Annotated[Positive, Meta(description="Version of the rules.")]
     presets: Annotated[list[Preset], Meta(description="The first is the default.")]
-    options: Annotated[dict[str, JsonSchema], Meta(description="JSON Schema of every option, with its description.")]
+    options: Annotated[
+        dict[str, JsonSchema],
+        Meta(
+            description="JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, if any."
+        ),
+    ]
     moves: Annotated[list[MoveKind], Meta(description="All kinds of moves.")]
     has_decisions: Annotated[bool, Meta(description="False if the cards alone decide the game: all levels play alike.")]
     levels: Annotated[list[Level], Meta(description="Computer opponents, weakest first.")]
@@ -134,6 +141,7 @@ def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSum
         name=texts.name or variant.name,
         summary=texts.summary or variant.summary,
         presets=list(variant.presets),
+        preset_titles={name: texts.preset_names.get(name, readable(name)) for name in variant.presets},
         links=_links(variant),
     )
 
@@ -150,13 +158,14 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
         presets=[
             Preset(
                 name=name,
+                title=texts.preset_names.get(name, readable(name)),
                 description=texts.presets.get(name, variant.preset_texts[name]),
                 seats=int(variant.new_game(options).seats()),
                 options=dict(options),
             )
             for name, options in variant.presets.items()
         ],
-        options={name: _described(without_names(field.schema()), texts.options.get(name)) for name, field in variant.options.items()},
+        options={name: _option_schema(name, field, texts) for name, field in variant.options.items()},
         moves=[_move_kind(kind, texts.moves.get(kind.type, kind.help)) for kind in variant.moves],
         has_decisions=variant.has_decisions,
         levels=[_level(level, variant.key, language) for level in levels.LEVELS],
@@ -170,8 +179,17 @@ def variant_name(variant: api.Variant, language: str) -> str:
 
 
 def _texts(variant: api.Variant, language: str) -> Texts:
-    """What a variant says of itself in a language; empty in English, which is declared in its record."""
+    """What a variant says of itself in a language; in English the names alone, the rest is declared in its record."""
     return variant.phrases(language).texts
+
+
+def _option_schema(name: str, field: Field, texts: Texts) -> dict[str, Any]:
+    schema = {"title": texts.option_names.get(name, readable(name))} | without_names(field.schema())
+    names = texts.choice_names.get(name, {})
+    values = schema.get("enum", [])
+    if values and all(isinstance(value, str) or str(value) in names for value in values):
+        schema["oneOf"] = [{"const": value, "title": names.get(str(value), readable(str(value)))} for value in values]
+    return _described(schema, texts.options.get(name))
 
 
 def _described(schema: dict[str, Any], text: str | None) -> dict[str, Any]:

@@ -7014,6 +7014,8 @@ export interface components {
         Preset: {
             /** @description Name of the preset. */
             name: string;
+            /** @description Display name. */
+            title: string;
             /** @description What the preset is, in a sentence. */
             description: string;
             /** @description Number of seats. */
@@ -8543,7 +8545,7 @@ export interface components {
             rules_version: number;
             /** @description The first is the default. */
             presets: components["schemas"]["Preset"][];
-            /** @description JSON Schema of every option, with its description. */
+            /** @description JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, where values have names. */
             options: {
                 [key: string]: Record<string, never>;
             };
@@ -8595,6 +8597,10 @@ export interface components {
             summary: string;
             /** @description Names of the presets. The first is the default. */
             presets: string[];
+            /** @description Display name of each preset. */
+            preset_titles: {
+                [key: string]: string;
+            };
             links: components["schemas"]["VariantLinks"];
         };
         /** @description Version information. */
@@ -9127,6 +9133,15 @@ export interface operations {
                      *             "wiggum",
                      *             "stockham"
                      *           ],
+                     *           "preset_titles": {
+                     *             "standard": "Standard",
+                     *             "original": "Original, early 1960s",
+                     *             "third_match_cancels": "A third match cancels",
+                     *             "goal_is_breakaway": "A goal is a breakaway",
+                     *             "partnership": "Partnership",
+                     *             "wiggum": "Ralph Wiggum's game",
+                     *             "stockham": "Dwight Stockham's game"
+                     *           },
                      *           "links": {
                      *             "self": "/v1/variants/hockey",
                      *             "cards": "/v1/variants/hockey/cards",
@@ -9141,6 +9156,9 @@ export interface operations {
                      *           "presets": [
                      *             "standard"
                      *           ],
+                     *           "preset_titles": {
+                     *             "standard": "Standard"
+                     *           },
                      *           "links": {
                      *             "self": "/v1/variants/card_hockey",
                      *             "cards": "/v1/variants/card_hockey/cards",
@@ -9194,6 +9212,7 @@ export interface operations {
                      *       "presets": [
                      *         {
                      *           "name": "standard",
+                     *           "title": "Standard",
                      *           "description": "The game as published: three periods, and a shootout after a tie.",
                      *           "seats": 2,
                      *           "options": {
@@ -9210,47 +9229,79 @@ export interface operations {
                      *       ],
                      *       "options": {
                      *         "flip_mode": {
+                     *           "title": "Who flips",
                      *           "type": "string",
                      *           "description": "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.",
                      *           "enum": [
                      *             "both",
                      *             "either",
                      *             "auto"
+                     *           ],
+                     *           "oneOf": [
+                     *             {
+                     *               "const": "both",
+                     *               "title": "Both players"
+                     *             },
+                     *             {
+                     *               "const": "either",
+                     *               "title": "Either player"
+                     *             },
+                     *             {
+                     *               "const": "auto",
+                     *               "title": "Nobody: the game plays itself"
+                     *             }
                      *           ]
                      *         },
                      *         "shootout": {
+                     *           "title": "Shootout",
                      *           "type": "boolean",
                      *           "description": "Equal goals are settled by a shootout; without it they are a draw."
                      *         },
                      *         "periods": {
+                     *           "title": "Periods",
                      *           "type": "integer",
                      *           "minimum": 1,
                      *           "maximum": 5,
                      *           "description": "Periods of regulation time."
                      *         },
                      *         "penalty_turns": {
+                     *           "title": "Turns of a penalty",
                      *           "type": "integer",
                      *           "minimum": 1,
                      *           "maximum": 4,
                      *           "description": "Turns a deuce is faced, the first included."
                      *         },
                      *         "penalty_ends_on_goal": {
+                     *           "title": "A goal ends the penalty",
                      *           "type": "boolean",
                      *           "description": "A goal against a seat ends its penalty."
                      *         },
                      *         "period_end": {
+                     *           "title": "End of a period",
                      *           "type": "string",
                      *           "description": "A period ends when a deck is empty, or only when a seat that needs a new card has none.",
                      *           "enum": [
                      *             "deck_empty",
                      *             "cannot_draw"
+                     *           ],
+                     *           "oneOf": [
+                     *             {
+                     *               "const": "deck_empty",
+                     *               "title": "A deck is empty"
+                     *             },
+                     *             {
+                     *               "const": "cannot_draw",
+                     *               "title": "A card is needed and there is none"
+                     *             }
                      *           ]
                      *         },
                      *         "return_goal_cards": {
+                     *           "title": "Goal cards come back",
                      *           "type": "boolean",
                      *           "description": "Goal cards go back into the deck for the next period."
                      *         },
                      *         "switch_ends": {
+                     *           "title": "Switch ends",
                      *           "type": "boolean",
                      *           "description": "Ends are exchanged between periods; for show only."
                      *         }

@@ -1468,6 +1468,8 @@ class Preset(TypedDict):
 
     name: str
     """Name of the preset."""
+    title: str
+    """Display name."""
     description: str
     """What the preset is, in a sentence."""
     seats: int
@@ -2062,6 +2064,8 @@ class VariantSummary(TypedDict):
     """The game in a few sentences."""
     presets: list[str]
     """Names of the presets. The first is the default."""
+    preset_titles: dict[str, str]
+    """Display name of each preset."""
     links: VariantLinks
 
 
@@ -4993,7 +4997,7 @@ class Variant(TypedDict):
     presets: list[Preset]
     """The first is the default."""
     options: dict[str, dict[str, Any]]
-    """JSON Schema of every option, with its description."""
+    """JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, where values have names."""
     moves: list[MoveKind]
     """All kinds of moves."""
     has_decisions: bool

@@ -39,12 +39,3 @@ export function t(key, given = {}) {
 export function maybe(key, otherwise) {
   return key in spoken.words ? t(/** @type {Key} */ (key)) : otherwise;
 }
-
-/** The words for a name of the API, such as that of an option; a name without words of its own is shown readable. @param {string} key @param {string} name */
-export function readable(key, name) {
-  const words = name.replaceAll("_", " ");
-  return maybe(key, words.charAt(0).toUpperCase() + words.slice(1));
-}
-
-/** @param {string} name of a preset */
-export const presetName = (name) => readable(`preset.${name}`, name);

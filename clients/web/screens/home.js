@@ -7,7 +7,7 @@ import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { isAsked, Problem } from "../sdk/index.js";
-import { language, maybe, presetName, t } from "../language/index.js";
+import { language, maybe, t } from "../language/index.js";
 import { create, namesOf } from "./create.js";
 import { ProblemNote } from "./problem.js";
 import { LanguageChoice, SoundChoice } from "./wishes.js";
@@ -96,7 +96,9 @@ async function ownGames(options) {
 }
 
 /** @param {Variants} variants @param {string} key */
-const nameOf = (variants, key) => variants.find((variant) => variant.key === key)?.name ?? "";
+const variantOf = (variants, key) => variants.find((variant) => variant.key === key);
+/** @param {Variants} variants @param {string} key */
+const nameOf = (variants, key) => variantOf(variants, key)?.name ?? "";
 
 /** @param {{games: Schemas["GameSummary"][] | undefined, none: string, variants: Variants, to: (id: string) => string}} props */
 function GameList({ games, none, variants, to }) {
@@ -106,7 +108,7 @@ function GameList({ games, none, variants, to }) {
       (game) =>
         html`<li key=${game.id}>
           <a href=${to(game.id)}>${nameOf(variants, game.variant)}: ${namesOf(game)}</a>
-          <span>${game.status === "open" ? presetName(game.preset) : game.score.join(" : ")}</span>
+          <span>${game.status === "open" ? variantOf(variants, game.variant)?.preset_titles[game.preset] : game.score.join(" : ")}</span>
         </li>`,
     )}
   </ul>`;

@@ -6,7 +6,7 @@ import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
-import { language, presetName, t } from "../language/index.js";
+import { language, t } from "../language/index.js";
 import { create, ownName, remember } from "./create.js";
 import { changesOf, Options } from "./options.js";
 import { ProblemNote } from "./problem.js";
@@ -97,10 +97,10 @@ function Choices({ variant }) {
       html`<fieldset>
         <legend>${t("preset")}</legend>
         ${variant.presets.map(
-          ({ name, description, seats }) =>
+          ({ name, title, description, seats }) =>
             html`<label key=${name} class="check">
               <input type="radio" name="preset" checked=${preset === name} onChange=${() => (setPreset(name), setOptions({}))} />
-              <span><strong>${presetName(name)}</strong>${seats > 2 && ` (${t("seats", { count: seats })})`}<br /><span class="small">${description}</span></span>
+              <span><strong>${title}</strong>${seats > 2 && ` (${t("seats", { count: seats })})`}<br /><span class="small">${description}</span></span>
             </label>`,
         )}
       </fieldset>`}

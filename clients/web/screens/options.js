@@ -1,9 +1,11 @@
 // The options of a game as a form, made of their schemas.
 
 import { html } from "../app/html.js";
-import { readable } from "../language/index.js";
 
 /** @typedef {Record<string, any>} Values */
+
+/** The display name of a value. @param {Values} schema @param {unknown} value @returns {string} */
+const titleOf = ({ oneOf = [] }, value) => oneOf.find((/** @type {Values} */ one) => one.const === value)?.title ?? String(value);
 
 /** The values that differ from those of the preset. @param {Values} values @param {Values} preset */
 export function changesOf(values, preset) {
@@ -15,7 +17,7 @@ export function Options({ schemas, values, change }) {
   return Object.entries(schemas).map(
     ([name, schema]) =>
       html`<label key=${name} class="option">
-        <span><strong>${readable(`option.${name}`, name)}</strong><br /><span class="small">${schema.description}</span></span>
+        <span><strong>${schema.title}</strong><br /><span class="small">${schema.description}</span></span>
         <${Input} schema=${schema} value=${values[name]} set=${(/** @type {any} */ value) => change({ ...values, [name]: value })} />
       </label>`,
   );
@@ -28,7 +30,7 @@ function Input({ schema, value, set }) {
   }
   if (schema.enum) {
     return html`<select value=${String(value)} onChange=${(/** @type {any} */ event) => set(schema.enum[event.target.selectedIndex])}>
-      ${schema.enum.map((/** @type {any} */ one) => html`<option key=${one} value=${String(one)}>${readable(`value.${one}`, String(one))}</option>`)}
+      ${schema.enum.map((/** @type {any} */ one) => html`<option key=${one} value=${String(one)}>${titleOf(schema, one)}</option>`)}
     </select>`;
   }
   if (schema.type === "integer") {

@@ -5,6 +5,25 @@ from typing import Final
 from engines.language import Texts
 
 TEXTS: Final = Texts(
+    preset_names={
+        "standard": "Standard",
+    },
+    option_names={
+        "deck_end": "End of the pack",
+        "compare": "Equal shots of three cards",
+        "stack_spend": "Blocks from the stack",
+        "weak_blocks": "Blocks that fail are allowed",
+        "discards": "Discard pile",
+        "overtime": "Overtime",
+        "overtime_limit": "Overtime packs",
+    },
+    choice_names={
+        "deck_end": {"immediate": "Ends the game at once", "finish_turn": "Leaves one more action"},
+        "compare": {"top": "The highest card decides", "all": "Card by card"},
+        "stack_spend": {"used": "Spend the cards that block", "whole": "Spend the whole stack"},
+        "discards": {"open": "All cards can be seen", "top_only": "Only the top card is seen"},
+        "overtime": {"sudden_death": "Sudden death", "none": "None: a draw"},
+    },
     phrases={
         # moves
         "stack": "stack {cards}",
@@ -81,5 +100,5 @@ TEXTS: Final = Texts(
         "keeps_all": "keeps all cards",
         "spends_hand": "spends {count} of the hand",
         "spends_stack": "spends {count} of the stack",
-    }
+    },
 )

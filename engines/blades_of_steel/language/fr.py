@@ -30,6 +30,25 @@ TEXTS: Final = Texts(
         "no_block": "Laisser entrer le tir.",
         "block": "Arrêter le tir avec une combinaison de cartes noires, toutes de la main ou toutes de la défense.",
     },
+    preset_names={
+        "standard": "Standard",
+    },
+    option_names={
+        "deck_end": "Fin du paquet",
+        "compare": "Tirs égaux de trois cartes",
+        "stack_spend": "Blocages de la défense posée",
+        "weak_blocks": "Blocages ratés permis",
+        "discards": "Défausse",
+        "overtime": "Prolongation",
+        "overtime_limit": "Paquets de prolongation",
+    },
+    choice_names={
+        "deck_end": {"immediate": "Termine la partie aussitôt", "finish_turn": "Laisse encore une action"},
+        "compare": {"top": "La plus haute carte décide", "all": "Carte par carte"},
+        "stack_spend": {"used": "Dépensent les cartes qui bloquent", "whole": "Dépensent toute la défense"},
+        "discards": {"open": "Toutes les cartes se voient", "top_only": "On ne voit que celle du dessus"},
+        "overtime": {"sudden_death": "Mort subite", "none": "Aucune : match nul"},
+    },
     phrases={
         "stack": "poser {cards} en défense",
         "shoot": "tirer avec {cards}",

@@ -5,6 +5,23 @@ from typing import Final
 from engines.language import Texts
 
 TEXTS: Final = Texts(
+    preset_names={
+        "standard": "Standard",
+    },
+    option_names={
+        "flip_mode": "Who flips",
+        "shootout": "Shootout",
+        "periods": "Periods",
+        "penalty_turns": "Turns of a penalty",
+        "penalty_ends_on_goal": "A goal ends the penalty",
+        "period_end": "End of a period",
+        "return_goal_cards": "Goal cards come back",
+        "switch_ends": "Switch ends",
+    },
+    choice_names={
+        "flip_mode": {"both": "Both players", "either": "Either player", "auto": "Nobody: the game plays itself"},
+        "period_end": {"deck_empty": "A deck is empty", "cannot_draw": "A card is needed and there is none"},
+    },
     phrases={
         "flip": "flip turn {turn}",
         # calls
@@ -46,5 +63,5 @@ TEXTS: Final = Texts(
         "before_shuffle": "no seat is asked now: the decks are yet to be shuffled",
         "other_turn": "turn {given} is not the present one: flip with turn {turn}",
         "flipped": "you have flipped for turn {turn} already: seat {seat} is still to flip",
-    }
+    },
 )

@@ -25,6 +25,23 @@ TEXTS: Final = Texts(
         "switch_ends": "On change de côté entre les périodes; pour la forme seulement.",
     },
     moves={"flip": "Retourner les cartes du tour en cours; les tours se comptent à partir de 1 pour toute la partie."},
+    preset_names={
+        "standard": "Standard",
+    },
+    option_names={
+        "flip_mode": "Qui retourne",
+        "shootout": "Tirs de barrage",
+        "periods": "Périodes",
+        "penalty_turns": "Tours d'une punition",
+        "penalty_ends_on_goal": "Un but met fin à la punition",
+        "period_end": "Fin d'une période",
+        "return_goal_cards": "Les cartes des buts reviennent",
+        "switch_ends": "Changer de côté",
+    },
+    choice_names={
+        "flip_mode": {"both": "Les deux joueurs", "either": "L'un ou l'autre", "auto": "Personne : la partie se joue seule"},
+        "period_end": {"deck_empty": "Un paquet est vide", "cannot_draw": "Il manque une carte à tirer"},
+    },
     phrases={
         "flip": "retourner les cartes du tour {turn}",
         "face_off": "Mise en jeu !",

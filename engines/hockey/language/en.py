@@ -5,7 +5,46 @@ from typing import Final
 from engines.language import Texts
 
 TEXTS: Final = Texts(
+    preset_names={
+        "standard": "Standard",
+        "original": "Original, early 1960s",
+        "third_match_cancels": "A third match cancels",
+        "goal_is_breakaway": "A goal is a breakaway",
+        "partnership": "Partnership",
+        "wiggum": "Ralph Wiggum's game",
+        "stockham": "Dwight Stockham's game",
+    },
+    option_names={
+        "seats": "Players",
+        "periods": "Periods",
+        "deals": "Cards in each deal",
+        "overtime": "Overtime",
+        "overtime_deals": "Cards in each overtime deal",
+        "starting_pile": "Starting pile",
+        "wild_ranks": "Wild ranks",
+        "wild_scores": "Wild cards score",
+        "rematch": "Third equal card",
+        "wild_counter": "Wild card against a breakaway",
+        "goal_keeps_breakaway": "A goal keeps the breakaway",
+        "clear_pile": "Breakaways and goals clear the pile",
+        "first_dealer": "First dealer",
+        "only_top_seen": "Memory game",
+        "calls": "Calls at the table",
+    },
+    choice_names={
+        "overtime": {"once": "One period, the first goal wins", "none": "None: a draw"},
+        "rematch": {"steals": "Steals the breakaway", "cancels": "Only ends the breakaway"},
+        "wild_counter": {"steals": "Steals the breakaway", "cancels": "Only ends the breakaway"},
+        "first_dealer": {"chosen": "The winner of the cut decides", "random": "Chance decides"},
+    },
     phrases={
+        # options
+        "wrong_deals": "{seats} seats x {dealt} cards make {total} of the {cards} cards: {right}",
+        "wrong_deals_and_pile": "{seats} seats x {dealt} cards and a starting pile of {pile} make {total} of the {cards} cards: {right}",
+        "deals_add_up": "the deals must add up to {cards}",
+        "uneven_deals": "{cards} cards cannot be dealt evenly to {seats} seats",
+        "pile_cannot_start": "with {wild} wild ranks and {cards} cards in the first hands ({deals}) only {sure} plain ranks are sure to be "
+        "left, and the pile needs {needed}: name fewer wild ranks or deal fewer cards",
         # moves
         "let_deal": "let {dealer} deal first",
         "play": "play {card}",
@@ -71,5 +110,5 @@ TEXTS: Final = Texts(
         "shot_to_match": "a shot to be matched",
         "misses": "misses",
         "leads": "leads",
-    }
+    },
 )

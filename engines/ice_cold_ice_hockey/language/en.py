@@ -5,6 +5,26 @@ from typing import Final
 from engines.language import Texts
 
 TEXTS: Final = Texts(
+    preset_names={
+        "shootout": "Shootout, since 2005",
+        "overtime": "Overtime, 1983 to 2005",
+        "ties": "Ties, up to 1983",
+        "playoff": "Playoff",
+    },
+    option_names={
+        "home": "Home team",
+        "tie_rule": "After a tie",
+        "deck": "Deck of cards",
+    },
+    choice_names={
+        "home": {"0": "First seat", "1": "Second seat"},
+        "tie_rule": {
+            "tie": "The tie stands",
+            "ot": "Five minutes of overtime",
+            "ot_shootout": "Overtime and shootout",
+            "playoff": "Full periods until a goal",
+        },
+    },
     phrases={
         # moves
         "move_play": "play {card}",
@@ -254,5 +274,5 @@ TEXTS: Final = Texts(
         "takes_card": "takes a card that answers",
         "hopes": "hopes for a better card",
         "keeps_cards": "keeps its cards",
-    }
+    },
 )

@@ -113,6 +113,26 @@ TEXTS: Final = Texts(
         "I/S Blocked": "Tir rapproché bloqué",
         "Fight!": "Bagarre !",
     },
+    preset_names={
+        "shootout": "Tirs de barrage, depuis 2005",
+        "overtime": "Prolongation, de 1983 à 2005",
+        "ties": "Matchs nuls, jusqu'en 1983",
+        "playoff": "Séries éliminatoires",
+    },
+    option_names={
+        "home": "Équipe locale",
+        "tie_rule": "Après une égalité",
+        "deck": "Jeu de cartes",
+    },
+    choice_names={
+        "home": {"0": "Première place", "1": "Deuxième place"},
+        "tie_rule": {
+            "tie": "Elle reste",
+            "ot": "Cinq minutes de prolongation",
+            "ot_shootout": "Prolongation et tirs de barrage",
+            "playoff": "Des périodes complètes jusqu'au but",
+        },
+    },
     phrases={
         "move_play": "jouer {card}",
         "move_dump_center": "dégager en zone neutre, en défaussant {card}",

@@ -3,7 +3,6 @@
 Actions: a card's ID plays it, ``DUMP_CENTER + ID`` discards it for a dump to centre, and so on; moves without a card follow.
 """
 
-
 from mypy_extensions import i64
 
 from engines.api import NO_SIDE

@@ -5,6 +5,20 @@ from typing import Final
 from engines.language import Texts
 
 TEXTS: Final = Texts(
+    preset_names={
+        "standard": "Standard",
+    },
+    option_names={
+        "jokers": "Jokers",
+        "compare": "Value of cards",
+        "early_clinch": "Early end",
+        "overtime": "Overtime",
+        "shootout": "Shootout",
+        "joker_chemistry": "Jokers have a colour",
+    },
+    choice_names={
+        "compare": {"points": "Tens to kings are equal", "rank": "By rank"},
+    },
     phrases={
         # moves
         "play_face_off": "face off with {card}",
@@ -59,5 +73,5 @@ TEXTS: Final = Texts(
         "stops_one": "one",
         "stops_both": "both",
         "expects": "in a line-up that expects {goals:.1f} goals and {against:.1f} against it",
-    }
+    },
 )

@@ -28,6 +28,20 @@ TEXTS: Final = Texts(
         "gardien, "
         "défenseur droit).",
     },
+    preset_names={
+        "standard": "Standard",
+    },
+    option_names={
+        "jokers": "Jokers",
+        "compare": "Valeur des cartes",
+        "early_clinch": "Fin hâtive",
+        "overtime": "Prolongation",
+        "shootout": "Tirs de barrage",
+        "joker_chemistry": "Les jokers ont une couleur",
+    },
+    choice_names={
+        "compare": {"points": "Du dix au roi, égales", "rank": "Selon le rang"},
+    },
     phrases={
         "play_face_off": "mise en jeu avec {card}",
         "play_lineup": "aligner {lines}",
