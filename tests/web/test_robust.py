@@ -173,6 +173,22 @@ def test_reload_and_the_back_button_keep_the_place(visit):
     assert ida.page.url == place
 
 
+MOVE_ON_AT_ONCE = """
+new MutationObserver((_, observer) => {
+  if (!document.querySelector("#app main")) return;
+  observer.disconnect();
+  location.hash = "#/new/hockey";
+}).observe(document, { subtree: true, childList: true });
+"""
+
+
+def test_who_moves_on_before_the_page_is_quite_there_is_followed(visit):
+    ida = visit()
+    ida.context.add_init_script(MOVE_ON_AT_ONCE)
+    ida.open()
+    expect(ida.page.get_by_role("button", name="Start the game")).to_be_visible()
+
+
 def test_a_seat_is_left_to_the_computer_and_taken_back(visit):
     ida = visit()
     ida.create("hockey", [{"kind": "person", "name": "Ida"}, {"kind": "person", "name": "Ole"}], options=QUICK)
