@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from tests.ports import free_port
 from tests.service.supervised import whole_service
+from tests.web.visitor import CARDS, MOVES
 
 PATIENCE_MS = 20_000
-CARDS = ".hand .held.legal:enabled"
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
 
 
@@ -25,7 +25,7 @@ def own_plays(visitor, game):
 
 
 def wait_for_turn(page):
-    page.wait_for_selector(CARDS)
+    page.wait_for_selector(MOVES)
 
 
 def said(page):
@@ -212,7 +212,7 @@ def test_an_absent_player_is_replaced_by_a_computer(visit):
     ole.page.get_by_role("button", name="Join the game").click()
     ole.page.wait_for_selector(".hand")
     ida.page.wait_for_selector(".hand")
-    absent, waiting = (ida, ole) if ida.page.locator(CARDS).count() else (ole, ida)
+    absent, waiting = (ida, ole) if ida.page.locator(MOVES).count() else (ole, ida)
     waiting.page.get_by_role("button", name="Let a computer play for them").click(timeout=PATIENCE_MS)
     wait_for_turn(waiting.page)
     expect(absent.page.get_by_text("A computer plays your seat.")).to_be_visible()
