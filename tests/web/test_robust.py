@@ -115,6 +115,7 @@ def test_a_move_that_is_tapped_twice_counts_once(visit):
     game = ida.create("hockey", options=QUICK)
     wait_for_turn(ida.page)
     ida.page.evaluate(f"() => {{ const card = document.querySelector('{CARDS}'); card.click(); card.click(); }}")
+    expect(ida.page.locator(".hand .held")).to_have_count(4)
     wait_for_turn(ida.page)
     assert len(own_plays(ida, game)) == 1
 
@@ -133,7 +134,7 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(visit):
 
     ida.page.route("**/moves", lose)
     ida.page.locator(CARDS).first.click()
-    ida.page.wait_for_function("() => document.querySelectorAll('.hand .held').length === 4")
+    expect(ida.page.locator(".hand .held")).to_have_count(4)
     wait_for_turn(ida.page)
     assert lost == [200]
     assert len(own_plays(ida, game)) == 1
