@@ -24,7 +24,7 @@ class VariantLinks(SelfLink, kw_only=True):
 
     cards: Annotated[Address, Meta(description="The cards of the variant.")]
     rules: Annotated[Address, Meta(description="The exact rules, as a page or, with `Accept: text/markdown`, as Markdown.")]
-    how_to_play: Annotated[Address, Meta(description="A short page for players, in the same forms.")]
+    how_to_play: Annotated[Address, Meta(description="A short page for players, in the same forms, in the language of the response.")]
 
 
 class VariantSummary(Answer, kw_only=True):
@@ -103,9 +103,7 @@ class Variant(Answer, kw_only=True):
     presets: Annotated[list[Preset], Meta(description="The first is the default.")]
     options: Annotated[
         dict[str, JsonSchema],
-        Meta(
-            description="JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, if any."
-        ),
+        Meta(description="JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, if any."),
     ]
     moves: Annotated[list[MoveKind], Meta(description="All kinds of moves.")]
     has_decisions: Annotated[bool, Meta(description="False if the cards alone decide the game: all levels play alike.")]
@@ -142,7 +140,7 @@ def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSum
         summary=texts.summary or variant.summary,
         presets=list(variant.presets),
         preset_titles={name: texts.preset_names.get(name, readable(name)) for name in variant.presets},
-        links=_links(variant),
+        links=_links(variant, language),
     )
 
 
@@ -169,7 +167,7 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
         moves=[_move_kind(kind, texts.moves.get(kind.type, kind.help)) for kind in variant.moves],
         has_decisions=variant.has_decisions,
         levels=[_level(level, variant.key, language) for level in levels.LEVELS],
-        links=_links(variant),
+        links=_links(variant, language),
     )
 
 
@@ -200,12 +198,13 @@ def _move_kind(kind: MoveFields, text: str) -> MoveKind:
     return MoveKind(type=kind.type, description=text, schema=_described(without_names(kind.schema()), text))
 
 
-def _links(variant: api.Variant) -> VariantLinks:
+def _links(variant: api.Variant, language: str) -> VariantLinks:
+    folder = "" if language == ENGLISH else f"{language}/"
     return VariantLinks(
         itself=f"/v1/variants/{variant.key}",
         cards=f"/v1/variants/{variant.key}/cards",
         rules=f"/rules/{variant.key}",
-        how_to_play=f"/rules/players/{variant.key}",
+        how_to_play=f"/rules/players/{folder}{variant.key}",
     )
 
 

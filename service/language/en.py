@@ -6,6 +6,9 @@ from engines.language import Texts
 
 TEXTS: Final = Texts(
     phrases={
+        # pages
+        "exact_rules": "The exact rules",
+        "as_markdown": "This page as Markdown",
         # events
         "event_seat_taken": "{name} sits down.",
         "event_seat_filled": "{name}, a computer of level {level}, sits down.",

@@ -110,6 +110,8 @@ TEXTS: Final = Texts(
         "Internal error": "Erreur interne",
     },
     phrases={
+        "exact_rules": "Les règles exactes (en anglais)",
+        "as_markdown": "Cette page en Markdown",
         "event_seat_taken": "{name} prend place.",
         "event_seat_filled": "{name}, un ordinateur de niveau {level}, prend place.",
         "event_seed_given": "Le créateur remet le germe promis.",

@@ -55,6 +55,31 @@ def test_every_language_says_what_the_game_its_presets_options_and_moves_are(key
     assert texts.names.keys() >= variant.sheet.statistics.keys()
 
 
+def named(texts):
+    """What people see of presets, options and values of options, by keys."""
+    values = {f"{option} {value}": name for option, names in texts.choice_names.items() for value, name in names.items()}
+    return texts.preset_names | texts.option_names | values
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_presets_options_and_their_values_have_names_in_every_language(key, code):
+    variant = VARIANTS[key]
+    texts = variant.languages[code].texts
+    assert texts.preset_names.keys() == variant.presets.keys()
+    assert texts.option_names.keys() == variant.options.keys()
+    enums = {name: field.schema().get("enum", []) for name, field in variant.options.items()}
+    with_texts = {name: set(values) for name, values in enums.items() if any(isinstance(value, str) for value in values)}
+    assert {name: set(names) for name, names in texts.choice_names.items() if name in with_texts} == with_texts
+    assert all(name and not name.endswith(".") and "_" not in name for name in named(texts).values())
+
+
+@pytest.mark.parametrize(("key", "code"), OTHERS)
+def test_no_name_of_several_words_is_left_in_english(key, code):
+    here, english = (named(VARIANTS[key].languages[one].texts) for one in (code, ENGLISH))
+    assert [name for name, text in english.items() if " " in text and here[name] == text] == []
+
+
 def test_cards_have_the_right_article_and_suit_in_french():
     said = shared("fr").the_cards
     assert [said[card] for card in ("QH", "AS", "TD", "JC", "XR")] == [

@@ -19,6 +19,35 @@ SAME_WORD = {"sheet_total"}
 """Phrases that are the same in both languages."""
 
 
+OPTION_FAULTS = [
+    ({"deals": [5, 5]}, "options.deals : 2 joueurs x 10 cartes font 20 des 52 cartes : la somme des donnes doit être 26"),
+    ({"periods": 9}, "options.periods : 9 est hors limites ; on permet de 1 à 5"),
+    ({"wild_ranks": ["Z"]}, "options.wild_ranks[0] : 'Z' n'est pas une des valeurs permises : 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A"),
+    ({"wild_ranks": ["J", "J"]}, "options.wild_ranks[1] : 'J' est là deux fois"),
+    ({"deals": []}, "options.deals : il y a 0 valeurs ; on en permet de 1 à 26"),
+    ({"calls": "oui"}, "options.calls : 'oui' n'est pas vrai (true) ou faux (false)"),
+]
+
+
+@pytest.mark.parametrize(("options", "said"), OPTION_FAULTS)
+def test_options_that_are_refused_are_refused_in_the_language_of_the_player(api, options, said):
+    answer = api.post("/v1/games", {"variant": "hockey", "options": options}, headers=FRENCH)
+    assert answer.json["code"] == "options/invalid"
+    assert plain(answer.json["detail"]) == said
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_presets_options_and_values_have_titles_in_the_language_of_the_player(api, key):
+    english, french = (api.get(f"/v1/variants/{key}", headers={"Accept-Language": code}).json for code in ("en", "fr"))
+    titles = [[one["title"] for one in (*variant["presets"], *variant["options"].values())] for variant in (english, french)]
+    assert len(titles[0]) == len(titles[1])
+    assert titles[0] != titles[1]
+    summary = next(one for one in api.get("/v1/variants", headers=FRENCH).json["variants"] if one["key"] == key)
+    assert summary["preset_titles"] == {one["name"]: one["title"] for one in french["presets"]}
+    for schema in french["options"].values():
+        assert [one["const"] for one in schema.get("oneOf", [])] in ([], schema.get("enum"))
+
+
 def plain(text):
     """With ordinary spaces."""
     return text.replace("\N{NO-BREAK SPACE}", " ")

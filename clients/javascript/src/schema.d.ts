@@ -8545,7 +8545,7 @@ export interface components {
             rules_version: number;
             /** @description The first is the default. */
             presets: components["schemas"]["Preset"][];
-            /** @description JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, where values have names. */
+            /** @description JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, if any. */
             options: {
                 [key: string]: Record<string, never>;
             };
@@ -8578,7 +8578,7 @@ export interface components {
             rules: string;
             /**
              * Format: uri-reference
-             * @description A short page for players, in the same forms.
+             * @description A short page for players, in the same forms, in the language of the response.
              */
             how_to_play: string;
         };

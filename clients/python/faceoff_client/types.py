@@ -2050,7 +2050,7 @@ class VariantLinks(TypedDict):
     rules: str
     """The exact rules, as a page or, with `Accept: text/markdown`, as Markdown."""
     how_to_play: str
-    """A short page for players, in the same forms."""
+    """A short page for players, in the same forms, in the language of the response."""
 
 
 class VariantSummary(TypedDict):
@@ -4997,7 +4997,7 @@ class Variant(TypedDict):
     presets: list[Preset]
     """The first is the default."""
     options: dict[str, dict[str, Any]]
-    """JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, where values have names."""
+    """JSON Schema of every option. `title` is its display name; `oneOf` has those of its values, if any."""
     moves: list[MoveKind]
     """All kinds of moves."""
     has_decisions: bool

@@ -25,6 +25,9 @@ export const client = new Client({
   fetch: (url, init = {}) => fetch(url, { ...init, headers: { .../** @type {object} */ (init.headers), "Accept-Language": language() } }),
 });
 
+/** The page for players about a game, in the language of this page. @param {string} variant */
+export const howToPlay = (variant) => `${client.address}/rules/players/${language() === "en" ? "" : `${language()}/`}${variant}`;
+
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -2,7 +2,7 @@
 
 import { html, useEffect } from "../app/html.js";
 import { saved } from "../app/saved.js";
-import { client } from "../app/session.js";
+import { howToPlay } from "../app/session.js";
 import { useStore } from "../app/store.js";
 import { maybe, t } from "../language/index.js";
 
@@ -20,7 +20,7 @@ export function Tip({ view, look }) {
     <p><b class="label">${t("tip")}</b> ${maybe(key, "")}</p>
     <p class="buttons">
       <button onClick=${() => seen(key)}>${t("understood")}</button>
-      <a href=${`${client.address}/rules/players/${view.variant}`} target="_blank" rel="noopener">${t("how_to_play")}</a>
+      <a href=${howToPlay(view.variant)} target="_blank" rel="noopener">${t("how_to_play")}</a>
       <button onClick=${() => saved.wish({ tips: false })}>${t("no_tips")}</button>
     </p>
   </aside>`;

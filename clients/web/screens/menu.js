@@ -1,5 +1,5 @@
 import { html, useRef, useState } from "../app/html.js";
-import { client } from "../app/session.js";
+import { client, howToPlay } from "../app/session.js";
 import { t } from "../language/index.js";
 import { TipChoice } from "../learning/tips.js";
 import { canTakeOver } from "./absent.js";
@@ -32,7 +32,7 @@ export function Menu({ session }) {
     <dialog ref=${dialog} aria-label=${t("menu")} onClick=${onBackdrop}>
       <div class="menu-sheet">
         <ul>
-          <li><a href=${`${client.address}/rules/players/${view.variant}`} target="_blank" rel="noopener">${t("how_to_play")}</a></li>
+          <li><a href=${howToPlay(view.variant)} target="_blank" rel="noopener">${t("how_to_play")}</a></li>
           <li><a href=${`${client.address}/rules/${view.variant}`} target="_blank" rel="noopener">${t("exact_rules")}</a></li>
         </ul>
         <${LanguageChoice} />

@@ -13,7 +13,9 @@ from flask import Response, request
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from engines.language import ENGLISH
 from service.api.responses import lasting
+from service.language import phrases
 
 WEB: Final = Path(__file__).parents[2] / "web"
 SCROLLS: Final = 'tabindex="0" role="group"'
@@ -51,11 +53,16 @@ def to_html(text: str) -> str:
     return render(tokens, environment)
 
 
-def whole_page(title: str, address: str, links: Mapping[str, str], body: str, beside: str = "") -> str:
+def whole_page(title: str, address: str, links: Mapping[str, str], body: str, beside: str = "", language: str = ENGLISH) -> str:
     """A whole page: ``links`` are addresses by their names, ``beside`` is what stands beside the text."""
-    shown = [f'<a href="{target}">{html.escape(name)}</a>' for name, target in {**links, "This page as Markdown": f"{address}.md"}.items()]
+    shown = [
+        f'<a href="{target}">{html.escape(name)}</a>'
+        for name, target in {**links, phrases(language)("as_markdown"): f"{address}.md"}.items()
+    ]
     template = Template((WEB / "page.html").read_text(encoding="utf-8"))
-    return template.substitute(title=html.escape(title), address=address, links=" ".join(shown), body=body, beside=beside)
+    return template.substitute(
+        language=language, title=html.escape(title), address=address, links=" ".join(shown), body=body, beside=beside
+    )
 
 
 def page_response(name: str, text: Callable[[], str], page: Callable[[], str]) -> Response:

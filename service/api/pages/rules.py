@@ -16,7 +16,9 @@ from typing import Final
 from markdown_it.token import Token
 
 from engines import VARIANTS
+from engines.language import CODES, ENGLISH, words
 from service.api.pages.page import WEB, parse, render, table, to_html, whole_page
+from service.language import phrases
 
 EXACT: Final = "rules"
 PLAYERS: Final = "rules/players"
@@ -50,7 +52,8 @@ def markdown(folder: str, key: str) -> str:
 @cache
 def page(folder: str, key: str) -> str:
     """The document as a web page."""
-    text = markdown(folder, key)
+    language = language_of(folder)
+    text = words(language).typeset(markdown(folder, key))
     rulings = re.findall(r"^\* \*\*(R\d+)\*\* ", text, re.MULTILINE)
     environment = {"references": {name: {"href": f"#ruling-{name[1:]}", "title": ""} for name in rulings}}
     tokens = parse(text, environment)
@@ -59,9 +62,28 @@ def page(folder: str, key: str) -> str:
     body = render(tokens, environment)
     if folder == EXACT:
         body = body.replace("</h1>", f"</h1>\n{_contents(tokens)}", 1)
-    other, other_name = (PLAYERS, "How to play, on one page") if folder == EXACT else (EXACT, "The exact rules")
     title = tokens[1].content + (": exact rules" if folder == EXACT else "")
-    return whole_page(title, f"/{folder}/{key}", {other_name: f"/{other}/{key}"}, body)
+    return whole_page(title, f"/{folder}/{key}", _links(folder, key, language), body, language=language)
+
+
+def folder_of(language: str, key: str) -> str:
+    """Where the page for players is in a language; that in English if there is none."""
+    folder = PLAYERS if language == ENGLISH else f"{PLAYERS}/{language}"
+    return folder if (WEB / folder / f"{key.replace('_', '-')}.md").exists() else PLAYERS
+
+
+def language_of(folder: str) -> str:
+    """The language of the documents of a folder."""
+    return folder.removeprefix(f"{PLAYERS}/") if folder.startswith(f"{PLAYERS}/") else ENGLISH
+
+
+def _links(folder: str, key: str, language: str) -> dict[str, str]:
+    """From a document to the others about the game, and to the same in other languages."""
+    links = {"How to play, on one page": f"/{PLAYERS}/{key}"} if folder == EXACT else {phrases(language)("exact_rules"): f"/{EXACT}/{key}"}
+    for code in CODES if folder != EXACT else ():
+        if code != language and language_of(folder_of(code, key)) == code:
+            links[words(code).language] = f"/{folder_of(code, key)}/{key}"
+    return links
 
 
 def _contents(tokens: Sequence[Token]) -> str:

@@ -8,6 +8,7 @@ from flask import Blueprint, Flask, Response, abort, current_app
 from werkzeug.security import safe_join
 
 from engines import VARIANTS
+from engines.language import CODES, ENGLISH
 from service.api.problem_kinds import PROBLEMS
 from service.api.responses import lasting
 from service.api.services import services
@@ -99,8 +100,9 @@ def problem_page(code: str) -> Response:
 @blueprint.get("/rules.md", defaults={"folder": "rules", "name": ".md"})
 @blueprint.get("/rules/<name>", defaults={"folder": "rules"})
 @blueprint.get("/rules/players/<name>", defaults={"folder": "rules/players"})
-def rules_page(folder: str, name: str) -> Response:
-    """A rules document, exact or for players; or the list of them."""
+@blueprint.get("/rules/players/<language>/<name>", defaults={"folder": "rules/players"})
+def rules_page(folder: str, name: str, language: str = ENGLISH) -> Response:
+    """A rules document, exact or for players, who have it in other languages too; or the list of them."""
     from service.api.pages import page, rules
 
     key = name.removesuffix(".md").replace("-", "_")
@@ -108,4 +110,10 @@ def rules_page(folder: str, name: str) -> Response:
         return page.page_response(name, rules.index_text, rules.index_page)
     if key not in VARIANTS:
         raise Problem("variant/not_found", f"{key[:40]!r} is not a variant; known are {', '.join(VARIANTS)}")
+    if language not in CODES:
+        raise Problem("request/not_found", f"{language[:20]!r} is not a language of these pages; known are {', '.join(CODES)}")
+    if language != ENGLISH:
+        folder = rules.folder_of(language, key)
+        if rules.language_of(folder) != language:
+            return Response(status=302, headers={"Location": f"/{folder}/{name}"})
     return page.page_response(name, lambda: rules.markdown(folder, key), lambda: rules.page(folder, key))
