@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.api import OVER, SPECTATOR, Event, Refusal, Variant
 from engines.language import ENGLISH
@@ -13,7 +14,7 @@ from service.games.catalogue import find_variant
 from service.games.events import SERVICE_EVENTS, events_view
 from service.games.progress import outcome
 from service.games.replay import Replay
-from service.games.scoresheet import draw_sheet, names_in
+from service.games.scoresheet import Scoresheet, draw_sheet, names_in
 from service.games.views import seats_view
 from service.language import phrases
 from service.model import shuffles
@@ -33,18 +34,13 @@ def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JS
     Its texts are in a language; the check of a transcript expects English, whoever asks for it.
     It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
     """
-    if not game.is_over:
-        says = phrases(ENGLISH).said
-        raise Problem("record/not_over", says("record_not_over", game=game.id, status=says(f"status_{game.status}")))
-    variant = game.variant
-    events = msgspec.to_builtins(events_view(game, history(games, game.id, game.version), None, language))
-    table = variant.codec.table(variant.observe(game.state, SPECTATOR))
+    events, sheet = _events_and_sheet(games, game, language)
     return {
         "format": TRANSCRIPT_FORMAT,
         "id": game.id,
         "variant": game.variant_key,
         "rules_version": game.rules_version,
-        "deck_digest": _deck_digest(variant, game.options),
+        "deck_digest": _deck_digest(game.variant, game.options),
         "preset": game.preset,
         "options": game.options,
         "created_at": game.created_at,
@@ -61,13 +57,30 @@ def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JS
             "client_seeds": game.client_seeds,
             "shuffles": game.shuffles,
         },
-        "sheet": msgspec.to_builtins(draw_sheet(variant, events, game.result, table)),
+        "sheet": msgspec.to_builtins(sheet),
         "moves": [
             {"version": move.version, "ply": move.ply, "seat": move.seat, "move": move.move}
             for move in games.recorded_moves(game.id, game.version)
         ],
         "events": events,
     }
+
+
+def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoresheet:
+    """The sheet of a game that is over, all of it in a language; raises Problem ``record/not_over``."""
+    _, sheet = _events_and_sheet(games, game, language)
+    named = game.variant.phrases(language).named
+    return replace(sheet, statistics={named(name): numbers for name, numbers in sheet.statistics.items()})
+
+
+def _events_and_sheet(games: GameStore, game: Game, language: str) -> tuple[list[JSON], Scoresheet]:
+    """The events of a game that is over, as a spectator saw them, and the sheet that is made from them."""
+    if not game.is_over:
+        says = phrases(ENGLISH).said
+        raise Problem("record/not_over", says("record_not_over", game=game.id, status=says(f"status_{game.status}")))
+    variant = game.variant
+    events = msgspec.to_builtins(events_view(game, history(games, game.id, game.version), None, language))
+    return events, draw_sheet(variant, events, game.result, variant.codec.table(variant.observe(game.state, SPECTATOR)))
 
 
 def _deck_digest(variant: Variant, options: Mapping[str, Any]) -> str | None:

@@ -269,6 +269,11 @@ export class Game {
     return this.#client.api.get_record({ game_id: this.id, token: this.token ?? undefined });
   }
 
+  /** Line score, goals, penalties and statistics of the finished game. */
+  async sheet() {
+    return this.#client.api.get_sheet({ game_id: this.id, token: this.token ?? undefined });
+  }
+
   /**
    * What is wrong with the shuffles of the finished game; empty if they are fair. Computed here, from the seed that the service reveals,
    * against the commitment that this handle was shown first.

@@ -38,6 +38,7 @@ export const OPERATIONS = /** @type {const} */ ({
   decline_invitation: ["POST", "/v1/games/{game_id}/seats/{number}/decline"],
   ask_hint: ["POST", "/v1/games/{game_id}/hint"],
   get_record: ["GET", "/v1/games/{game_id}/record"],
+  get_sheet: ["GET", "/v1/games/{game_id}/sheet"],
   check_record: ["POST", "/v1/records"],
   create_suggestion: ["POST", "/v1/suggestions"],
   get_suggestion: ["GET", "/v1/suggestions/{suggestion_id}"],

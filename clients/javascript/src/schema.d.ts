@@ -772,6 +772,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the scoresheet of a finished game.
+         * @description The line score, goals, penalties and statistics of its record, with texts in the language of `Accept-Language`.
+         */
+        get: operations["get_sheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/records": {
         parameters: {
             query?: never;
@@ -8876,6 +8898,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description [`record/not_over`](/problems/record/not_over): Game not over */
+        RecordNotOver: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description [`request/invalid`](/problems/request/invalid): Invalid request */
         RequestInvalid: {
             headers: {
@@ -14238,6 +14271,50 @@ export interface operations {
                      *     seed       0202020202020202020202020202020202020202020202020202020202020202
                      */
                     "text/plain": string;
+                };
+            };
+        };
+    };
+    get_sheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "line_score": [
+                     *         {
+                     *           "period": "1",
+                     *           "goals": [
+                     *             0,
+                     *             0
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "goals": [],
+                     *       "penalties": [],
+                     *       "statistics": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scoresheet"];
                 };
             };
         };

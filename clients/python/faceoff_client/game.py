@@ -252,6 +252,10 @@ class Game:
         """The record of the finished game: seed, shuffles, moves, events and scoresheet."""
         return self._client.api.get_record(self.id, token=self.token)
 
+    def sheet(self) -> t.Scoresheet:
+        """Line score, goals, penalties and statistics of the finished game."""
+        return self._client.api.get_sheet(self.id, token=self.token)
+
     def fairness_faults(self) -> list[str]:
         """What is wrong with the shuffles of the finished game; empty if they are fair.
 

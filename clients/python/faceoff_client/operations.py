@@ -314,6 +314,13 @@ class Operations:
         """
         return cast("t.Record", self._transport.json("get_record", "GET", f"/v1/games/{quote(game_id)}/record", token=token))
 
+    def get_sheet(self, game_id: str, *, token: str | None = None) -> t.Scoresheet:
+        """Get the scoresheet of a finished game.
+
+        The line score, goals, penalties and statistics of its record, with texts in the language of `Accept-Language`.
+        """
+        return cast("t.Scoresheet", self._transport.json("get_sheet", "GET", f"/v1/games/{quote(game_id)}/sheet", token=token))
+
     def check_record(self, body: t.Transcript) -> t.RecordCheck:
         """Check a record.
 

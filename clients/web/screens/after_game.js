@@ -2,24 +2,24 @@
 
 import { html, useEffect, useState } from "../app/html.js";
 import { address, go } from "../app/router.js";
-import { maybe, t } from "../language/index.js";
+import { language, maybe, t } from "../language/index.js";
 import { sideName, sidesOf } from "../table/score.js";
 import { remember } from "./create.js";
 import { LookBack } from "./look_back.js";
 import { ProblemNote } from "./problem.js";
 import { Chart, Sheet } from "./sheet.js";
 
-/** @import { GameView } from "../sdk/types.js" */
+/** @import { GameView, Schemas } from "../sdk/types.js" */
 /** @typedef {import("../app/session.js").Session} Session */
 
 /** @param {{session: Session, past: GameView | null, lookBack: (view: GameView | null) => void}} props */
 export function AfterGame({ session, past, lookBack }) {
   const { view, game } = session;
-  const [record, setRecord] = useState(/** @type {any} */ (null));
+  const [sheet, setSheet] = useState(/** @type {Schemas["Scoresheet"] | null} */ (null));
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   useEffect(() => {
-    if (game && view?.status === "finished") game.record().then(setRecord, setProblem);
-  }, [view?.status]);
+    if (game && view?.status === "finished") game.sheet().then(setSheet, setProblem);
+  }, [view?.status, language()]);
   if (!view || !game) return null;
   const again = async () => {
     try {
@@ -39,9 +39,9 @@ export function AfterGame({ session, past, lookBack }) {
     ${view.you && view.rematch && html`<p role="status"><span class="badge">${t("rematch_waits")}</span></p>`}
     ${problem && html`<${ProblemNote} problem=${problem} />`}
     <${LookBack} session=${session} past=${past} lookBack=${lookBack} />
-    ${record && html`<${Sheet} view=${view} record=${record} events=${session.events} look=${(/** @type {number} */ at) => lookAt(session, at, lookBack)} />`}
+    ${sheet && html`<${Sheet} view=${view} sheet=${sheet} events=${session.events} look=${(/** @type {number} */ at) => lookAt(session, at, lookBack)} />`}
     <${Chart} view=${view} events=${session.events} />
-    <${Fairness} session=${session} record=${record} />
+    <${Fairness} session=${session} />
   </section>`;
 }
 
@@ -77,15 +77,16 @@ function Share({ id }) {
   return html`<button onClick=${share}>${isCopied ? t("copied") : t("share")}</button>`;
 }
 
-/** @param {{session: Session, record: object | null}} props */
-function Fairness({ session, record }) {
+/** @param {{session: Session}} props */
+function Fairness({ session }) {
   const [verdict, setVerdict] = useState("");
   const check = () =>
     session.ask(async (game) => {
       const faults = await game.fairnessFaults();
       setVerdict(faults.length ? t("unfair", { faults: faults.join("; ") }) : t("fair"));
     });
-  const download = () => {
+  const save = async (/** @type {import("../sdk/game.js").Game} */ game) => {
+    const record = await game.record();
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }));
     link.download = `${session.id}.json`;
@@ -95,7 +96,7 @@ function Fairness({ session, record }) {
   return html`<div class="fairness">
     <p class="buttons">
       <button onClick=${check}>${t("check_fairness")}</button>
-      ${record && html`<button onClick=${download}>${t("download_record")}</button>`}
+      ${session.view?.status === "finished" && html`<button onClick=${() => session.ask(save)}>${t("download_record")}</button>`}
     </p>
     <p role="status">${verdict}</p>
   </div>`;

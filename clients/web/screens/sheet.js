@@ -2,6 +2,7 @@
 
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
+import { cardName } from "../table/card.js";
 import { seatName, sideName, sidesOf } from "../table/score.js";
 
 /** @import { Event, GameView, Schemas } from "../sdk/types.js" */
@@ -13,15 +14,25 @@ const HEIGHT = 190;
 const LEFT = 24;
 const BOTTOM = 44;
 
-/** @param {{view: GameView, record: {sheet: Schemas["Scoresheet"]}, events: Event[], look: (version: number) => void}} props */
-export function Sheet({ view, record: { sheet }, events, look }) {
+/** The name of a period: a number, `OT`, `OT2` or `SO`. @param {string} period */
+const periodName = (period) => (period === "SO" ? t("period_SO") : period.replace("OT", t("period_OT")));
+
+/** How a goal was scored: by a card, or with a call that may name the scorer. @param {GameView} view @param {Schemas["Scoresheet"]["goals"][number]} goal */
+function howText(view, { seat, how }) {
+  const name = seatName(view, seat);
+  const text = /^[2-9TJQKA][CDHS]$/.test(how) ? cardName(how) : how;
+  return text.includes(name) ? text : [name, text].filter(Boolean).join(", ");
+}
+
+/** @param {{view: GameView, sheet: Schemas["Scoresheet"], events: Event[], look: (version: number) => void}} props */
+export function Sheet({ view, sheet, events, look }) {
   const sides = sidesOf(view);
   const statistics = Object.entries(sheet.statistics);
   return html`<div class="sheet-of-game">
     <h3>${t("sheet")}</h3>
     <div class="scroll" tabindex="0" role="group" aria-label=${t("line_score")}>
       <table class="line-score">
-        <thead><tr><td></td>${sheet.line_score.map(({ period }) => html`<th scope="col" key=${period}>${period}</th>`)}<th scope="col">${t("total")}</th></tr></thead>
+        <thead><tr><td></td>${sheet.line_score.map(({ period }) => html`<th scope="col" key=${period}>${periodName(period)}</th>`)}<th scope="col">${t("total")}</th></tr></thead>
         <tbody>
           ${sides.map(
             (side) =>
@@ -43,16 +54,17 @@ export function Sheet({ view, record: { sheet }, events, look }) {
     html`<h4>${t("goals")}</h4>
       <ol class="rows">
         ${sheet.goals.map(
-          ({ period, seat, score, version, how }) =>
-            html`<li key=${version}>
-              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> ${how.includes(seatName(view, seat)) ? how : `${seatName(view, seat)}${how && `, ${how}`}`} <span class="small">${t("in_period", { period })}, ${clock(events, version)}</span></span>
+          (goal) => {
+            const { period, score, version } = goal;
+            return html`<li key=${version}>
+              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> ${howText(view, goal)} <span class="small">${t("in_period", { period: periodName(period) })}, ${clock(events, version)}</span></span>
               <button onClick=${() => look(version)} aria-label=${`${t("show")}: ${score.join(" : ")}`}>${t("show")}</button>
-            </li>`,
-        )}
+            </li>`;
+          })}
       </ol>`}
     ${sheet.penalties.length > 0 &&
     html`<h4>${t("penalties")}</h4>
-      <ol class="rows">${sheet.penalties.map(({ period, version, text }, place) => html`<li key=${place}><span>${text} <span class="small">${t("in_period", { period })}, ${clock(events, version)}</span></span></li>`)}</ol>`}
+      <ol class="rows">${sheet.penalties.map(({ period, version, text }, place) => html`<li key=${place}><span>${text} <span class="small">${t("in_period", { period: periodName(period) })}, ${clock(events, version)}</span></span></li>`)}</ol>`}
   </div>`;
 }
 

@@ -1,7 +1,7 @@
 // Playing cards. What a card is shows by rank, suit sign and colour together; a screen reader hears its name.
 
 import { html } from "../app/html.js";
-import { t } from "../language/index.js";
+import { maybe, t } from "../language/index.js";
 
 /** @typedef {import("../language/index.js").Key} Key */
 
@@ -30,7 +30,7 @@ const PIPS = /** @type {Record<string, number[][]>} */ ({
 /** @param {string} code such as `QH`, `TD` or `XR` */
 export function cardName(code) {
   if (code[0] === "X") return t(code[1] === "R" ? "joker.R" : "joker.B");
-  return t("card_name", { rank: rankOf(code), suit: t(/** @type {Key} */ (`suit.${code[1]}`)) });
+  return t("card_name", { rank: maybe(`rank.${code[0]}`, rankOf(code)), suit: t(/** @type {Key} */ (`suit.${code[1]}`)) });
 }
 
 /** @param {string} code */

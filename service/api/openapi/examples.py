@@ -40,7 +40,7 @@ from service.games.catalogue import CardList, cards_view, variant_details, varia
 from service.games.events import events_view
 from service.games.fairness import fairness_proof
 from service.games.positions import position_moves
-from service.games.scoresheet import sheet_text
+from service.games.scoresheet import Scoresheet, sheet_text
 from service.games.views import game_view, summary
 from service.model import shuffles
 from service.model.answer import SelfLink, extend, to_json
@@ -133,6 +133,7 @@ def _of_courses() -> dict[str, Example]:
         "get_fairness": Example({"200": fairness_proof(ended.store, ended.game)}),
         "give_seed": Example({"200": game_view(promised, None)}, {"client_seed": CLIENT_SEED}),
         "get_record": Example({"200": record} | {f"200 {form}": page for form, page in text.items()}),
+        "get_sheet": Example({"200": msgspec.convert(record["sheet"], Scoresheet)}),
         "check_record": Example({"200": check}, record),
     }
 

@@ -134,7 +134,7 @@ TEXTS_OF: frozenset[str] = frozenset(
     {
         *("list_variants", "get_variant", "list_cards", "list_game_cards", "list_legal_moves"),
         *("create_game", "play_now", "list_games", "get_game", "join_game", "play_move", "resign", "list_events", "stream_events"),
-        *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record"),
+        *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record", "get_sheet"),
         *("invite_bot", "accept_invitation", "decline_invitation"),
         *("ask_hint", "create_suggestion", "get_suggestion", "delete_suggestion"),
     }

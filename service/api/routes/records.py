@@ -19,7 +19,7 @@ from service.api.responses import json_response
 from service.api.routing import ANY, BODY, LOOKING, Routes, answers, body, problems
 from service.api.services import services
 from service.games import transcripts
-from service.games.scoresheet import sheet_text
+from service.games.scoresheet import Scoresheet, sheet_text
 from service.model.problem import Problem
 
 blueprint = Routes("records", "Records of finished games.", "/v1")
@@ -57,6 +57,21 @@ def get_record(game_id: str) -> Response:
     text = FORMS[form](transcripts.make_transcript(services().store.games, game, language), language)
     headers = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
     return compressible(Response(text, content_type=f"{form}; charset=utf-8", headers=headers))
+
+
+@blueprint.get("/games/<game_id>/sheet")
+@answers(200, Scoresheet)
+@problems(*ANY, *LOOKING, "record/not_over")
+def get_sheet(game_id: str) -> Response:
+    """Get the scoresheet of a finished game.
+
+    The line score, goals, penalties and statistics of its record, with texts in the language of `Accept-Language`.
+    """
+    game, _ = game_to_view(game_id)
+    response = json_response(transcripts.sheet_of(services().store.games, game, request_language()))
+    response.headers["Vary"] = "Authorization"
+    response.headers["Cache-Control"] = "private, no-cache"
+    return compressible(response)
 
 
 def _accepted_form() -> str:
