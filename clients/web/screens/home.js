@@ -40,7 +40,7 @@ export function Home() {
 /** @param {{variants: Variants}} props */
 function Games({ variants }) {
   const { value: lists } = useLoaded(publicGames, [], EVERY_MS);
-  const { value: own } = useLoaded(ownGames, [], EVERY_MS);
+  const { value: own } = useLoaded(ownGames, [language()], EVERY_MS);
   return html`
     <${OwnGames} variants=${variants} states=${own ?? {}} />
     <h2>${t("games")}</h2>
@@ -85,7 +85,10 @@ async function ownGames(options) {
     try {
       const view = await client.api.get_game({ game_id: id, token: token ?? undefined, ...options });
       if (view.result || view.status === "aborted") saved.keep({ ...kept, isOver: true });
-      else states[id] = isAsked(view) ? "your_move" : "waiting";
+      else {
+        states[id] = isAsked(view) ? "your_move" : "waiting";
+        if (kept.title !== namesOf(view)) saved.keep({ ...kept, title: namesOf(view) }); // in the language of the page
+      }
     } catch (error) {
       if (error instanceof Problem && [401, 403, 404, 410].includes(error.status)) saved.forget(id);
       else throw error;

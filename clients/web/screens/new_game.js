@@ -125,7 +125,7 @@ function Choices({ variant }) {
           change=${(/** @type {Record<string, unknown>} */ values) => setOptions(changesOf(values, chosen?.options ?? {}))}
         />
       </details>
-      ${problem && html`<${ProblemNote} problem=${problem} />`}
+      ${problem && html`<${ProblemNote} problem=${problem} options=${variant.options} />`}
       <p><button class="main" disabled=${isStarting}>${t("start")}</button></p>
     </form>
   `;

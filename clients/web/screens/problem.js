@@ -3,11 +3,21 @@ import { client } from "../app/session.js";
 import { Problem } from "../sdk/index.js";
 import { t } from "../language/index.js";
 
-/** What the service has refused, in its words, with a link to the rule; or that it does not answer. @param {{problem: Error | null}} props */
-export function ProblemNote({ problem }) {
+/** The words of a refusal, with the option named as in the form. @param {Problem} problem @param {Record<string, {title?: string}>} options */
+function wordsOf({ detail, message, field }, options) {
+  const [, name = ""] = /^\/options\/(\w+)/.exec(field ?? "") ?? [];
+  const title = options[name]?.title;
+  return title ? (detail || message).replace(/^options\.\w+(\[\d+\])?/, title) : detail || message;
+}
+
+/**
+ * What the service has refused, in its words, with a link to the rule; or that it does not answer.
+ * @param {{problem: Error | null, options?: Record<string, {title?: string}>}} props
+ */
+export function ProblemNote({ problem, options = {} }) {
   if (!(problem instanceof Problem)) return html`<p class="problem" role="alert">${t("unreachable")}</p>`;
   return html`<p class="problem" role="alert">
-    <strong>${t("problem")}:</strong> ${problem.detail || problem.message}
+    <strong>${t("problem")}:</strong> ${wordsOf(problem, options)}
     ${problem.ruleUrl && html` <a href=${`${client.address}${problem.ruleUrl}`}>${t("exact_rules")}</a>`}
   </p>`;
 }
