@@ -1,11 +1,15 @@
 // A line-up: cards go into slots by tap, drag or keyboard.
 
-import { html } from "../app/html.js";
+import { html, useRef } from "../app/html.js";
 import { useStateOf } from "../app/store.js";
 import { maybe, t } from "../language/index.js";
+import { useDrag } from "./drag.js";
 
 /** @import { Move } from "../sdk/types.js" */
 /** @typedef {import("./moves.js").Props & {class?: string}} Props */
+
+/** Where a card goes that is dragged out of its slot. */
+const HAND = "hand";
 
 /** @param {Props} props */
 export function LineUp({ view, look, play, isSending, class: more = "" }) {
@@ -17,10 +21,6 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
   const isFull = filled.every((card) => card !== null);
   const next = filled.indexOf(null);
 
-  /** @param {string | null} held */
-  const hold = (held) => change(({ filled }) => ({ filled, held }));
-  /** @param {number} slot @param {string} card */
-  const put = (slot, card) => change(({ filled }) => ({ filled: placed(filled, slot, card), held: null }));
   /** A card in a slot is taken up first, so that it can change places; tapped again, it goes back. @param {number} slot */
   const tapSlot = (slot) =>
     change(({ filled, held }) => {
@@ -37,16 +37,12 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
       const slot = taken >= 0 ? taken : filled.indexOf(null);
       return slot >= 0 ? { filled: placed(filled, slot, card), held: null } : { filled, held: card };
     });
-  /** @param {DragEvent} event @param {string} card */
-  const drag = (event, card) => event.dataTransfer?.setData("text/plain", card);
-  /** @param {DragEvent} event @param {number} slot */
-  const drop = (event, slot) => {
-    event.preventDefault();
-    const card = event.dataTransfer?.getData("text/plain") ?? "";
-    if (candidates.includes(card)) put(slot, card);
-  };
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useDrag(root, (card, where) =>
+    change(({ filled }) => ({ filled: where === HAND ? filled.map((other) => (other === card ? null : other)) : placed(filled, Number(where), card), held: null })),
+  );
 
-  return html`<section class="hand lineup" aria-label=${t("your_hand")} data-place=${`hand-${view.you?.seat}`}>
+  return html`<section ref=${root} class="hand lineup" aria-label=${t("your_hand")} data-place=${`hand-${view.you?.seat}`}>
     <ol class=${`slots ${more}`}>
       ${slots.map((slot, place) => {
         const card = filled[place];
@@ -55,10 +51,8 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
           <button
             class=${`slot ${place === next ? "next" : ""} ${card && held === card ? "chosen" : ""}`}
             disabled=${isSending}
-            draggable=${Boolean(card)}
-            onDragStart=${(/** @type {DragEvent} */ event) => drag(event, card ?? "")}
-            onDragOver=${(/** @type {DragEvent} */ event) => event.preventDefault()}
-            onDrop=${(/** @type {DragEvent} */ event) => drop(event, place)}
+            data-drop=${place}
+            data-drag=${card ?? undefined}
             onClick=${() => tapSlot(place)}
           >
             <span class="unseen">${t("slot", { slot: maybe(`slot_name.${slot}`, slot) })}: ${card ? look.nameOf(card) : t("no_cards")}.</span>
@@ -69,15 +63,14 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
         </li>`;
       })}
     </ol>
-    <ul class="cards many">
+    <ul class="cards many" data-drop=${HAND}>
       ${left.map(
         (card) =>
           html`<li key=${card}>
             <button
               class=${`held legal ${held === card ? "chosen" : ""}`}
               disabled=${isSending}
-              draggable
-              onDragStart=${(/** @type {DragEvent} */ event) => drag(event, card)}
+              data-drag=${card}
               onClick=${() => tapCard(card)}
             >
               <span class="unseen">${look.nameOf(card)}</span>

@@ -1,0 +1,101 @@
+// Drag cards with a mouse, a pen or a finger. A finger rests for a moment before it takes a card up: moved at once, it scrolls the page.
+
+import { useEffect, useRef } from "../app/html.js";
+
+const REST_MS = 180;
+/** A mouse drags after this way; a finger that goes so far before the time is over scrolls. */
+const SLACK_PX = 8;
+
+/**
+ * Elements inside `root` with `data-drag` can be dragged to those with `data-drop`.
+ * @param {{current: HTMLElement | null}} root @param {(what: string, where: string) => void} drop called with the values of the two
+ */
+export function useDrag(root, drop) {
+  const latest = useRef(drop);
+  latest.current = drop;
+  useEffect(() => {
+    const { current } = root;
+    if (!current) return undefined;
+    /** @type {{element: HTMLElement, pointer: number, x: number, y: number, isUp: boolean, timer: ReturnType<typeof setTimeout> | undefined} | null} */
+    let held = null;
+    /** @type {Element | null} */
+    let over = null;
+    let hasDragged = false;
+
+    const takeUp = () => {
+      if (!held) return;
+      held.isUp = true;
+      hasDragged = true;
+      held.element.classList.add("dragged");
+      held.element.setPointerCapture(held.pointer);
+    };
+    /** @param {Element | null} place */
+    const mark = (place) => {
+      if (over === place) return;
+      over?.classList.remove("over");
+      place?.classList.add("over");
+      over = place;
+    };
+    const letGo = () => {
+      if (!held) return;
+      clearTimeout(held.timer);
+      held.element.classList.remove("dragged");
+      held.element.style.transform = "";
+      mark(null);
+      held = null;
+    };
+    /** @param {PointerEvent} event */
+    const down = (event) => {
+      hasDragged = false;
+      const element = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-drag]"));
+      if (held || !element || element.matches(":disabled") || event.button !== 0) return;
+      const timer = event.pointerType === "mouse" ? undefined : setTimeout(takeUp, REST_MS);
+      held = { element, pointer: event.pointerId, x: event.clientX, y: event.clientY, isUp: false, timer };
+    };
+    /** @param {PointerEvent} event */
+    const move = (event) => {
+      if (event.pointerId !== held?.pointer) return;
+      const x = event.clientX - held.x;
+      const y = event.clientY - held.y;
+      if (!held.isUp && Math.hypot(x, y) < SLACK_PX) return;
+      if (!held.isUp && event.pointerType === "mouse") takeUp();
+      if (!held.isUp) return letGo();
+      held.element.style.transform = `translate(${x}px, ${y}px)`;
+      const place = document.elementsFromPoint(event.clientX, event.clientY).find((element) => current.contains(element) && element.closest("[data-drop]"));
+      mark(place?.closest("[data-drop]") ?? null);
+    };
+    /** @param {PointerEvent} event */
+    const up = (event) => {
+      if (event.pointerId !== held?.pointer) return;
+      const what = held.element.dataset.drag ?? "";
+      const where = held.isUp ? over?.getAttribute("data-drop") : null;
+      letGo();
+      if (where != null) latest.current(what, where);
+    };
+    const cancel = (/** @type {PointerEvent} */ event) => event.pointerId === held?.pointer && letGo();
+    /** The page stays while a card is in the air. */
+    const stay = (/** @type {TouchEvent} */ event) => held?.isUp && event.cancelable && event.preventDefault();
+    const click = (/** @type {MouseEvent} */ event) => {
+      if (hasDragged) event.stopPropagation(); // what was dragged was not tapped
+      hasDragged = false;
+    };
+    const menu = (/** @type {Event} */ event) => held && event.preventDefault();
+    current.addEventListener("pointerdown", down);
+    current.addEventListener("pointermove", move);
+    current.addEventListener("pointerup", up);
+    current.addEventListener("pointercancel", cancel);
+    current.addEventListener("touchmove", stay, { passive: false });
+    current.addEventListener("click", click, { capture: true });
+    current.addEventListener("contextmenu", menu);
+    return () => {
+      letGo();
+      current.removeEventListener("pointerdown", down);
+      current.removeEventListener("pointermove", move);
+      current.removeEventListener("pointerup", up);
+      current.removeEventListener("pointercancel", cancel);
+      current.removeEventListener("touchmove", stay);
+      current.removeEventListener("click", click, { capture: true });
+      current.removeEventListener("contextmenu", menu);
+    };
+  }, []);
+}

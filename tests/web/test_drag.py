@@ -1,0 +1,105 @@
+"""A line-up is set by dragging: with a mouse, and with a finger, which still scrolls the page."""
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.timeout(60)
+REST_MS = 300
+
+
+@pytest.fixture
+def line_up(visit):
+    """Somebody who is asked for a line-up."""
+
+    def line_up(**wishes):
+        visitor = visit(**wishes)
+        visitor.create("turn_based_hockey")
+        visitor.page.locator(".hand .held.legal").first.click()
+        expect(visitor.page.locator(".slot")).to_have_count(6)
+        return visitor
+
+    return line_up
+
+
+class Finger:
+    """Touches the page as the system reports it to the browser."""
+
+    def __init__(self, visitor):
+        self.page = visitor.page
+        self.protocol = visitor.context.new_cdp_session(visitor.page)
+
+    def _send(self, kind, *points):
+        self.protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def move(self, start, end, rest_ms=0):
+        self._send("touchStart", start)
+        self.page.wait_for_timeout(rest_ms)
+        for step in range(1, 11):
+            self._send("touchMove", tuple(one + (other - one) * step / 10 for one, other in zip(start, end, strict=True)))
+            self.page.wait_for_timeout(16)
+        self._send("touchEnd")
+
+
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def code(locator):
+    return locator.locator("[data-card]").get_attribute("data-card")
+
+
+def test_a_finger_that_rests_takes_a_card_up_and_drops_it_on_a_position(line_up):
+    visitor = line_up(size="phone")
+    page, finger = visitor.page, Finger(visitor)
+    slots, held = page.locator(".slot"), page.locator(".lineup .held")
+    slots.nth(3).scroll_into_view_if_needed()
+    card = code(held.nth(1))
+    count = held.count()
+    before = page.evaluate("scrollY")
+    finger.move(middle(held.nth(1)), middle(slots.nth(3)), REST_MS)
+    expect(slots.nth(3).locator("[data-card]")).to_have_attribute("data-card", card)
+    expect(held).to_have_count(count - 1)
+    assert page.evaluate("scrollY") == before, "the page stays while a card is in the air"
+    finger.move(middle(slots.nth(3)), middle(slots.nth(5)), REST_MS)
+    expect(slots.nth(5).locator("[data-card]")).to_have_attribute("data-card", card)
+    expect(slots.nth(3).locator("[data-card]")).to_have_count(0)
+    finger.move(middle(slots.nth(5)), middle(held.nth(2)), REST_MS)
+    expect(held).to_have_count(count)
+    expect(page.locator(".slot [data-card], .dragged, .over")).to_have_count(0)
+
+
+def test_a_finger_that_moves_at_once_scrolls_the_page(line_up):
+    visitor = line_up(size="phone")
+    page, finger = visitor.page, Finger(visitor)
+    page.evaluate("scrollTo(0, 0)")
+    card = page.locator(".lineup .held").first
+    card.scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    x, y = middle(card)
+    finger.move((x, y), (x, y - 250))
+    page.wait_for_function("before => scrollY > before + 50", arg=before)
+    expect(page.locator(".slot [data-card]")).to_have_count(0)
+
+
+def test_a_tap_still_places_a_card(line_up):
+    visitor = line_up(size="phone")
+    page = visitor.page
+    card = code(page.locator(".lineup .held").first)
+    page.locator(".lineup .held").first.tap()
+    expect(page.locator(".slot").first.locator("[data-card]")).to_have_attribute("data-card", card)
+
+
+def test_a_mouse_drags_cards_and_they_change_places(line_up):
+    visitor = line_up()
+    page = visitor.page
+    slots, held = page.locator(".slot"), page.locator(".lineup .held")
+    first, second = code(held.nth(0)), code(held.nth(1))
+    held.nth(0).drag_to(slots.nth(0))
+    expect(slots.nth(0).locator("[data-card]")).to_have_attribute("data-card", first)
+    held.nth(0).drag_to(slots.nth(4))
+    expect(slots.nth(4).locator("[data-card]")).to_have_attribute("data-card", second)
+    slots.nth(0).drag_to(slots.nth(4))
+    expect(slots.nth(4).locator("[data-card]")).to_have_attribute("data-card", first)
+    expect(slots.nth(0).locator("[data-card]")).to_have_attribute("data-card", second)
+    visitor.shoot("line-up-dragged")
