@@ -67,7 +67,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
     timed = game.has_clients and not degraded
     fraction = 0.0 if degraded else budget_fraction(lag_ms) if game.has_people else 1.0
     player = heuristic_level() if degraded else replace(level, simulations=math.ceil(level.simulations * fraction))
-    due_ms = _due_ms(game, player, asked_ms, began_ms) if timed else asked_ms
+    due_ms = _due_ms(game, player, asked_ms, began_ms) if timed else asked_ms + (0 if game.has_clients else game.settings.watch_pace_ms)
     if timed:
         player = replace(player, cap_ms=min(player.cap_ms, due_ms - RESERVE_MS - began_ms))
     decision = decide(game, seat, player, make_should_stop(player))

@@ -49,6 +49,15 @@ class GameSettings(Answer, kw_only=True):
             "that long for every answer: the time does not depend on its cards.",
         ),
     ] = DEFAULT_PACE_MS
+    watch_pace_ms: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=MAX_PACE_MS,
+            description="Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a "
+            "game between computers takes a second or so.",
+        ),
+    ] = 0
     time_limit_s: Annotated[
         Annotated[int, Meta(ge=5, le=7 * DAY_S)] | None,
         Meta(

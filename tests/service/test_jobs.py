@@ -219,6 +219,17 @@ def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store
     wait_for(lambda: store.turns.lease(game.id, "another"))
 
 
+def test_a_game_between_computers_has_a_pace_for_those_who_watch(store, queue):
+    seats = [ai(1), ai(1)]
+    game = create_game(store, "hockey", None, {"first_dealer": "random"}, seats, watch_pace_ms=300, queue=queue).game
+    asked = parse_time_ms(game.ai["since"])
+    play_due_turns(games_of(store, queue), game.id)
+    assert store.games.version(game.id) == 1
+    wait_for(lambda: store.games.version(game.id) == 2)
+    assert now_ms() >= asked + 300
+    assert ai_turns.think(create_game(store, "hockey", None, {}, seats, queue=queue).game, lambda player: lambda: False).due_ms <= now_ms()
+
+
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 def test_without_a_pace_an_answer_falls_due_after_the_time_of_its_level(store, queue, level):
     game = paced(store, queue, 0, level.number)

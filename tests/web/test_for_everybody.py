@@ -90,6 +90,7 @@ def test_each_screen_has_a_title_and_passes_axe(visit):
     ida.shoot("new-game-phone")
     assert ida.violations() == []
     ida.page.get_by_label("Watch two computers").check()
+    ida.page.get_by_label("Pace").select_option("0")
     ida.page.get_by_role("button", name="Start the game").click()
     ida.wait_for_result()
     assert ida.page.title() == "Rookie – Rookie – Faceoff"

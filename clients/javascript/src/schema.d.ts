@@ -1293,6 +1293,8 @@ export interface components {
             seed_digest?: string;
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms?: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -1454,6 +1456,8 @@ export interface components {
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -2452,6 +2456,8 @@ export interface components {
             seed_digest?: string;
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms?: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -2651,6 +2657,8 @@ export interface components {
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -3557,6 +3565,8 @@ export interface components {
         GameSettings: {
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -3803,6 +3813,8 @@ export interface components {
             seed_digest?: string;
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms?: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -4014,6 +4026,8 @@ export interface components {
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -4851,6 +4865,8 @@ export interface components {
             seed_digest?: string;
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms?: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -5287,6 +5303,8 @@ export interface components {
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -7795,6 +7813,8 @@ export interface components {
             seed_digest?: string;
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms?: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -7983,6 +8003,8 @@ export interface components {
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
+            /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
+            watch_pace_ms: number;
             /** @description Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit. */
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
@@ -9864,6 +9886,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -10121,6 +10144,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -10371,6 +10395,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -10720,6 +10745,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -10974,6 +11000,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -11216,6 +11243,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -11643,6 +11671,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -11839,6 +11868,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_k2v6rq3xw7mz4nty5lba/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -12016,6 +12046,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_k2v6rq3xw7mz4nty5lba/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -12222,6 +12253,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -12455,6 +12487,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -12786,6 +12819,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -13211,6 +13245,7 @@ export interface operations {
                      *           ],
                      *           "settings": {
                      *             "pace_ms": 250,
+                     *             "watch_pace_ms": 0,
                      *             "time_limit_s": null,
                      *             "absent_after_s": 120,
                      *             "invitation_s": 60,
@@ -13463,6 +13498,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -13669,6 +13705,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
@@ -13870,6 +13907,7 @@ export interface operations {
                      *         "cards": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/cards"
                      *       },
                      *       "pace_ms": 250,
+                     *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,

@@ -466,6 +466,8 @@ class GameSettings(TypedDict):
 
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: int
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
@@ -4699,6 +4701,8 @@ class TurnBasedHockeyCreateGameRequest(TypedDict):
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: NotRequired[int]
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: NotRequired[int]
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
@@ -5113,6 +5117,8 @@ class BladesOfSteelCreateGameRequest(TypedDict):
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: NotRequired[int]
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: NotRequired[int]
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
@@ -5420,6 +5426,8 @@ class CardHockeyCreateGameRequest(TypedDict):
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: NotRequired[int]
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: NotRequired[int]
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
@@ -5667,6 +5675,8 @@ class HockeyCreateGameRequest(TypedDict):
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: NotRequired[int]
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: NotRequired[int]
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
@@ -5871,6 +5881,8 @@ class IceColdIceHockeyCreateGameRequest(TypedDict):
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: NotRequired[int]
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: NotRequired[int]
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
@@ -6151,6 +6163,8 @@ class TurnBasedHockeyGameView(TypedDict):
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: int
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
@@ -6313,6 +6327,8 @@ class CardHockeyGameView(TypedDict):
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: int
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
@@ -6461,6 +6477,8 @@ class HockeyGameView(TypedDict):
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: int
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
@@ -6571,6 +6589,8 @@ class IceColdIceHockeyGameView(TypedDict):
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: int
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
@@ -6777,6 +6797,8 @@ class BladesOfSteelGameView(TypedDict):
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    watch_pace_ms: int
+    """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int

@@ -16,6 +16,9 @@ import { ProblemNote } from "./problem.js";
 
 const OPPONENTS = /** @type {const} */ ({ computer: "against_computer", friend: "against_friend", anyone: "against_anyone", watch: "watch_computers" });
 const WAIT_S = 60;
+/** Milliseconds for a move of a game between computers, and their words. */
+const PACES = /** @type {const} */ ([["pace_slow", 2000], ["pace_usual", 1000], ["pace_brisk", 400], ["pace_none", 0]]);
+const USUAL_PACE_MS = 1000;
 const TIME_LIMITS_S = [0, 15, 30, 60, 180, 600];
 
 /** @param {{path: string[]}} props */
@@ -37,6 +40,7 @@ function Choices({ variant }) {
   const [level, setLevel] = useState(saved.wishes.level);
   const [second, setSecond] = useState(saved.wishes.level);
   const [options, setOptions] = useState(/** @type {Record<string, unknown>} */ ({}));
+  const [pace, setPace] = useState(USUAL_PACE_MS);
   const [timeLimit, setTimeLimit] = useState(0);
   const [isPublic, setPublic] = useState(true);
   const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
@@ -50,7 +54,7 @@ function Choices({ variant }) {
     setProblem(null);
     saved.wish({ level });
     const rules = { preset, ...(Object.keys(options).length && { options }) };
-    const settings = { ...rules, public: isPublic || opponent === "anyone", ...(timeLimit && { time_limit_s: timeLimit }) };
+    const settings = { ...rules, ...(opponent === "watch" && { watch_pace_ms: pace }), public: isPublic || opponent === "anyone", ...(timeLimit && { time_limit_s: timeLimit }) };
     const person = { kind: /** @type {const} */ ("person"), name: ownName() };
     const open = { kind: /** @type {const} */ ("open") };
     const computer = (/** @type {number} */ of) => ({ kind: /** @type {const} */ ("ai"), level: of });
@@ -91,7 +95,14 @@ function Choices({ variant }) {
         ${opponent === "anyone" && html`<p class="small">${t(count === 2 ? "anyone_quick" : "anyone_lobby")}</p>`}
         ${opponent !== "friend" &&
         html`<${LevelChoice} label=${t(opponent === "watch" ? "level_first" : "level")} levels=${variant.levels} value=${level} choose=${setLevel} />`}
-        ${opponent === "watch" && html`<${LevelChoice} label=${t("level_second")} levels=${variant.levels} value=${second} choose=${setSecond} />`}
+        ${opponent === "watch" &&
+        html`<${LevelChoice} label=${t("level_second")} levels=${variant.levels} value=${second} choose=${setSecond} />
+          <label class="level">
+            ${t("pace")}
+            <select value=${pace} onChange=${(/** @type {any} */ event) => setPace(Number(event.target.value))}>
+              ${PACES.map(([words, ms]) => html`<option key=${ms} value=${ms}>${t(words)}</option>`)}
+            </select>
+          </label>`}
       </fieldset>
       ${variant.presets.length > 1 &&
       html`<fieldset>
