@@ -93,7 +93,7 @@ def test_each_screen_has_a_title_and_passes_axe(visit):
     ida.page.get_by_label("Pace").select_option("0")
     ida.page.get_by_role("button", name="Start the game").click()
     ida.wait_for_result()
-    assert ida.page.title() == "Rookie – Rookie – Faceoff"
+    assert ida.page.title() == "Rookie – Minor – Faceoff"
     ida.page.go_back()
     ida.page.get_by_role("button", name="Play: Blades of Steel").click()
     ida.page.wait_for_selector(MOVES)

@@ -38,7 +38,7 @@ function Choices({ variant }) {
   const [preset, setPreset] = useState(variant.presets[0]?.name ?? "");
   const [opponent, setOpponent] = useState(/** @type {Opponent} */ ("computer"));
   const [level, setLevel] = useState(saved.wishes.level);
-  const [second, setSecond] = useState(saved.wishes.level);
+  const [second, setSecond] = useState(Math.min(saved.wishes.level + 1, variant.levels.at(-1)?.level ?? 1));
   const [options, setOptions] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [pace, setPace] = useState(USUAL_PACE_MS);
   const [timeLimit, setTimeLimit] = useState(0);

@@ -9,13 +9,15 @@ import { t } from "../language/index.js";
 export function sideName(view, side) {
   return view.seats
     .filter((seat) => seat.side === side)
-    .map(({ name }) => name || "…")
+    .map(({ seat }) => seatName(view, seat))
     .join(" & ");
 }
 
-/** The name at a seat. @param {GameView} view @param {number | null | undefined} seat */
+/** The name at a seat; with its number where two have the same, as in the texts of the service. @param {GameView} view @param {number | null | undefined} seat */
 export function seatName(view, seat) {
-  return (seat != null && view.seats[seat]?.name) || "…";
+  const name = seat == null ? "" : view.seats[seat]?.name;
+  if (!name) return "…";
+  return view.seats.filter((other) => other.name === name).length > 1 ? `${name} (${Number(seat) + 1})` : name;
 }
 
 /** The player's side stands first; for spectators side 0 does. @param {GameView} view @returns {[number, number]} */
