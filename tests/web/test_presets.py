@@ -72,10 +72,8 @@ def test_each_option_takes_another_value_and_the_game_is_played(visit, variant):
     open_form(visitor, variant)
     options, standard = VARIANTS[variant].options, VARIANTS[variant].resolve_options(None, None)[1]
     names = VARIANTS[variant].languages["en"].texts.option_names
-    wanted = {
-        name: CHANGES.get(variant, {}).get(name, another(field, standard[name]) if name != "deck" else "")
-        for name, field in options.items()
-    }
+    changes = CHANGES.get(variant, {})
+    wanted = {name: changes[name] if name in changes else another(field, standard[name]) for name, field in options.items()}
     for name, value in wanted.items():
         control = visitor.page.locator(".option", has=visitor.page.get_by_text(names[name], exact=True)).locator("input, select")
         if isinstance(value, bool):
@@ -84,6 +82,7 @@ def test_each_option_takes_another_value_and_the_game_is_played(visit, variant):
             control.select_option(str(value))
         else:
             control.fill(" ".join(map(str, value)) if isinstance(value, list) else str(value))
+            control.press("Tab")
     game = start(visitor)
     assert game["options"] == wanted
     play_on(visitor, game)
