@@ -86,6 +86,7 @@ export class Session extends Store {
     const { version } = game;
     await this.#wish(() => game.send(move));
     if (!this.problem) await this.#viewAfter(game, version);
+    await sleep(0); // what has happened is told before whose turn it is
     this.isSending = false;
     this.#see(game);
   }

@@ -1,0 +1,132 @@
+"""Every screen on a phone in bright light and on a desktop in the dark: axe finds nothing, and a page enlarged to 200 % needs no sideways scrolling."""
+
+import json
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from engines import VARIANTS
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(90)]
+SETTINGS = {"phone": {"size": "phone", "scheme": "light"}, "desktop": {"size": "desktop", "scheme": "dark"}}
+NARROW = {"width": 320, "height": 640}
+"""1280 pixels at 400 %, or a phone at 200 %: WCAG 1.4.10."""
+TOO_WIDE = """() => {
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide <= 0) return [];
+  const scrolled = (element) => element && (getComputedStyle(element).overflowX !== "visible" || scrolled(element.parentElement === document.body ? null : element.parentElement));
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5 && !scrolled(element))
+    .slice(0, 5)
+    .map((element) => `${element.tagName} .${element.className} ${Math.round(element.getBoundingClientRect().right)}`);
+}"""
+each_setting = pytest.mark.parametrize("setting", SETTINGS)
+each_variant = pytest.mark.parametrize("variant", VARIANTS)
+
+
+def check(visitor, name):
+    """What is shown now, as it is and in a narrow window."""
+    assert visitor.violations() == [], name
+    size = visitor.page.viewport_size
+    visitor.page.set_viewport_size(NARROW)
+    assert visitor.page.evaluate(TOO_WIDE) == [], name
+    visitor.shoot(f"narrow-{name}")
+    visitor.page.set_viewport_size(size)
+
+
+def post(visitor, game, what):
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {game['tokens']['0']}"}
+    request = urllib.request.Request(f"{visitor.address}/v1/games/{game['id']}/{what}", b"{}", headers)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
+@each_setting
+def test_the_start_page(visit, setting):
+    visitor = visit(**SETTINGS[setting])
+    visitor.create("card_hockey")
+    visitor.open()
+    visitor.page.reload()
+    visitor.page.wait_for_selector(".own-games .badge")
+    check(visitor, f"home-{setting}")
+
+
+@each_setting
+@each_variant
+def test_the_form_for_a_new_game(visit, variant, setting):
+    visitor = visit(**SETTINGS[setting])
+    visitor.open(f"#/new/{variant}")
+    visitor.page.locator("form .level").wait_for()
+    visitor.page.get_by_text("Details of the rules").click()
+    visitor.page.get_by_label("Watch two computers").check()
+    check(visitor, f"new-{variant}-{setting}")
+
+
+@each_setting
+def test_an_invitation_and_the_joining_and_what_is_refused(visit, setting):
+    host, guest = visit(**SETTINGS[setting]), visit(**SETTINGS[setting], strict=False)
+    game = host.create("hockey", [{"kind": "person", "name": "Ida"}, {"kind": "open"}])
+    host.page.wait_for_selector(".invitation svg")
+    check(host, f"invitation-{setting}")
+    guest.open(f"#/join/{game['id']}/WRONGCOD")
+    guest.page.get_by_role("button", name="Join the game").click()
+    guest.page.wait_for_selector(".problem")
+    check(guest, f"join-{setting}")
+    guest.open("#/game/g_aaaaaaaaaaaaaaaaaaaa")
+    expect(guest.page.get_by_role("heading", name="This game is not here")).to_be_visible()
+    check(guest, f"gone-{setting}")
+
+
+@each_setting
+@each_variant
+def test_a_table_with_all_that_opens_at_it_and_the_time_after_the_game(visit, variant, setting):
+    visitor = visit(**SETTINGS[setting])
+    page = visitor.page
+    game = visitor.create(variant)
+    visitor.start_tapping(6)
+    visitor.wait_for_taps(6)
+    page.wait_for_selector(".prompt.mine, .prompt.window")
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".hint .says")
+    page.locator(".hint summary").and_(page.locator(":visible")).first.click() if page.locator(".hint summary").count() else None
+    check(visitor, f"table-{variant}-{setting}")
+    page.get_by_role("button", name="Menu").click()
+    check(visitor, f"menu-{variant}-{setting}")
+    page.keyboard.press("Escape")
+    if page.get_by_role("button", name="What the cards do").count():
+        page.get_by_role("button", name="What the cards do").click()
+        check(visitor, f"cards-{variant}-{setting}")
+        page.keyboard.press("Escape")
+    post(visitor, game, "resign")
+    page.wait_for_selector(".sheet-of-game")
+    check(visitor, f"after-{variant}-{setting}")
+    page.get_by_role("button", name="Check the shuffles").click()
+    expect(page.locator(".fairness [role=status]")).to_contain_text("The shuffles were fair.")
+    page.locator(".look-back input").fill("2")
+    page.wait_for_selector(".hand.past, .table .seat")
+    check(visitor, f"look-back-{variant}-{setting}")
+
+
+@each_setting
+def test_a_line_up(visit, setting):
+    visitor = visit(**SETTINGS[setting])
+    visitor.create("turn_based_hockey")
+    visitor.page.locator(".hand .held.legal").first.click()
+    visitor.page.locator(".lineup .held").first.click()
+    check(visitor, f"line-up-{setting}")
+
+
+@each_setting
+def test_a_lost_connection(visit, setting):
+    visitor = visit(**SETTINGS[setting], strict=False)
+    visitor.create("blades_of_steel")
+    visitor.page.wait_for_selector(".hand button:enabled")
+    assert visitor.violations() == []
+    visitor.context.set_offline(True)
+    visitor.page.locator(".hand button:enabled").first.click()
+    if visitor.page.locator(".moves .main:enabled").count():
+        visitor.page.locator(".moves .main:enabled").first.click()
+    visitor.page.wait_for_selector(".banner", timeout=30_000)
+    check(visitor, f"offline-{setting}")
+    visitor.context.set_offline(False)

@@ -1,0 +1,171 @@
+"""Games played by ear: through the accessibility tree alone, which screen readers read, and the keyboard."""
+
+import random
+import time
+
+import pytest
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
+PATIENCE_S = 15
+NAMED = ("button", "link", "image", "checkbox", "combobox", "meter", "region", "group", "dialog")
+DECISIONS = 25
+"""In a long game; then the player resigns."""
+
+
+class Node:
+    """A node that is read, with those inside it."""
+
+    def __init__(self, role, name, element, properties, inside):
+        self.role, self.name, self.element, self.properties, self.inside = role, name, element, properties, inside
+
+    def all(self, role=None):
+        """This node and all inside it, of a role."""
+        found = [self] if role in (None, self.role) else []
+        return found + [node for child in self.inside for node in child.all(role)]
+
+    def one(self, role, name):
+        """The only node of a role whose name begins so."""
+        (found,) = (node for node in self.all(role) if node.name.startswith(name))
+        return found
+
+    @property
+    def text(self):
+        """All that is read of it."""
+        return " ".join(node.name for node in self.all() if node.name)
+
+    @property
+    def is_enabled(self):
+        return not self.properties.get("disabled")
+
+
+class Reader:
+    """Reads the tree and presses keys."""
+
+    def __init__(self, visitor):
+        self.page = visitor.page
+        self.protocol = visitor.context.new_cdp_session(visitor.page)
+        self.protocol.send("Accessibility.enable")
+
+    def read(self):
+        nodes = {node["nodeId"]: node for node in self.protocol.send("Accessibility.getFullAXTree")["nodes"]}
+
+        def node(known):
+            inside = [part for child in known.get("childIds", []) if child in nodes for part in node(nodes[child])]
+            role = known.get("role", {}).get("value", "")
+            if known.get("ignored") or role in ("none", "generic", "InlineTextBox"):
+                return inside
+            properties = {one["name"]: one["value"].get("value") for one in known.get("properties", [])}
+            return [Node(role, known.get("name", {}).get("value", ""), known.get("backendDOMNodeId"), properties, inside)]
+
+        (root,) = node(next(iter(nodes.values())))
+        return root
+
+    def wait(self, found, what):
+        """The first value of ``found(tree)`` that is true."""
+        ends = time.monotonic() + PATIENCE_S
+        while True:
+            tree = self.read()
+            if value := found(tree):
+                return value
+            assert time.monotonic() < ends, f"not read: {what}\n{tree.text}"
+            time.sleep(0.02)
+
+    def press(self, node):
+        assert node.name, f"a {node.role} without a name"
+        self.protocol.send("DOM.focus", {"backendNodeId": node.element})
+        self.page.keyboard.press("Enter")
+
+
+def said(tree):
+    """What the live regions say."""
+    return " ".join(node.text for node in tree.all("status"))
+
+
+def choices(tree):
+    """The buttons of the hand that can be pressed, cards and moves."""
+    hands = [node for node in tree.all("region") if node.name == "Your hand"]
+    return [node for hand in hands for node in hand.all("button") if node.is_enabled and node.properties.get("pressed") != "true"]
+
+
+def is_over(tree):
+    return any(node.role == "region" and node.name == "After the game" for node in tree.all())
+
+
+def turn(tree):
+    """The tree when the player has been told that it is their turn, or when the game is over."""
+    return tree if is_over(tree) or (tree.name.startswith("● Your turn") and "Your turn" in said(tree) and choices(tree)) else None
+
+
+def shown(tree):
+    """What changes with each key that counts."""
+    return tree.name, said(tree), [(node.name, node.properties.get("pressed")) for node in tree.one("main", "").all("button")]
+
+
+def decide(rng, found):
+    """A move whose cards are chosen, if there is one; else anything."""
+    moves = [node for node in found if "pressed" not in node.properties and node.name != "Clear"]
+    return rng.choice(moves if moves and len(moves) < len(found) and rng.random() < 0.5 else found)
+
+
+def assert_told(tree, *images):
+    """Who plays, how it stands, whose turn it is, what has happened, and every button and picture."""
+    assert any(node.role == "group" and node.name.startswith("Ida ") for node in tree.all()), "the score"
+    assert "Period" in tree.one("banner", "").text
+    main = tree.one("main", "")
+    assert "Your turn" in main.text
+    for image in images:
+        assert any(node.name.startswith(image) for node in main.all("image")), image
+    assert not [node.role for node in tree.all() if node.role in NAMED and not node.name]
+    assert len(tree.one("log", "Commentary").all("listitem")) > 0
+
+
+def test_a_game_of_hockey_is_played_by_ear(visit):
+    ida = visit()
+    ida.create("hockey", options=QUICK)
+    reader, rng, heard = Reader(ida), random.Random(1), []
+    while not is_over(tree := reader.wait(turn, "a turn or the end")):
+        found = choices(tree)
+        assert_told(tree, "Cards of Rookie: ")
+        assert any(node.name.startswith("Puck: ") or node.name.endswith(" on breakaway") for node in tree.all("image"))
+        assert all(": play the " in node.name for node in found), "a card by its name, and what it does"
+        heard.append(said(tree))
+        assert len(heard) == 1 or " of " in tree.one("region", "The table").text, "the card on the pile"
+        reader.press(rng.choice(found))
+        reader.wait(lambda tree: is_over(tree) or said(tree) != heard[-1], "what has happened")
+    assert len(heard) == 26
+    assert sum("Rookie" in words for words in heard) >= 20, "what the other side has played"
+    assert any(node.name in ("You win!", "A draw", "Rookie wins") for node in tree.all("heading"))
+    assert "Ida" in tree.one("region", "After the game").text
+    reader.press(tree.one("button", "Check the shuffles"))
+    reader.wait(lambda tree: "The shuffles were fair" in said(tree), "the shuffles were fair")
+    reader.press(reader.read().one("button", "Rematch"))
+    reader.wait(lambda tree: not is_over(tree) and turn(tree), "the first turn of the next game")
+
+
+def test_a_game_of_ice_cold_is_played_by_ear_until_the_player_resigns(visit):
+    ida = visit()
+    ida.create("ice_cold_ice_hockey")
+    reader, rng, decisions, asked = Reader(ida), random.Random(2), 0, set()
+    while decisions < DECISIONS and not is_over(tree := reader.wait(turn, "a turn or the end")):
+        found = choices(tree)
+        assert_told(tree, "Cards of Rookie: ", "Puck: ")
+        table = tree.one("region", "The table").text
+        assert "Deck: " in table, "the clock"
+        assert "round 1 of 2" in table or "round 2 of 2" in table
+        assert "has the puck" in table or "Play is stopped" in table
+        assert "Shots on goal" in table
+        cards = [node for node in found if "pressed" in node.properties]
+        assert all(len(node.name) > 30 for node in cards), "a card by its number, its name and what it does"
+        asked.add(tree.one("main", "").text.split("Your turn. ")[1][:30])
+        before = shown(tree)
+        reader.press(decide(rng, found))
+        decisions += 1
+        reader.wait(lambda tree, before=before: is_over(tree) or shown(tree) != before, "a change")
+    assert len(asked) > 1, "different decisions are asked for in different words"
+    reader.press(reader.read().one("button", "Menu"))
+    reader.press(reader.wait(lambda tree: tree.one("button", "Resign") if tree.all("dialog") else None, "the menu"))
+    reader.press(reader.wait(lambda tree: next((node for node in tree.all("button") if node.name == "Yes"), None), "the question"))
+    tree = reader.wait(lambda tree: is_over(tree) and tree, "the result")
+    assert any(node.name == "Rookie wins" for node in tree.all("heading"))
+    reader.wait(lambda tree: any(node.name == "Game sheet" for node in tree.all("heading")), "the sheet")
