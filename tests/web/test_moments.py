@@ -1,0 +1,63 @@
+"""Goals, saves and the end are moments: with motion for those who like it, without for those who do not; and a game to watch has a pace."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.timeout(90)
+
+WATCH = """
+window.moments = [];
+new MutationObserver(() => {
+  for (const flash of document.querySelectorAll(".flash:not([data-seen])")) {
+    flash.dataset.seen = "1";
+    const running = flash.getAnimations().map(({ animationName }) => animationName);
+    window.moments.push({ kind: flash.classList.contains("goal") ? "goal" : "save", text: flash.innerText, running });
+  }
+}).observe(document, { subtree: true, childList: true });
+"""
+
+AT_REST = "() => !document.getAnimations().some(({ playState }) => playState === 'running')"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_goals_are_moments_that_move_only_for_those_who_like_it(visit, motion):
+    """A game of Blades of Steel goes on until somebody scores."""
+    ida = visit()
+    ida.page.emulate_media(reduced_motion=motion)
+    ida.page.add_init_script(WATCH)
+    ida.create("blades_of_steel")
+    ida.start_tapping()
+    assert ida.wait_for_result()
+    moments = ida.page.evaluate("window.moments")
+    goals = [moment for moment in moments if moment["kind"] == "goal"]
+    assert sum(map(int, ida.page.locator(".final strong").inner_text().split(" : "))) > 0
+    assert goals
+    assert all("GOAL" in moment["text"].upper() for moment in goals)
+    assert all(("flash" in moment["running"]) == (motion == "no-preference") for moment in moments)
+    patience_ms = 5000 if motion == "no-preference" else 100
+    ida.page.wait_for_function(AT_REST, timeout=patience_ms)
+    assert ida.page.locator(".moment p.goal, .log li.goal").count() > 0, "the goal stays to be read"
+
+
+@pytest.mark.slow
+def test_two_computers_play_at_a_pace_that_one_can_follow(visit):
+    ida = visit()
+    ida.open("#/new/hockey")
+    ida.page.get_by_label("Watch two computers").check()
+    expect(ida.page.get_by_label("Pace")).to_have_value("1000")
+    ida.page.get_by_label("Pace").select_option("400")
+    ida.page.get_by_role("button", name="Start the game").click()
+    log = ida.page.locator(".log li")
+    expect(log.first).to_be_visible()
+    plays = ida.page.locator(".log li", has_text="...")
+    first, began = plays.count(), time.monotonic()
+    while plays.count() < first + 5:
+        assert time.monotonic() - began < 30
+        ida.page.wait_for_timeout(50)
+    assert time.monotonic() - began > 1.5, "five moves at 0.4 seconds each"
+    assert ida.page.locator(".after").count() == 0
+    ida.shoot("watching")
+    assert ida.violations() == []
