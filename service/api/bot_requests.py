@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from engines import VARIANTS
-from service.api.request_fields import Flag, QueryNumber, after_field, cursor_field, wait_field
+from service.api.request_fields import Flag, Items, QueryNumber, after_field, cursor_field, wait_field
 from service.api.requests import CLIENT_SEED, CLIENT_SEED_FORM, Request
 
 BOT_CURSOR_PATTERN = "[0-9]{13}:b_[a-z2-7]{20}"
@@ -42,9 +42,10 @@ class ChangeBotRequest(Request):
         metadata={"description": "Its name. No two bots have names that differ in upper and lower case only.", "example": "Slapshot"},
     )
     description = fields.String(validate=validate.Length(max=500), metadata={"description": "What it says about itself."})
-    variants = fields.List(
+    variants = Items(
         fields.String(),
-        validate=validate.Length(min=1, max=20),
+        least=1,
+        most=20,
         metadata={"description": "Keys of the variants that it plays, see GET /v1/variants."},
     )
     max_games = fields.Integer(

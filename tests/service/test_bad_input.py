@@ -1,5 +1,7 @@
 """Bad input: its own code, a sentence that says what would be right, and nothing changed."""
 
+import json
+
 import pytest
 
 from tests.service.client import OPEN, PERSON, ai
@@ -286,3 +288,39 @@ def test_a_whole_number_may_be_written_with_a_point_as_json_schema_allows(api, p
     token = game["tokens"][str(game["to_act"][0])]
     view = api.get(f"/v1/games/{game['id']}", token=token).json
     assert api.move(view, token, ply=ply).status_code == status
+
+
+BODY_BYTES = 60_000
+WRONG_BODIES = {
+    "unknown fields": lambda name: json.dumps({f"{number:x}": 0 for number in range(BODY_BYTES // 11)}),
+    "wrong items": lambda name: json.dumps({name: [0] * (BODY_BYTES // 3)}),
+    "empty items": lambda name: json.dumps({name: [{}] * (BODY_BYTES // 4)}),
+    "entries": lambda name: json.dumps({name: {f"{number:x}": 0 for number in range(BODY_BYTES // 11)}}),
+    "a long name": lambda name: json.dumps({"x" * BODY_BYTES: 0}),
+    "a long text": lambda name: json.dumps({name: "x" * BODY_BYTES}),
+}
+FIELDS_THAT_HOLD_MUCH = {
+    "/v1/games": ("seats", "options"),
+    "/v1/games/quick": ("options",),
+    "/v1/matches": ("first", "options"),
+    "/v1/bots": ("variants",),
+    "/v1/suggestions": ("observation",),
+    "/v1/positions/legal-moves": ("observation",),
+    "/v1/records": ("seats", "moves", "events", "sheet", "options"),
+    "/v1/webhooks": ("url",),
+}
+
+
+@pytest.mark.parametrize("address", FIELDS_THAT_HOLD_MUCH)
+@pytest.mark.parametrize("body", WRONG_BODIES)
+def test_of_many_faults_20_are_reported(api, address, body):
+    for name in FIELDS_THAT_HOLD_MUCH[address]:
+        answer = api.post(address, data=WRONG_BODIES[body](name), content_type="application/json")
+        assert answer.status_code in (404, 422)
+        assert len(answer.json.get("errors", ())) <= 20
+        assert len(answer.data) < 10_000
+
+
+def test_a_list_that_is_too_long_is_refused_before_its_items_are_read(api):
+    answer = api.post("/v1/games", VARIANT | {"seats": [{}] * 9})
+    assert [error["pointer"] for error in answer.json["errors"]] == ["/seats"]
