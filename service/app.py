@@ -50,6 +50,13 @@ from service.workers.webhook_jobs import WebhookQueue
 
 REQUEST_ID_CHARS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 MAX_REQUEST_ID: Final = 64
+USUAL_HEADERS: Final = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Of every answer that has no other value: it is not a page, whatever a browser takes it for."""
 KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 """Methods that become labels of metrics; any other method is ``other``."""
 
@@ -145,7 +152,8 @@ def _begin_request() -> None:
 
 def _end_request(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.request_id
-    response.headers.setdefault("Cache-Control", "no-cache")
+    for name, value in USUAL_HEADERS.items():
+        response.headers.setdefault(name, value)
     log_request(request, response, g.began)
     _time_request(response)
     return response

@@ -90,6 +90,24 @@ def test_only_the_operators_proxies_may_name_another_address(settings, contract)
         assert api.get("/v1/variants", headers={"X-Forwarded-For": "192.0.2.2"}).status_code == status
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "shared"),
+    [
+        ("192.0.2.1:5123", "192.0.2.1:5124", True),
+        ("192.0.2.1:5123", "192.0.2.2:5123", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("[2001:db8::1]:5123", "2001:db8::2", True),
+        ("unknown", "_hidden", True),
+        ("unknown", "192.0.2.1", False),
+        ("", "unknown", True),
+    ],
+)
+def test_what_proxies_write_for_an_address_is_understood_or_counts_as_the_proxy(settings, contract, first, second, shared):
+    api = Client(create_app(replace(settings, limit_read="5/minute", proxy_hops=1)), contract)
+    exhaust(lambda: api.get("/v1/variants", headers={"X-Forwarded-For": first}))
+    assert api.get("/v1/variants", headers={"X-Forwarded-For": second}).status_code == (429 if shared else 200)
+
+
 def test_health_is_never_refused(limited):
     assert [limited.get("/health/ready").status_code for _ in range(8)] == [200] * 8
 
