@@ -17,6 +17,8 @@ from service.model.tokens import digest, require_owner, role_of, seat_of
 from service.store.api_keys import ApiKey
 
 MAX_TOKEN = 200
+OWN_ADDRESSES = ("127.0.0.1", "::1")
+PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
 _PORT = re.compile(r"^(?:([0-9.]+)|\[([0-9a-fA-F:.]+)\])(?::[0-9]+)?$")
 """Some proxies write the port as well: ``192.0.2.1:5123``, ``[2001:db8::1]:5123``."""
 View = TypeVar("View", bound=Callable[..., Any])
@@ -48,6 +50,11 @@ def client_id() -> str:
     if isinstance(address, IPv6Address):
         address = address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64)
     return digest(f"address {address}")
+
+
+def is_on_this_machine() -> bool:
+    """Whether the caller is on this machine, and no proxy speaks for it."""
+    return request.remote_addr in OWN_ADDRESSES and not any(name in request.headers for name in PROXY_HEADERS)
 
 
 def _caller_address() -> IPv4Address | IPv6Address:

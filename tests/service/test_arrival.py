@@ -1,5 +1,7 @@
 """Requests as they arrive: however the bytes are cut, the request ends where it ends, and what is no request is refused."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings, strategies as st
 
@@ -32,7 +34,7 @@ def arrive(*parts):
 @given(st.sampled_from(WHOLE), st.lists(st.integers(0, 200), max_size=6))
 def test_a_request_is_whole_with_its_last_byte_however_it_is_cut(request, cuts):
     places = sorted({min(cut, len(request) - 1) for cut in cuts} | {0, len(request) - 1, len(request)})
-    parts = [request[start:end] for start, end in zip(places, places[1:], strict=False)]
+    parts = [request[start:end] for start, end in pairwise(places)]
     arrival, fault = arrive(*parts[:-1])
     assert (fault, arrival.is_whole) == (None, False)
     assert arrival.add(parts[-1]) is None

@@ -123,7 +123,7 @@ def _seen_before(result: str) -> Any:
 
 
 def _services(store: Any, answer: Any = None, ai_time: str = "", bot: Bot | None = None) -> Any:
-    settings = Settings(background=False)
+    settings = Settings(background=False, limit_ai_time=ai_time)
     client: Any = _Client(answer, bot)
     bots = BotStore(client, BotLimits(settings.max_bots_each, settings.bot_ttl_s))
     return SimpleNamespace(
