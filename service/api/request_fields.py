@@ -1,6 +1,7 @@
 """The kinds of fields that requests are made of."""
 
 import re
+import unicodedata
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
@@ -22,6 +23,23 @@ class Pattern(validate.Regexp):
         if self._form.fullmatch(value) is None:
             raise ValidationError(self._format_error(value))
         return value
+
+
+class Shown(validate.Length):
+    """Of a text that people are shown, in pages, terminals and logs: its length, and no control characters.
+
+    Refused are the categories Cc, Zl and Zp, and what turns the direction of the text around it. Joiners stay: emoji need them.
+    """
+
+    def __call__(self, value: Any) -> Any:
+        super().__call__(value)
+        found = next((char for char in value if char in _TURNING or unicodedata.category(char) in ("Cc", "Zl", "Zp")), None)
+        if found is not None:
+            raise ValidationError(f"Must not have control characters; U+{ord(found):04X} is one.")
+        return value
+
+
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class Real(fields.Float):

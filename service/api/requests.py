@@ -8,7 +8,19 @@ import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from engines import VARIANTS
-from service.api.request_fields import MAX_VERSION, Entries, Flag, Items, Pattern, QueryNumber, Real, after_field, cursor_field, wait_field
+from service.api.request_fields import (
+    MAX_VERSION,
+    Entries,
+    Flag,
+    Items,
+    Pattern,
+    QueryNumber,
+    Real,
+    Shown,
+    after_field,
+    cursor_field,
+    wait_field,
+)
 from service.games.quick import MAX_WAIT_S
 from service.games.transcripts import TRANSCRIPT_FORMAT
 from service.model import shuffles
@@ -17,7 +29,7 @@ from service.model.game import GameSettings
 MOST_SEATS = 8
 MOST_RECORDED = 20_000
 """Moves or events of a record."""
-NAME = validate.Length(min=1, max=40)
+NAME = Shown(min=1, max=40)
 JOIN_CODE_EXAMPLE = "K7QW2M9P"
 CURSOR_PATTERN = "[0-9]{13}:g_[a-z2-7]{20}"
 """In the contract only: another cursor has a problem code of its own."""
@@ -369,7 +381,7 @@ class RecordSeat(Request):
     seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
     side = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=1))
     kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open", "bot"]), metadata={"title": "SeatKind"})
-    name = fields.String(required=True, validate=validate.Length(max=40))
+    name = fields.String(required=True, validate=Shown(max=40))
     level = fields.Integer(strict=True, required=True, allow_none=True)
     bot = fields.String(
         allow_none=True, validate=validate.Length(max=40), metadata={"description": "The id of the bot, if the seat belongs to one."}

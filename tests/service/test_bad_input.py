@@ -207,6 +207,28 @@ def test_a_cursor_of_elsewhere_is_refused(api):
     assert (answer.status_code, answer.json["code"]) == (400, "cursor/invalid")
 
 
+CONTROLS = ["\x00", "\x1b[2J", "a\nb", "\x7f", "\x9b2J", "\u2028", "\u202egnp.exe", "\u2066"]
+
+
+@pytest.mark.parametrize("name", CONTROLS, ids=ascii)
+def test_a_name_that_would_steer_a_terminal_or_turn_a_line_around_is_refused(api, name):
+    game = api.create(seats=[PERSON, OPEN])
+    answers = [
+        api.post("/v1/games", VARIANT | {"seats": [{"kind": "person", "name": name}, OPEN]}),
+        api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], "name": name}),
+        api.post("/v1/games/quick", VARIANT | {"name": name}),
+        api.post("/v1/bots", {"name": name}),
+        api.post("/v1/bots", {"name": "Slapshot", "description": name}),
+    ]
+    assert {answer.status_code for answer in answers} == {422}
+    assert all("control characters" in answer.json["detail"] for answer in answers)
+
+
+def test_a_name_may_have_every_script_and_joined_emoji(api):
+    name = "Ида 伊達 \N{MAN}\u200d\N{ICE HOCKEY STICK AND PUCK} می\u200cخواهم"
+    assert api.create(seats=[{"kind": "person", "name": name}, OPEN])["seats"][0]["name"] == name
+
+
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "wait=-1", "wait=abc", "since=4"])
 def test_a_query_that_does_not_fit_is_refused(api, query):
     answer = api.get(f"/v1/games/{api.create()['id']}/events?{query}")
