@@ -17,7 +17,7 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.store.interface import AlreadyCarriedOut, Request
 from service.workers import ai_jobs, lease, queue, timer
 from service.workers.ai_jobs import play_due_turns
-from service.workers.queue import BACKGROUND_QUEUE, QUEUE, SafeJob
+from service.workers.queue import BACKGROUND_QUEUE, FORGET_S, QUEUE, SafeJob
 from service.workers.sweeper import Sweeper
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, ai
@@ -82,6 +82,17 @@ def test_a_job_that_still_waits_is_not_called_again(store, queue, client, new_ga
         make_overdue(store, game.id)
         Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
     assert client.llen(f"rq:queue:{BACKGROUND_QUEUE}") == 1
+
+
+def test_a_job_that_a_dead_worker_has_taken_off_the_queue_is_called_again(store, queue, client, new_game, work):
+    game = new_game(ai(1), ai(1))
+    assert client.lpop(f"rq:queue:{BACKGROUND_QUEUE}")  # the status of the job stays "queued"
+    make_overdue(store, game.id)
+    Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
+    assert client.llen(f"rq:queue:{BACKGROUND_QUEUE}") == 1
+    assert 0 < client.ttl(f"rq:job:ai-{game.id}-1-0") <= FORGET_S
+    work()
+    assert store.games.load(game.id).status == "finished"
 
 
 def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_game):
