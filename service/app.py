@@ -39,6 +39,7 @@ from service.decks import load_decks
 from service.games.commit import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
+from service.store.connection import RESPONSE_WITHIN_S
 from service.telemetry import metrics
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.tracing import start_tracing
@@ -68,7 +69,7 @@ def create_app(settings: Settings) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     load_decks(settings.decks)
     store = make_store(settings)
-    queue = AiQueue(queue_client(settings))
+    queue = AiQueue(queue_client(settings, RESPONSE_WITHIN_S))
     games = Games(store, queue, make_bots(settings))
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
     queue_metrics = CollectorRegistry()
@@ -108,7 +109,7 @@ def create_app(settings: Settings) -> Flask:
     if settings.proxy_hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
-        webhooks = WebhookQueue(store.webhooks, queue_client(settings))
+        webhooks = WebhookQueue(store.webhooks, queue_client(settings, RESPONSE_WITHIN_S))
         make_sweeper(settings, games, queue, suggestions, matches, [webhooks.wake_due]).start()
     return app
 

@@ -14,7 +14,7 @@ from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.connection import AWAY_S
-from tests.service.client import Client
+from tests.service.client import Client, ai
 
 
 @pytest.fixture
@@ -107,3 +107,12 @@ def test_a_long_poll_survives_a_restart_of_redis(api, server, game):
     api.move(game, game["token"])
     poll.join(20)
     assert answers[0].json["version"] == game["version"] + 1
+
+
+def test_a_frozen_queue_holds_no_move(server, tmp_path, contract):
+    with EmbeddedRedis(tmp_path / "queue") as other:
+        api = Client(create_app(Settings(redis_url=server.url, queue_redis_url=other.url, background=False)), contract)
+        with frozen(other):
+            began = time.monotonic()
+            assert api.post("/v1/games", {"variant": "hockey", "seats": [ai(1), ai(1)]}).status_code == 201
+            assert time.monotonic() - began < 4
