@@ -30,6 +30,12 @@ MATCH_FUNCTION: Final = "service.workers.ai_jobs.play_match_slice"
 JOB_TIMEOUT_S: Final = 60
 LONG_JOB_TIMEOUT_S: Final = 600
 """For suggestions, whose time the settings limit, and for slices of matches, which end after a decision. Interpreted ones are slow."""
+RESULT_TTL_S: Final = 0
+FAILURE_TTL_S: Final = 60
+FIELDS: Final = frozenset(
+    "created_at data description ended_at enqueued_at last_heartbeat meta origin started_at status timeout worker_name".split()
+)
+"""What is read of a job in Redis."""
 FORGET_S: Final = 900
 """A job that has left its queue is gone after this time, whatever became of its worker; none runs longer."""
 
@@ -49,20 +55,19 @@ class SafeJob(Job):
         return function
 
     def restore(self, raw_data: Any) -> None:
-        """Read the job without callbacks and webhooks. One that cannot be read counts as missing, so that it cannot stop a worker."""
-        wanted = {name: value for name, value in raw_data.items() if not _is_callback(name)}
+        """Read the job: of what RQ can do with one, only what ours do, and no longer. Callbacks, webhooks, repetitions and dependencies
+        that somebody may have written are not read. One that cannot be read counts as missing, so that it cannot stop a worker.
+        """
+        fields = {name.decode() if isinstance(name, bytes) else name: value for name, value in raw_data.items()}
         try:
-            super().restore(wanted)
+            super().restore({name: value for name, value in fields.items() if name in FIELDS})
         except NoSuchJobError:
             raise
         except Exception as error:
             log.warning("job %s cannot be read: %s", self.id, type(error).__name__)
             raise NoSuchJobError(f"job {self.id} cannot be read") from error
-
-
-def _is_callback(name: bytes | str) -> bool:
-    text = name.decode() if isinstance(name, bytes) else name
-    return text.endswith(("callback_name", "callback_timeout")) or text == "webhooks"
+        self.result_ttl, self.failure_ttl = RESULT_TTL_S, FAILURE_TTL_S
+        self.timeout = self.timeout if self.timeout and 0 < self.timeout <= LONG_JOB_TIMEOUT_S else JOB_TIMEOUT_S
 
 
 class AiQueue:
@@ -94,8 +99,8 @@ class AiQueue:
                 function,
                 args=args,
                 timeout=timeout_s,
-                result_ttl=0,
-                failure_ttl=60,
+                result_ttl=RESULT_TTL_S,
+                failure_ttl=FAILURE_TTL_S,
                 job_id=job_id,
                 unique=True,
                 meta={"request_id": caused_by.get()},

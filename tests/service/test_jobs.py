@@ -173,6 +173,26 @@ def test_a_forged_job_runs_nothing(client, work, call, monkeypatch):
 @pytest.mark.parametrize(
     "fields",
     [
+        {"retries_left": 1000, "retry_intervals": "[0]"},
+        {"repeats_left": 1000, "repeat_intervals": "[0]"},
+        {"result_ttl": -1, "failure_ttl": -1, "timeout": -1},
+        {"dependency_ids": '["other"]', "allow_dependency_failures": 1},
+    ],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_a_forged_job_is_carried_out_once_at_most_and_leaves_nothing(client, new_game, work, fields):
+    game = new_game(PERSON, PERSON)
+    for job_id, function in (("fails", "os.system"), ("succeeds", queue.JOB_FUNCTION)):
+        forge(client, job_id, data=json.dumps([function, None, [game.id, 1], {}]).encode(), **fields)
+    work()
+    assert client.llen(f"rq:queue:{QUEUE}") == 0
+    assert not client.exists("rq:job:succeeds")
+    assert 0 < client.ttl("rq:job:fails") <= 60
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
         {"created_at": "yesterday"},
         {"data": b"\xff\xfe"},
         {"data": zlib.compress(b"[1]")[:5]},
