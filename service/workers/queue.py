@@ -33,7 +33,10 @@ LONG_JOB_TIMEOUT_S: Final = 600
 RESULT_TTL_S: Final = 0
 FAILURE_TTL_S: Final = 60
 FIELDS: Final = frozenset(
-    "created_at data description ended_at enqueued_at last_heartbeat meta origin started_at status timeout worker_name".split()
+    (
+        *("created_at", "data", "description", "ended_at", "enqueued_at", "last_heartbeat"),
+        *("meta", "origin", "started_at", "status", "timeout", "worker_name"),
+    )
 )
 """What is read of a job in Redis."""
 FORGET_S: Final = 900
