@@ -14,8 +14,6 @@ from service.live.streams import Stream
 from service.model.answer import Answer, to_json
 
 RETRY_MS: Final = 2000
-SEND_WITHIN_S: Final = 10
-"""A client that reads nothing for this long loses its stream, because a blocked write occupies a thread."""
 WINDOW_BITS: Final = 14
 """16 KiB, some views: 128 KiB of memory for each open stream."""
 NOISE_BYTES: Final = 64
@@ -26,8 +24,6 @@ Message = TypeVar("Message")
 def stream_response(open_stream: Callable[[Callable[[], bool]], Stream[Message]], text_of: Callable[[Message], str]) -> Response:
     """The messages of a stream as they happen. ``open_stream`` gets a function that tells whether the reader has gone."""
     connection = request.environ.get("gunicorn.socket")
-    if connection is not None:
-        connection.settimeout(SEND_WITHIN_S)
     stream = open_stream(partial(_has_hung_up, connection))
     is_packed = request.accept_encodings["gzip"] > 0
     lines = _lines(stream, text_of)
