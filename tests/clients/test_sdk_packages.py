@@ -19,7 +19,7 @@ from clients.sdk.build import build
 from clients.sdk.generate import JAVASCRIPT, PYTHON, TOOLS
 from tests.clients.test_sdk import ENVIRONMENT, HERE, assert_went_well, needs_tools
 
-MOST_COMPRESSED = 10_000
+MOST_COMPRESSED = 10_500
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
 OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")

@@ -187,11 +187,8 @@ export class Game {
    * @param {Signal & {after?: number, follow?: boolean}} [options]
    * @returns {AsyncGenerator<Event, void, void>}
    */
-  async *events({ after = this.#saved.seen, follow: goesOn = true, signal } = {}) {
-    for await (const message of goesOn ? this.#followed(after, false, signal) : this.#listed(after, signal)) {
-      yield* message.events;
-      this.#saved.seen = Math.max(this.#saved.seen, message.version);
-    }
+  async *events({ after, follow: goesOn = true, signal } = {}) {
+    for await (const { events } of this.#messages(after, goesOn, false, signal)) yield* events;
   }
 
   /**
@@ -200,12 +197,8 @@ export class Game {
    * @param {Signal & {after?: number}} [options]
    * @returns {AsyncGenerator<GameUpdate, void, void>}
    */
-  async *updates({ after = this.#saved.seen, signal } = {}) {
-    for await (const message of this.#followed(after, true, signal)) {
-      if (message.view) this.#see(message.view);
-      yield message;
-      this.#saved.seen = Math.max(this.#saved.seen, message.version);
-    }
+  async *updates({ after, signal } = {}) {
+    yield* this.#messages(after, true, true, signal);
   }
 
   /**
@@ -296,10 +289,18 @@ export class Game {
     return this.#view;
   }
 
-  /** @param {number} after @param {boolean} withViews @param {AbortSignal} [signal] */
-  #followed(after, withViews, signal) {
+  /**
+   * @param {number | undefined} after @param {boolean} goesOn @param {boolean} withViews @param {AbortSignal} [signal]
+   * @returns {AsyncGenerator<GameUpdate, void, void>}
+   */
+  async *#messages(after = this.#saved.seen, goesOn, withViews, signal) {
     const { transport, api } = this.#client;
-    return follow(transport, api, { gameId: this.id, token: this.token ?? undefined, after, withViews, signal });
+    const all = goesOn ? follow(transport, api, { gameId: this.id, token: this.token ?? undefined, after, withViews, signal }) : this.#listed(after, signal);
+    for await (const message of all) {
+      if (message.view) this.#see(message.view);
+      yield message;
+      this.#saved.seen = Math.max(this.#saved.seen, message.version);
+    }
   }
 
   /** @param {number} after @param {AbortSignal} [signal] @returns {AsyncGenerator<GameUpdate, void, void>} */
