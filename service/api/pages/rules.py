@@ -16,7 +16,7 @@ from typing import Final
 from markdown_it.token import Token
 
 from engines import VARIANTS
-from service.api.pages.page import WEB, parse, render, table, to_html, whole_page
+from service.api.pages.page import LINKS, WEB, parse, render, table, to_html, whole_page
 
 EXACT: Final = "rules"
 PLAYERS: Final = "rules/players"
@@ -38,13 +38,13 @@ def index_text() -> str:
 @cache
 def index_page() -> str:
     """The list of the games as a web page."""
-    return whole_page("Rules", "/rules", {"API reference": "/docs"}, to_html(index_text()))
+    return whole_page("Rules", "/rules", LINKS, to_html(index_text()))
 
 
 @cache
 def markdown(folder: str, key: str) -> str:
     """The document as it was written."""
-    return (WEB / folder / f"{key.replace('_', '-')}.md").read_text(encoding="utf-8")
+    return (WEB / "docs" / folder / f"{key.replace('_', '-')}.md").read_text(encoding="utf-8")
 
 
 @cache
@@ -61,7 +61,7 @@ def page(folder: str, key: str) -> str:
         body = body.replace("</h1>", f"</h1>\n{_contents(tokens)}", 1)
     other, other_name = (PLAYERS, "How to play, on one page") if folder == EXACT else (EXACT, "The exact rules")
     title = tokens[1].content + (": exact rules" if folder == EXACT else "")
-    return whole_page(title, f"/{folder}/{key}", {other_name: f"/{other}/{key}"}, body)
+    return whole_page(title, f"/{folder}/{key}", {other_name: f"/{other}/{key}", **LINKS}, body)
 
 
 def _contents(tokens: Sequence[Token]) -> str:
