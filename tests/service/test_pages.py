@@ -161,7 +161,8 @@ def test_a_command_of_the_reference_is_what_the_service_accepts(api, reference):
 
 
 @pytest.mark.parametrize(
-    ("asked", "near"), [("operations/create_gam", "operations/create_game"), ("first_client", "first-client"), ("adr/0018", "adr/0018-bots")]
+    ("asked", "near"),
+    [("operations/create_gam", "operations/create_game"), ("first_client", "first-client"), ("adr/0018", "adr/0018-bots")],
 )
 def test_a_document_that_there_is_not_is_not_found_and_the_nearest_is_named(site, asked, near):
     answer = site.test_client().get(f"/docs/{asked}")
