@@ -1,7 +1,7 @@
 """The guides: the documents of ``docs/`` as pages, in the order of docs/README.md, and the decisions in ``docs/adr``.
 
-One text serves the repository and the service. As served, a link to a document leads to its page, a link to a file that has no page is plain
-text, and the name of an operation or of a problem leads to its page in the reference (docs/adr/0023-guides-are-served.md).
+One text serves the repository and the service. As served, a link to a document leads to its page, a link to a file that has no page is
+plain text, and the name of an operation or of a problem leads to its page in the reference (docs/adr/0023-guides-are-served.md).
 """
 
 import html

@@ -12,7 +12,6 @@ from service.api.pages.page import LINKS, json_listing, listing, table, to_html,
 from service.api.problem_kinds import PROBLEMS
 
 
-
 def nearest(code: str) -> str:
     """The code that an unknown one may have meant; empty if none is like it."""
     return next(iter(difflib.get_close_matches(code, PROBLEMS, 1, 0.5)), "")

@@ -1,4 +1,4 @@
-"""What people read: the contract, its reference, guides, the pages of problems and rules. Their code is loaded when it is first asked for."""
+"""What people read: the contract, guides and reference, pages of problems and rules. Their code is loaded when first asked for."""
 
 import mimetypes
 from pathlib import Path
