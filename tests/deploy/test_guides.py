@@ -1,5 +1,6 @@
 """The guides in docs and the READMEs of the clients: every command and program in them is run, by this test or by the one that is named."""
 
+import json
 import os
 import re
 import shutil
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from clients.sdk.generate import JAVASCRIPT, TOOLS
+from faceoff_client import Client, random_move
 from tests.deploy.shown import assert_as_shown, commands, is_like, listings, pasted
+from tests.service.supervised import wait_until
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = {
@@ -59,6 +62,8 @@ def programs(*languages):
     }
 
 
+BOT = "docs/bots.md:my_bot.py"
+"""Runs until it is stopped: it has a test of its own, with the commands of its guide."""
 PASTED = [name for name in DOCUMENTS if (name, "sh") not in ELSEWHERE and pasted_commands(name)]
 PROGRAMS = programs("python", "js", "ts")
 
@@ -86,7 +91,7 @@ def run(*command, cwd, **environment):
     return done.stdout
 
 
-@pytest.mark.parametrize("name", PASTED)
+@pytest.mark.parametrize("name", [name for name in PASTED if not BOT.startswith(name)])
 def test_the_commands_work_as_pasted_and_answer_as_shown(name, service, tmp_path):
     if not shutil.which("jq"):
         pytest.skip("jq is not installed")
@@ -94,7 +99,7 @@ def test_the_commands_work_as_pasted_and_answer_as_shown(name, service, tmp_path
     assert_as_shown(pairs, pasted("sh", [command for command, _ in pairs], service.address, tmp_path))
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if name != BOT])
 def test_a_program_runs_and_prints_what_is_shown(name, folder):
     listing = PROGRAMS[name]
     if listing.language != "python" and NODE[0] is None:
@@ -111,6 +116,31 @@ def test_the_first_client_plays_a_game_with_line_ups_too(folder):
     text = (folder / "play.mjs").read_text()
     (folder / "play-line-ups.mjs").write_text(text.replace('"hockey"', '"turn_based_hockey"'))
     assert "Here come the lines: Ida" in run(*NODE, "play-line-ups.mjs", cwd=folder)
+
+
+@pytest.fixture
+def bot(folder):
+    """The token of the bot of its guide, which runs."""
+    command = [sys.executable, folder / PROGRAMS[BOT].file]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        try:
+            yield re.fullmatch(r"FACEOFF_BOT_TOKEN=(b_.*)\n", process.stdout.readline())[1]
+        finally:
+            process.kill()
+
+
+def test_the_bot_plays_whom_the_commands_of_its_guide_invite(bot, service, tmp_path):
+    client, (bot_id, _, _) = Client(service.address), bot.partition(".")
+    wait_until(lambda: client.api.get_bot(bot_id)["online"], lambda: "the bot is not online")
+    pairs = pasted_commands("docs/bots.md")
+    outputs = pasted("sh", [command.replace("=b_...", f"={bot}") for command, _ in pairs], service.address, tmp_path)
+    assert_as_shown(pairs, outputs)
+    invited, match = map(json.loads, outputs)
+    client.api.delete_match(match["id"], token=bot)
+    game = client.resume({**client.watch(invited["id"]).saved(), "token": invited["tokens"]["0"]})
+    for turn in game.turns():
+        game.play(random_move(turn))
+    assert (game.status, game.view["seats"][1]["bot"]) == ("finished", bot_id)
 
 
 def test_the_programs_in_python_are_typed(folder):
