@@ -67,6 +67,13 @@ def test_the_files_that_a_page_names_exist(path):
         assert is_made or (ROOT / file).exists(), name
 
 
+def test_the_readme_lists_every_guide_as_the_list_of_the_guides_does():
+    readme, guides = ((ROOT / name).read_text() for name in ("README.md", "docs/README.md"))
+    rows = re.findall(r"^\| .* \| \[.*\]\([\w-]+\.md\) \|$", guides, re.MULTILINE)
+    assert len(rows) == len([*ROOT.glob("docs/*.md")]) - 1
+    assert "\n".join(rows) in re.sub(r"\]\(docs/([\w-]+\.md)\)", r"](\1)", readme)
+
+
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_game_has_the_files_that_a_new_one_is_asked_for(game):
     page = (ROOT / "docs" / "adding-a-game.md").read_text()

@@ -33,6 +33,7 @@ ELSEWHERE = {
     ("docs/adding-a-game.md", "python"): "sixth_game/test_sixth_game.py",
     ("docs/adding-a-game.md", "sh"): "sixth_game/test_sixth_game.py",
     ("docs/fairness.md", "js"): "deploy/test_documents.py",
+    ("docs/operations.md", "sh"): "deploy/test_operations.py",
 }
 """Listings that another test runs."""
 NOT_RUN = {
@@ -42,8 +43,11 @@ NOT_RUN = {
     "make answer-times": "takes minutes",
     "make sdk": "is tests/clients/test_sdk_packages.py, in folders of its own",
     "make web": "is tests/web/test_served.py",
+    "useradd": "needs root and systemd; the unit is checked by tests/deploy/test_operations.py",
+    "docker build": "needs a container engine and a cluster; tests/deploy/test_image.py follows the build, test_k8s.py checks the manifests",
+    ".venv/bin/python -m pytest": "are tests of their own",
 }
-"""Commands by their beginning: not run, but make knows their targets and variables."""
+"""Commands by their beginning: not run, but a shell can read them, make knows its targets and pytest its files."""
 
 
 def pasted_commands(name):
@@ -174,8 +178,11 @@ def test_the_tests_that_run_listings_elsewhere_exist_and_read_the_document():
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_make_knows_what_is_not_run(name):
+def test_a_shell_can_read_every_command_make_knows_its_targets_and_pytest_its_files(name):
     for listing in listings(DOCUMENTS[name], "sh"):
-        for line in listing.text.splitlines():
+        run("sh", "-n", "-c", listing.text, cwd=ROOT)
+        for line in listing.text.replace("\\\n", "").splitlines():
             if line.startswith("make "):
-                run("make", "--dry-run", *re.sub(r"#.*", "", line).split()[1:], cwd=ROOT)
+                run("make", "--dry-run", *re.sub(r"#.*|-C /opt/faceoff", "", line).split()[1:], cwd=ROOT)
+            elif (name, "sh") not in ELSEWHERE:
+                assert all((ROOT / file).exists() for file in re.findall(r"tests/\S+", line)), line
