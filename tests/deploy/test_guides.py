@@ -44,7 +44,7 @@ NOT_RUN = {
     "make sdk": "is tests/clients/test_sdk_packages.py, in folders of its own",
     "make web": "is tests/web/test_served.py",
     "useradd": "needs root and systemd; the unit is checked by tests/deploy/test_operations.py",
-    "docker build": "needs a container engine and a cluster; tests/deploy/test_image.py follows the build, test_k8s.py checks the manifests",
+    "docker build": "needs a container engine and a cluster: see tests/deploy/test_image.py and test_k8s.py",
     ".venv/bin/python -m pytest": "are tests of their own",
 }
 """Commands by their beginning: not run, but a shell can read them, make knows its targets and pytest its files."""

@@ -21,7 +21,13 @@ SCROLLS: Final = 'tabindex="0" role="group"'
 JSON_WIDTH: Final = 100
 """Characters of a line of JSON."""
 CONTENT_SECURITY_POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self' data:"
-LINKS: Final = {"Documents": "/docs", "Rules": "/rules", "Problems": "/problems", "The contract (OpenAPI 3.1)": "/openapi.yaml"}
+LINKS: Final = {
+    "Play": "/",
+    "Documents": "/docs",
+    "Rules": "/rules",
+    "Problems": "/problems",
+    "The contract (OpenAPI 3.1)": "/openapi.yaml",
+}
 """Above every page."""
 
 _parser: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
