@@ -37,12 +37,12 @@ test: check build/tools/done build/compiled.done ## lint, then all tests compile
 	if $(IS_COMPILED); then \
 	    $(PYTEST_INTERPRETED) tests/engines tests/ai >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \
 	    echo 'All tests, compiled; meanwhile the contract is linted, and the tests of engines and ai run interpreted.'; \
-	    run() { $(ON_COMPILED) $(PYTEST) --ignore=tests/web tests bench; }; \
+	    run() { $(ON_COMPILED) $(PYTEST) tests bench; }; \
 	elif [ -n "$$REQUIRE_ALL" ]; then \
 	    echo 'Nothing could be compiled (see build/compile.log), and REQUIRE_ALL is set.'; exit 1; \
 	else \
 	    echo 'Nothing could be compiled (see build/compile.log): all tests run interpreted, and once.'; \
-	    run() { $(PYTEST) --ignore=tests/web tests bench; }; \
+	    run() { $(PYTEST) tests bench; }; \
 	fi; \
 	failed=0; run || failed=1; \
 	for one in "$${beside[@]}"; do \

@@ -36,10 +36,21 @@ def browser():
         browser.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """Beside a failure stands what the visitors saw."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for number, visitor in enumerate(getattr(item, "visitors", ())):
+            seen = visitor.seen(f"failed-{item.name}-{number}")
+            report.sections.append((f"Visitor {number}", seen))
+    return report
+
+
 @pytest.fixture
-def visit(browser, address):
+def visit(request, browser, address):
     """Make visitors, each with a browser of its own; `leave` checks what none of them may see."""
-    visitors = []
+    visitors = request.node.visitors = []
 
     def visit(at=None, **wishes):
         visitors.append(Visitor(browser, at or address, SCREENSHOTS, **wishes))

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.visitor import CARDS, MOVES
+
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
 MOST_TABS = 80
 
@@ -65,7 +67,7 @@ def test_a_screen_reader_hears_the_turn_and_what_the_computer_plays_once(visit):
     ida.create("hockey", options=QUICK)
     region = ida.page.locator("[role=status][aria-live=polite].unseen")
     expect(region).to_contain_text("Your turn")
-    ida.page.locator(".hand .held.legal:enabled").first.click()
+    ida.page.locator(CARDS).first.click()
     expect(region).to_contain_text("Rookie")
     expect(region).to_contain_text("Your turn")
     assert region.inner_text().count("Your turn") == 1
@@ -93,7 +95,7 @@ def test_each_screen_has_a_title_and_passes_axe(visit):
     assert ida.page.title() == "Rookie – Rookie – Faceoff"
     ida.page.go_back()
     ida.page.get_by_role("button", name="Play: Blades of Steel").click()
-    ida.page.wait_for_selector(".hand .held.legal")
+    ida.page.wait_for_selector(MOVES)
     assert ida.page.title() == "● Your turn: Ida – Rookie – Faceoff"
 
 
@@ -119,8 +121,8 @@ def test_there_is_no_sound_until_it_is_asked_for(visit):
     ida = visit()
     ida.context.add_init_script(COUNT_TONES)
     ida.create("hockey", options=QUICK)
-    ida.page.locator(".hand .held.legal:enabled").first.click()
-    ida.page.wait_for_selector(".hand .held.legal:enabled")
+    ida.page.locator(CARDS).first.click()
+    ida.page.wait_for_selector(CARDS)
     assert ida.page.evaluate("window.tones") == 0
     ida.page.get_by_role("button", name="Menu").click()
     ida.page.get_by_label("Sound").check()

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from tests.ports import free_port
 from tests.service.supervised import whole_service
+from tests.web.visitor import CARDS, MOVES
 
 PATIENCE_MS = 20_000
-CARDS = ".hand .held.legal:enabled"
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
 
 
@@ -25,7 +25,7 @@ def own_plays(visitor, game):
 
 
 def wait_for_turn(page):
-    page.wait_for_selector(CARDS)
+    page.wait_for_selector(MOVES)
 
 
 def said(page):
@@ -115,6 +115,7 @@ def test_a_move_that_is_tapped_twice_counts_once(visit):
     game = ida.create("hockey", options=QUICK)
     wait_for_turn(ida.page)
     ida.page.evaluate(f"() => {{ const card = document.querySelector('{CARDS}'); card.click(); card.click(); }}")
+    expect(ida.page.locator(".hand .held")).to_have_count(4)
     wait_for_turn(ida.page)
     assert len(own_plays(ida, game)) == 1
 
@@ -133,7 +134,7 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(visit):
 
     ida.page.route("**/moves", lose)
     ida.page.locator(CARDS).first.click()
-    ida.page.wait_for_function("() => document.querySelectorAll('.hand .held').length === 4")
+    expect(ida.page.locator(".hand .held")).to_have_count(4)
     wait_for_turn(ida.page)
     assert lost == [200]
     assert len(own_plays(ida, game)) == 1
@@ -173,6 +174,22 @@ def test_reload_and_the_back_button_keep_the_place(visit):
     assert ida.page.url == place
 
 
+MOVE_ON_AT_ONCE = """
+new MutationObserver((_, observer) => {
+  if (!document.querySelector("#app main")) return;
+  observer.disconnect();
+  location.hash = "#/new/hockey";
+}).observe(document, { subtree: true, childList: true });
+"""
+
+
+def test_who_moves_on_before_the_page_is_quite_there_is_followed(visit):
+    ida = visit()
+    ida.context.add_init_script(MOVE_ON_AT_ONCE)
+    ida.open()
+    expect(ida.page.get_by_role("button", name="Start the game")).to_be_visible()
+
+
 def test_a_seat_is_left_to_the_computer_and_taken_back(visit):
     ida = visit()
     ida.create("hockey", [{"kind": "person", "name": "Ida"}, {"kind": "person", "name": "Ole"}], options=QUICK)
@@ -196,7 +213,7 @@ def test_an_absent_player_is_replaced_by_a_computer(visit):
     ole.page.get_by_role("button", name="Join the game").click()
     ole.page.wait_for_selector(".hand")
     ida.page.wait_for_selector(".hand")
-    absent, waiting = (ida, ole) if ida.page.locator(CARDS).count() else (ole, ida)
+    absent, waiting = (ida, ole) if ida.page.locator(MOVES).count() else (ole, ida)
     waiting.page.get_by_role("button", name="Let a computer play for them").click(timeout=PATIENCE_MS)
     wait_for_turn(waiting.page)
     expect(absent.page.get_by_text("A computer plays your seat.")).to_be_visible()

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.clients.test_sdk import ENVIRONMENT, needs_tools
+from tests.web.visitor import MOVES
 
 ROOT = Path(__file__).parents[2]
 TSC = ROOT / "build" / "tools" / "node_modules" / ".bin" / "tsc"
@@ -83,7 +84,7 @@ def test_any_web_server_can_serve_it_for_a_service_of_another_origin(visit, else
     ida.own.append(address)
     ida.open()
     ida.page.get_by_role("button", name="Play: Blades of Steel").click()
-    ida.page.wait_for_selector(".hand .held.legal")
+    ida.page.wait_for_selector(MOVES)
     ida.start_tapping(3)
     ida.wait_for_taps(3)
     expect(ida.page.locator(".log li").first).to_be_visible()

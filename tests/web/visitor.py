@@ -5,9 +5,13 @@ import re
 import urllib.request
 from pathlib import Path
 
+from playwright.sync_api import Error
+
 AXE = Path(__file__).parents[2] / "build" / "tools" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 850}}
 TOKEN = re.compile(r"g_[a-z2-7]{20}\.[\w-]{20,}")
+CARDS = ".hand .held.legal:enabled"
+MOVES = f"{CARDS}, .hand .moves button:enabled"
 FINAL = ".after .result"
 
 TAP = """
@@ -58,6 +62,15 @@ class Visitor:
         """Write a picture of the page, to be looked at."""
         self.screenshots.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=self.screenshots / f"{name}.png")
+
+    def seen(self, name):
+        """The address, the words and the errors of the page, for a test that has failed, and a picture of it."""
+        try:
+            self.shoot(name)
+            words = self.page.locator("body").inner_text(timeout=1000)
+        except Error as error:
+            words = f"nothing: {error.message}"
+        return "\n".join([self.page.url, words, *self.errors])
 
     def create(self, variant, seats=None, **settings):
         """Create a game by the API, and open its table as its first person."""

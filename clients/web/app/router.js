@@ -1,6 +1,6 @@
 // Where the user is: the part of the address after `#`, which no server sees.
 
-import { useEffect, useState } from "./html.js";
+import { useLayoutEffect, useState } from "./html.js";
 
 /** The address as parts: `#/game/g_1` is `["game", "g_1"]`. */
 export function parts() {
@@ -20,7 +20,8 @@ export function go(to, { replace = false } = {}) {
 
 export function useRoute() {
   const [route, setRoute] = useState(parts());
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // with the first drawing, so that no change is missed
     const moved = () => setRoute(parts());
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);

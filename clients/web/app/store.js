@@ -1,6 +1,6 @@
 // State that components follow.
 
-import { useEffect, useReducer } from "./html.js";
+import { useLayoutEffect, useReducer, useState } from "./html.js";
 
 /** Something whose changes can be followed. */
 export class Store {
@@ -21,6 +21,18 @@ export class Store {
 /** Draw the component again whenever the store changes. @template {Store} S @param {S} store @returns {S} */
 export function useStore(store) {
   const [, again] = useReducer((/** @type {number} */ count) => count + 1, 0);
-  useEffect(() => store.follow(() => again(undefined)), [store]);
+  useLayoutEffect(() => store.follow(() => again(undefined)), [store]); // with the first drawing, so that no change is missed
   return store;
+}
+
+/**
+ * State that belongs to a decision: with the next one it begins anew. An update is a function of the state, as several may come before the next drawing.
+ * @template T
+ * @param {unknown} decision @param {T} initial
+ * @returns {[T, (update: (value: T) => T) => void]}
+ */
+export function useStateOf(decision, initial) {
+  const [kept, keep] = useState({ decision, value: initial });
+  const valueOf = (/** @type {typeof kept} */ { decision: of, value }) => (of === decision ? value : initial);
+  return [valueOf(kept), (update) => keep((before) => ({ decision, value: update(valueOf(before)) }))];
 }

@@ -1,7 +1,7 @@
 // A closer look at the cards, where a face cannot hold all that a card does: by a long press, a tap on a card that cannot be played, or a
 // button.
 
-import { html, useEffect, useRef, useState } from "../app/html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../app/html.js";
 import { t } from "../language/index.js";
 
 const LONG_PRESS_MS = 450;
@@ -41,7 +41,7 @@ export function CardBook({ root, About }) {
       for (const [type, handler] of handlers) current.removeEventListener(type, handler, { capture: true });
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.length && !dialog.current?.open) dialog.current?.showModal();
   }, [shown]);
   const all = () => {

@@ -1,6 +1,7 @@
 // A line-up: cards go into slots by tap, drag or keyboard.
 
-import { html, useEffect, useState } from "../app/html.js";
+import { html } from "../app/html.js";
+import { useStateOf } from "../app/store.js";
 import { maybe, t } from "../language/index.js";
 
 /** @import { Move } from "../sdk/types.js" */
@@ -11,41 +12,31 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
   const { choice } = view;
   const slots = choice?.slots ?? [];
   const candidates = /** @type {string[]} */ (choice?.candidates ?? []);
-  /** @type {[(string | null)[], (filled: (string | null)[]) => void]} */
-  const [filled, fill] = useState(/** @type {(string | null)[]} */ (slots.map(() => null)));
-  const [held, hold] = useState(/** @type {string | null} */ (null));
-  useEffect(() => {
-    fill(slots.map(() => null));
-    hold(null);
-  }, [view.version]);
+  const [{ filled, held }, change] = useStateOf(view.ply, { filled: slots.map(() => /** @type {string | null} */ (null)), held: /** @type {string | null} */ (null) });
   const left = candidates.filter((card) => !filled.includes(card));
   const isFull = filled.every((card) => card !== null);
   const next = filled.indexOf(null);
 
+  /** @param {string | null} held */
+  const hold = (held) => change(({ filled }) => ({ filled, held }));
   /** @param {number} slot @param {string} card */
-  const put = (slot, card) => {
-    const from = filled.indexOf(card);
-    const before = filled[slot] ?? null;
-    fill(filled.map((other, place) => (place === slot ? card : place === from ? before : other)));
-    hold(null);
-  };
+  const put = (slot, card) => change(({ filled }) => ({ filled: placed(filled, slot, card), held: null }));
   /** A card in a slot is taken up first, so that it can change places; tapped again, it goes back. @param {number} slot */
-  const tapSlot = (slot) => {
-    const card = filled[slot] ?? null;
-    if (held && held !== card) put(slot, held);
-    else if (card && held === card) {
-      fill(filled.map((other, place) => (place === slot ? null : other)));
-      hold(null);
-    } else if (card) hold(card);
-  };
+  const tapSlot = (slot) =>
+    change(({ filled, held }) => {
+      const card = filled[slot] ?? null;
+      if (held && held !== card) return { filled: placed(filled, slot, held), held: null };
+      if (card && held === card) return { filled: filled.with(slot, null), held: null };
+      return { filled, held: card };
+    });
   /** @param {string} card */
-  const tapCard = (card) => {
-    const taken = held ? filled.indexOf(held) : -1;
-    if (held === card) hold(null);
-    else if (taken >= 0) put(taken, card);
-    else if (next >= 0) put(next, card);
-    else hold(card);
-  };
+  const tapCard = (card) =>
+    change(({ filled, held }) => {
+      if (held === card) return { filled, held: null };
+      const taken = held ? filled.indexOf(held) : -1;
+      const slot = taken >= 0 ? taken : filled.indexOf(null);
+      return slot >= 0 ? { filled: placed(filled, slot, card), held: null } : { filled, held: card };
+    });
   /** @param {DragEvent} event @param {string} card */
   const drag = (event, card) => event.dataTransfer?.setData("text/plain", card);
   /** @param {DragEvent} event @param {number} slot */
@@ -103,8 +94,15 @@ export function LineUp({ view, look, play, isSending, class: more = "" }) {
       >
         ${t("lock_lineup")}
       </button>
-      <button disabled=${isSending || filled.every((card) => card === null)} onClick=${() => fill(slots.map(() => null))}>${t("clear")}</button>
+      <button disabled=${isSending || filled.every((card) => card === null)} onClick=${() => change(({ filled }) => ({ filled: filled.map(() => null), held: null }))}>${t("clear")}</button>
     </div>
     <p class="small">${t("lineup_how")}</p>
   </section>`;
+}
+
+/** The slots with a card in one of them; the card that was there takes its former place. @param {(string | null)[]} filled @param {number} slot @param {string} card */
+function placed(filled, slot, card) {
+  const from = filled.indexOf(card);
+  const before = filled[slot] ?? null;
+  return filled.map((other, place) => (place === slot ? card : place === from ? before : other));
 }

@@ -1,6 +1,7 @@
 // What the player may do: the cards of the hand and buttons. All of it comes from the view's `legal_moves` and `choice`.
 
-import { html, useEffect, useMemo, useState } from "../app/html.js";
+import { html, useMemo } from "../app/html.js";
+import { useStateOf } from "../app/store.js";
 import { maybe, t } from "../language/index.js";
 import { LineUp } from "./lineup.js";
 
@@ -20,9 +21,8 @@ const isWithin = (some, all) => some.every((card) => all.includes(card));
 
 /** The hand, and the moves that it allows. @param {Props} props */
 export function Hand({ view, look, play, isSending }) {
-  /** @type {[string[], (chosen: string[]) => void]} */
-  const [chosen, choose] = useState(/** @type {string[]} */ ([]));
-  useEffect(() => choose([]), [view.version]);
+  const [chosen, change] = useStateOf(view.ply, /** @type {string[]} */ ([]));
+  const choose = (/** @type {string[]} */ cards) => change(() => cards);
   const legal = /** @type {LegalMove[]} */ (view.legal_moves);
   const withCards = useMemo(() => legal.filter(({ move }) => cardsOf(move).length), [legal]);
   const without = legal.filter(({ move }) => !cardsOf(move).length);
@@ -34,13 +34,15 @@ export function Hand({ view, look, play, isSending }) {
   const cards = [...new Set(held)];
   const fitting = withCards.filter(({ move }) => cardsOf(move).length === chosen.length && isWithin(cardsOf(move), chosen));
 
+  /** @param {string[]} chosen @param {string} card */
+  const usesWith = (chosen, card) => withCards.filter(({ move }) => isWithin([...chosen, card], cardsOf(move)));
   /** @param {string} card */
-  const usesOf = (card) => withCards.filter(({ move }) => isWithin([...chosen, card], cardsOf(move)));
+  const usesOf = (card) => usesWith(chosen, card);
   /** @param {string} card */
   const tap = (card) => {
     const [only] = withCards.filter(({ move }) => cardsOf(move)[0] === card);
     if (isDirect && only) play(only.move);
-    else choose(chosen.includes(card) ? chosen.filter((other) => other !== card) : usesOf(card).length ? [...chosen, card] : [card]);
+    else change((chosen) => (chosen.includes(card) ? chosen.filter((other) => other !== card) : usesWith(chosen, card).length ? [...chosen, card] : [card]));
   };
 
   if (view.choice) return html`<${look.LineUp ?? LineUp} ...${{ view, look, play, isSending }} />`;
