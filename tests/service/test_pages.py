@@ -35,7 +35,7 @@ def reference(site):
         if address in found:
             continue
         found[address] = fetch(site, f"{address}.md").text
-        left += re.findall(r"\]\((/docs/[^)]+)\)", found[address])
+        left += re.findall(r"\]\((/docs/(?!pictures/)[^)]+)\)", found[address])
     return found
 
 
