@@ -16,6 +16,7 @@ BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
 AXE = CONTRACT_FILE.parent / "build" / "tools" / "node_modules" / "axe-core" / "axe.min.js"
 SHOWN = {
     "/docs": ["Guides", "Your first client", "Create a game", "POST /v1/games", "HockeyGameView"],
+    "/docs/first-client": ["The loop", "until view.status", "Next: A computer opponent in your app"],
     "/docs/architecture": ["The path of a move", "Next: Add a sixth game"],
     "/docs/operations": ["FACEOFF_MAX_WAIT_S"],
     "/docs/fairness": ["Test vectors"],
