@@ -42,10 +42,10 @@ class Guides:
         self.texts[DECISIONS] = f"{self._served(f'{DECISIONS}/README')}\n{listed}"
 
     def beside(self, here: str) -> str:
-        """The list of guides, to stand beside one."""
+        """The list of guides, for the side of a page."""
         entries = {**{name: self.titles[name] for name in self.names}, DECISIONS: "Decisions"}
         items = (f'<li><a href="/docs/{key}"{_current(key == here)}>{html.escape(title)}</a></li>' for key, title in entries.items())
-        return f'    <nav class="beside" aria-label="Guides"><h2>Guides</h2><ul>{"".join(items)}</ul></nav>\n'
+        return f"<h2>Guides</h2><ul>{''.join(items)}</ul>"
 
     def _neighbours(self, keys: Sequence[str], key: str) -> str:
         around = [("Before", before) for before, after in pairwise(keys) if after == key]

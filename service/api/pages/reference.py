@@ -72,14 +72,13 @@ class Book:
             yield tag["name"], tag["description"], names
 
     def _beside(self, key: str) -> str:
-        """The list of guides beside a guide, else that of operations."""
-        if key in self._guides.texts:
-            return self._guides.beside(key)
-        parts = []
-        for tag, _, names in self._by_tag():
+        """The list of guides beside a guide, that of operations beside a page of the reference, both beside the overview."""
+        is_guide = key in self._guides.texts
+        parts = [self._guides.beside(key)] if is_guide or not key else []
+        for tag, _, names in [] if is_guide else self._by_tag():
             items = "".join(self._item(name, key == f"operations/{name}") for name in names)
             parts.append(f"<h2>{html.escape(tag)}</h2><ul>{items}</ul>")
-        return f'    <nav class="beside" aria-label="Operations">{"".join(parts)}</nav>\n'
+        return f'    <nav class="beside" aria-label="{"Guides" if is_guide else "Operations"}">{"".join(parts)}</nav>\n'
 
     def _item(self, name: str, is_here: bool) -> str:
         here = ' aria-current="page"' if is_here else ""
