@@ -11,6 +11,8 @@ import pytest
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, IllegalMove
 from engines.rng import Rng, permutation
+from service.app import create_app
+from service.config import Settings
 from service.games.catalogue import rule_url
 from tests.service.client import PERSON
 
@@ -44,6 +46,12 @@ class Page(HTMLParser):
 
     def handle_data(self, data):
         self.texts.setdefault(self.tags[-1] if self.tags else "", []).append(data)
+
+
+@pytest.fixture(scope="module")
+def site():
+    """An app for all tests: pages need no store, and the overview, to which all lead, is written once for each app."""
+    return create_app(Settings(background=False))
 
 
 def fetch(app, address, **headers):
@@ -102,11 +110,11 @@ def test_the_style_follows_light_and_dark_and_loads_nothing(app):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_link_of_a_page_leads_to_a_page_and_a_place_on_it(app, api, key, kind):
+def test_every_link_of_a_page_leads_to_a_page_and_a_place_on_it(site, api, key, kind):
     address = links_of(api, key)[kind]
-    for link in page_at(app, address).links:
+    for link in page_at(site, address).links:
         target, _, place = urljoin(address, link).partition("#")
-        answer = fetch(app, target)
+        answer = fetch(site, target)
         assert not place or place in Page(answer.text).ids, link
 
 
