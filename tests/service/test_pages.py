@@ -162,12 +162,19 @@ def test_a_command_of_the_reference_is_what_the_service_accepts(api, reference):
 
 @pytest.mark.parametrize(
     ("asked", "near"),
-    [("operations/create_gam", "operations/create_game"), ("first_client", "first-client"), ("adr/0018", "adr/0018-bots")],
+    [
+        ("operations/create_gam", "/docs/operations/create_game"),
+        ("first_client", "/docs/first-client"),
+        ("adr/0018", "/docs/adr/0018-bots"),
+        ("rules/ice-cold-ice-hockey.md", "/rules/ice-cold-ice-hockey"),
+        ("README.md", "/docs"),
+    ],
 )
 def test_a_document_that_there_is_not_is_not_found_and_the_nearest_is_named(site, asked, near):
     answer = site.test_client().get(f"/docs/{asked}")
     assert (answer.status_code, answer.json["code"]) == (404, "request/not_found")
-    assert f"did you mean /docs/{near}?" in answer.json["detail"]
+    assert f"did you mean {near}?" in answer.json["detail"]
+    fetch(site, near)
 
 
 @pytest.mark.parametrize("asked", ["zzz", "../CHANGELOG", "%2e%2e/%2e%2e/wsgi", "pictures/none.svg", "pictures/%2e%2e/README.md"])

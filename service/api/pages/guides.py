@@ -61,7 +61,7 @@ class Guides:
                 return f"[{part['code']}]({page})" if page else part["code"]
             if not part["target"]:
                 return part[0]
-            address = _address(part["target"], posixpath.dirname(key))
+            address = address_of(part["target"], posixpath.dirname(key))
             return f"[{part['text']}]({address})" if address else part["text"]
 
         return _PARTS.sub(mended, _COMMENT.sub("", _read(key)))
@@ -95,7 +95,7 @@ def _without_names(call: str) -> str:
     return re.sub(r"\{\w+\}", "{}", call)
 
 
-def _address(target: str, folder: str) -> str:
+def address_of(target: str, folder: str = "") -> str:
     """Where a link of a document in this folder of ``docs`` leads; empty if the service has no such page."""
     if re.match(r"\w+:|[#/]", target):
         return target

@@ -14,7 +14,7 @@ from flask import Flask
 
 from service.api.openapi.document import contract
 from service.api.openapi.json_schema import JSON
-from service.api.pages.guides import Guides
+from service.api.pages.guides import Guides, address_of
 from service.api.pages.page import LINKS, json_listing, listing, table, to_html, whole_page
 from service.config import Settings
 
@@ -54,8 +54,9 @@ class Book:
         return found | {f"schemas/{name}": self._schema(name) for name in self._schemas} | self._guides.texts
 
     def nearest(self, key: str) -> str:
-        """The page that an unknown key may have meant; empty if none is like it."""
-        return next(iter(difflib.get_close_matches(key, self.texts, 1, 0.5)), "")
+        """The address that an unknown key may have meant, by its path in the repository or as it is written; empty if none is like it."""
+        like = difflib.get_close_matches(key, self.texts, 1, 0.5)
+        return address_of(f"{key}.md") or (f"/docs/{like[0]}" if like else "")
 
     def page(self, key: str) -> str:
         """A page as HTML, with all guides or all operations beside it."""

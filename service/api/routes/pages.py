@@ -75,7 +75,7 @@ def document(name: str) -> Response:
     key = name.removesuffix(".md")
     if key not in book.texts:
         near = book.nearest(key)
-        hint = f"did you mean /docs/{near}? /docs lists all" if near else "/docs lists all"
+        hint = f"did you mean {near}? /docs lists all" if near else "/docs lists all"
         raise Problem("request/not_found", f"/docs/{key[:60]} is not a guide, nor a page of the API reference; {hint}.")
     return page.page_response(name, lambda: book.texts[key], lambda: book.page(key))
 
