@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-web check lint fuzz play bot load sdk compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
+.PHONY: help run test test-web check lint fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -78,6 +78,9 @@ sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript
 lighthouse: build/lighthouse/done build/compiled.done ## Lighthouse's marks for the web client: at least 95 on the start page and at a table
 	@$(ON_COMPILED) $(BIN)/python -m tests.web.lighthouse
 
+pictures: .venv/dev.done build/compiled.done ## the pictures of the README: a table in the browser and the terminal player, into docs/pictures
+	@$(ON_COMPILED) $(BIN)/python -m tests.web.pictures
+
 bench: build/compiled.done .venv/sdk.done ## speed of rules and search, interpreted against compiled; sizes in Redis
 	@for script in playouts search sizes; do echo "== bench/speed/$$script.py"; $(ON_COMPILED) $(BIN)/python -m "bench.speed.$$script"; done
 
@@ -93,8 +96,11 @@ answer-times: .venv/run.done .venv/sdk.done ## how long computers take, with man
 answer-secrecy: .venv/run.done .venv/sdk.done ## whether the time of an answer tells what the computer holds, against a running Faceoff: make answer-secrecy PORT=8123
 	@$(BIN)/python -m bench.over_http.answer_secrecy 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(ONLY),--only '$(ONLY)') $(if $(ANSWERS),--answers '$(ANSWERS)')
 
-ladder: build/compiled.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard for a part)
+ladder: build/compiled.done .venv/plot.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard for a part)
 	@$(ON_COMPILED) $(BIN)/python -m bench.strength.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
+
+strength-plot: .venv/run.done .venv/plot.done ## draw docs/pictures/strength.svg from the results of make ladder
+	@$(BIN)/python -m bench.strength.ladder --draw-only
 
 more-simulations: build/compiled.done ## what more simulations are worth
 	@$(ON_COMPILED) $(BIN)/python -m bench.strength.more_simulations
@@ -121,8 +127,8 @@ play: .venv/run.done .venv/sdk.done .venv/play.done ## play in the terminal agai
 bot: .venv/run.done .venv/sdk.done .venv/play.done ## run the sample bot against a running Faceoff: make bot PORT=8123 NAME=Slapshot GAME=hockey
 	@$(BIN)/python -m clients.bot 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(NAME),--name '$(NAME)') $(if $(GAME),--game '$(GAME)')
 
-load: .venv/run.done .venv/sdk.done .venv/load.done ## many players at once against a running Faceoff: make load PORT=8123 PLAYERS=16 SECONDS=60
-	@$(BIN)/python -m clients.load 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(PLAYERS),--players '$(PLAYERS)') $(if $(SECONDS),--seconds '$(SECONDS)')
+load: .venv/run.done .venv/sdk.done .venv/load.done .venv/plot.done ## many players at once against a running Faceoff: make load PORT=8123 PLAYERS=16 SECONDS=60 PLOT=load.svg
+	@$(BIN)/python -m clients.load 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(PLAYERS),--players '$(PLAYERS)') $(if $(SECONDS),--seconds '$(SECONDS)') $(if $(PLOT),--plot '$(PLOT)')
 
 fuzz: .venv/dev.done build/compiled.done ## 10,000 generated requests, by the contract and against it (CASES=100000 for more)
 	@FUZZ_CASES='$(or $(CASES),10000)' $(ON_COMPILED) $(BIN)/python -m pytest -s tests/clients/test_fuzz.py
@@ -171,7 +177,7 @@ export REQUIREMENTS
 	@$(PIP) install --constraint constraints.txt --no-build-isolation --editable clients/python
 	@touch $@
 
-.venv/dev.done: .venv/run.done .venv/sdk.done .venv/play.done .venv/load.done
+.venv/dev.done: .venv/run.done .venv/sdk.done .venv/play.done .venv/load.done .venv/plot.done
 
 # Node.js itself comes with the development dependencies, from a Python package.
 build/tools/done: .venv/dev.done $(wildcard tests/contract_tools/* tests/contract_tools/.npmrc)

@@ -1,7 +1,7 @@
 """How strong the levels are: every level against the one below, in every game with decisions, on mirrored deals: ``make ladder``.
 
-The results go into ai/strength.json, which the API shows, and as tables into docs/strength.md. ``--only hockey/standard``
-plays a part and keeps the other results.
+The results go into ai/strength.json, which the API shows, as tables into docs/strength.md, and as a picture into
+docs/pictures/strength.svg. ``--only hockey/standard`` plays a part and keeps the other results; ``--draw-only`` plays nothing.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from ai.arena import Match, play_match
 from ai.intervals import elo
 from ai.levels import LEVELS, RANDOM, Level, level_by_number
 from bench.report import elo_cells, points_cells, put_section, table
+from bench.strength.plot import draw
 from engines import VARIANTS
 
 RESULTS = Path(__file__).parents[2] / "ai" / "strength.json"
@@ -133,16 +134,17 @@ def report(rows: list[Row]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Play, print, and write the results."""
+    """Play, print, write the results, and draw them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="the beginning of <variant>/<preset>")
     parser.add_argument("--pairs", type=int, default=300)
     parser.add_argument("--seed", default="ladder")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--draw-only", action="store_true", help="draw the results that are there")
     arguments = parser.parse_args()
     rows = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
     for key, preset in ladders():
-        if not f"{key}/{preset}".startswith(arguments.only):
+        if arguments.draw_only or not f"{key}/{preset}".startswith(arguments.only):
             continue
         rows = [row for row in rows if (row["variant"], row["preset"]) != (key, preset)]
         for first, second, pairs in matches(key, arguments.pairs):
@@ -156,6 +158,7 @@ def main() -> int:
             )
         RESULTS.write_text(json.dumps(rows, indent=1) + "\n")
         put_section("ladder", report(rows))
+    draw(rows)
     return 0
 
 

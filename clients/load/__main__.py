@@ -11,8 +11,16 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from clients.plots import ACCENT, INK, LINE, OTHER, SOFT, new_plot, save
+
 PLAYERS = Path(__file__).with_name("players.py")
+HELD = "wait"
+"""The name of the calls that are held until the computer has played: their time says nothing of the service."""
 PERCENTILES = ("50%", "90%", "95%", "99%")
+MARKERS = (("o", ACCENT), ("s", SOFT), ("^", INK), ("D", OTHER))
+"""For the percentiles: form and colour."""
+FIGURES = Path("build/load")
+"""Where Locust's figures are written, and the plot."""
 
 
 @dataclass(frozen=True)
@@ -33,23 +41,22 @@ def main() -> int:
     parser.add_argument("address")
     parser.add_argument("--players", type=int, default=16)
     parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("--plot", type=Path, default=Path("build/load.svg"), help="svg or png (%(default)s)")
+    parser.add_argument("--plot", type=Path, default=Path(f"{FIGURES}.svg"), help="svg or png (%(default)s)")
     wanted = parser.parse_args()
-    wanted.plot.parent.mkdir(parents=True, exist_ok=True)
-    figures = wanted.plot.with_suffix("")
+    FIGURES.parent.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "locust", "--headless", "--only-summary", "--locustfile", str(PLAYERS), "--host", wanted.address]
     command += ["--users", str(wanted.players), "--spawn-rate", str(wanted.players), "--run-time", f"{wanted.seconds}s"]
-    command += ["--csv", str(figures), "--exit-code-on-error", "0", "--loglevel", "WARNING"]
+    command += ["--csv", str(FIGURES), "--exit-code-on-error", "0", "--loglevel", "WARNING"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         print(done.stderr)
         return done.returncode
-    measured = read(Path(f"{figures}_stats.csv"))
+    measured = read(Path(f"{FIGURES}_stats.csv"))
     if not measured:
         print(f"No request was made: does Faceoff run at {wanted.address}?")
         return 1
     print(table(measured, wanted.seconds))
-    draw(measured, wanted.plot, f"{wanted.players} players, {wanted.seconds} s")
+    draw(measured, wanted.plot, wanted.players, wanted.seconds)
     print(f"\nPlot: {wanted.plot}")
     return 1 if any(line.failures for line in measured) else 0
 
@@ -85,25 +92,39 @@ def table(measured: list[Line], seconds: int) -> str:
     return "\n".join(rows)
 
 
-def draw(measured: list[Line], file: Path, title: str) -> None:
-    """Percentiles of calls on the left, of the wait for computers on the right."""
-    import matplotlib
-
-    matplotlib.use("agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(1, 2, figsize=(10, 4), layout="constrained")
-    held = [line for line in measured if line.name == "wait"]  # held on purpose: its time says nothing of the service
-    calls = [line for line in measured if not is_computer(line) and line not in held]
+def draw(measured: list[Line], file: Path, players: int, seconds: int) -> None:
+    """Percentiles of requests on the left, of the wait for computers on the right."""
+    held = [line for line in measured if line.name == HELD]
+    requests = [line for line in measured if not is_computer(line) and line not in held]
     computers = [line for line in measured if is_computer(line)]
-    for axis, lines, about in ((axes[0], calls, "requests"), (axes[1], computers, "wait for the computer")):
-        for at, percentile in enumerate(PERCENTILES):
-            axis.plot([line.name for line in lines], [max(line.times[at], 1) for line in lines], "o", label=f"p{percentile[:-1]}")
-        axis.set(title=f"{about}: {title}", ylabel="ms", yscale="log")
-        axis.tick_params(axis="x", rotation=20)
-        axis.legend()
-        axis.grid(alpha=0.3)
-    figure.savefig(file)
+    rows = max(len(requests), len(computers), 1)
+    figure, axes = new_plot(1, 2, 1.5 + 0.42 * rows)
+    for axis, lines, about in ((axes[0, 0], requests, "Requests"), (axes[0, 1], computers, "Wait for the computer, by level")):
+        places = range(len(lines))
+        for place, line in zip(places, lines, strict=True):
+            axis.plot([line.times[0], line.times[-1]], [place, place], color=LINE, linewidth=3, zorder=1)
+        for at, (marker, colour) in enumerate(MARKERS):
+            axis.plot([line.times[at] for line in lines], places, marker, color=colour, markersize=6, label=f"p{PERCENTILES[at][:-1]}")
+        axis.set(title=about, yticks=places, yticklabels=[f"{line.name}\n{line.count:,} times" for line in lines])
+        axis.set(xscale="log", ylim=(len(lines) - 0.4, -0.6))
+        ticks = ticks_around([time for line in lines for time in line.times])
+        axis.set_xticks(ticks, [f"{ms:g} ms" if ms < 1000 else f"{ms / 1000:g} s" for ms in ticks])
+        axis.set_xticks([], minor=True)
+        axis.set_xlim(ticks[0] * 0.9, ticks[-1] * 1.1)
+        axis.grid(visible=False, axis="y")
+    meaning = "percentiles: 95 % took no longer than p95"
+    figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=len(PERCENTILES), title=meaning)
+    done, failed = sum(line.count for line in requests + held), sum(line.failures for line in measured)
+    title = f"{players} players for {seconds} s: {done / seconds:.0f} requests per second, {failed or 'none'} failed"
+    save(figure, file, title, table(measured, seconds))
+
+
+def ticks_around(times: list[float]) -> list[float]:
+    """Steps of 1, 2 and 5 from below the shortest to above the longest of these times, in ms; at least 1."""
+    steps = [step * 10.0**power for power in range(7) for step in (1, 2, 5)]
+    first = max(step for step in steps if step <= max(1.0, min(times, default=0)))
+    last = min(step for step in steps if step >= max(2.0, max(times, default=0)))
+    return [step for step in steps if first <= step <= last]
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import requests
 from locust import HttpUser, constant, events, task
 from locust.exception import StopUser
 
+from clients.load.__main__ import HELD
 from faceoff_client import Client, FaceoffError, Game, random_move
 
 MOST_THOUGHT_S = 0.5
@@ -19,7 +20,7 @@ VARIANTS = os.environ.get("FACEOFF_LOAD_VARIANTS", "").split(",")
 WAIT = "AI"
 """The kind of Locust's entries that time a computer: from the acknowledged move, or the question, to its answer."""
 NAMES = {"games": "create", "moves": "move", "variants": "variants"}
-"""The name of a call by the last part of its path; the others fetch or await a view."""
+"""The name of a call by the last part of its path; the others fetch a view."""
 
 
 class Measured:
@@ -29,8 +30,11 @@ class Measured:
         self._session = session
 
     def request(self, method: str, url: str, **options: Any) -> requests.Response:
-        """Send a request under its name."""
-        name = NAMES.get(urlsplit(url).path.rsplit("/", 1)[-1], "view")
+        """Send a request under its name; only polls are held, so that the time of every other call is that of the service."""
+        headers = options["headers"]
+        if method == "POST":
+            headers.pop("Prefer", None)
+        name = HELD if "Prefer" in headers else NAMES.get(urlsplit(url).path.rsplit("/", 1)[-1], "view")
         response: Any = self._session.request(method, url, name=name, **options)
         if response.status_code == 0:  # Locust's way to say that there was no answer
             raise response.error

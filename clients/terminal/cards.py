@@ -53,13 +53,13 @@ def is_card(value: Any) -> bool:
 
 
 def card(value: str) -> Text:
-    """A card as a small chip."""
+    """A card as a small chip, which keeps its size in a wider place."""
     if JOKER.fullmatch(value):
-        return Text(value, RED if value == "XR" else BLACK)
+        return Text.assemble((value, RED if value == "XR" else BLACK))
     if FRENCH.fullmatch(value):
         rank = "10" if value[0] == "T" else value[0]
-        return Text(rank + SUITS[value[1]], RED if value[1] in "DH" else BLACK)
-    return Text(value, NUMBER)
+        return Text.assemble((rank + SUITS[value[1]], RED if value[1] in "DH" else BLACK))
+    return Text.assemble((value, NUMBER))
 
 
 def typed_card(said: str) -> str:

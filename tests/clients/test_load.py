@@ -1,8 +1,13 @@
-"""What the load test makes of Locust's figures; `make load` runs it against a service."""
+"""The load test: a short one against the whole service, and what it makes of Locust's figures."""
+
+import os
+import subprocess
+import sys
 
 import pytest
 
-from clients.load.__main__ import draw, read, table
+from clients.load.__main__ import draw, read, table, ticks_around
+from service.ops import supervisor
 
 HEADER = "Type,Name,Request Count,Failure Count,50%,90%,95%,99%\n"
 
@@ -16,6 +21,18 @@ def measured(tmp_path):
     return read(file)
 
 
+@pytest.mark.slow
+def test_two_players_play_and_nothing_that_is_held_counts_as_slow(address, tmp_path):
+    command = [sys.executable, "-m", "clients.load", address, "--players", "2", "--seconds", "4", "--plot", str(tmp_path / "load.svg")]
+    environment = os.environ | {"FACEOFF_LOAD_LEVELS": "1", "FACEOFF_LOAD_VARIANTS": "hockey"}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=supervisor.ROOT, env=environment, timeout=50, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for name in ("POST create", "POST move", "GET wait", "wait for level 1"):
+        assert name in done.stdout
+    assert "GET view" not in done.stdout
+    assert (tmp_path / "load.svg").exists()
+
+
 def test_calls_come_first_and_computers_last(measured):
     assert [line.name for line in measured] == ["create", "move", "level 2"]
 
@@ -24,7 +41,16 @@ def test_the_table_shows_rates_failures_and_percentiles(measured):
     assert table(measured, seconds=20).splitlines()[2].split() == ["POST", "move", "40", "2.0", "1", "12", "30", "45", "80"]
 
 
-def test_the_plot_is_a_picture(measured, tmp_path):
+def test_the_plot_is_a_picture_with_its_figures(measured, tmp_path):
     pytest.importorskip("matplotlib", reason="comes with make load")
-    draw(measured, tmp_path / "load.svg", "2 players")
-    assert b"<svg" in (tmp_path / "load.svg").read_bytes()
+    draw(measured, tmp_path / "load.svg", players=2, seconds=20)
+    written = (tmp_path / "load.svg").read_text()
+    assert "<title>2 players for 20 s: 2 requests per second, 1 failed</title>" in written
+    assert table(measured, seconds=20) in written
+
+
+def test_the_scale_goes_in_steps_from_below_the_shortest_time_to_above_the_longest():
+    assert ticks_around([12, 30, 180]) == [10, 20, 50, 100, 200]
+    assert ticks_around([0.0, 3]) == [1, 2, 5]
+    assert ticks_around([]) == [1, 2]
+    assert ticks_around([700, 1100]) == [500, 1000, 2000]

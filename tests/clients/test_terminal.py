@@ -11,7 +11,7 @@ from rich.console import Console
 
 from clients.terminal.__main__ import main
 from clients.terminal.cards import SEAT_FIELDS, SIDE_FIELDS, sentence, typed_card, value_text
-from clients.terminal.screen import event_line, lines, players, screen
+from clients.terminal.screen import event_line, laid_out, lines, players, screen
 from engines import VARIANTS
 from faceoff_client import Client, random_move
 from service.ops import supervisor
@@ -114,6 +114,12 @@ def test_cards_are_coloured_wherever_they_stand():
     text = value_text(table)
     assert text.plain == "played seat 0 card Q♥ held 07 | - G 10♣"
     assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["Q♥", "07", "10♣"]
+
+
+def test_a_card_alone_in_a_wide_place_is_as_wide_as_elsewhere():
+    console = Console(width=WIDTH, force_terminal=True)
+    shown = [segment for line in console.render_lines(laid_out([("top", "TD"), ("deal", 2)], [])) for segment in line]
+    assert [segment.text for segment in shown if segment.style and segment.style.bgcolor] == ["10♦"]
 
 
 def test_cards_are_coloured_in_what_is_said_and_sums_are_not():

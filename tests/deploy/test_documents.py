@@ -1,4 +1,4 @@
-"""README, CONTRIBUTING, CHANGELOG and docs: what they link to and name exists, the program in fairness.md computes its vectors."""
+"""README, CONTRIBUTING, CHANGELOG and docs: what they link to, show and name exists, the program in fairness.md computes its vectors."""
 
 import json
 import re
@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -14,6 +15,8 @@ from engines import VARIANTS
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/adr/*.md")])
 NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
+PICTURES = sorted((ROOT / "docs" / "pictures").iterdir())
+MOST_BYTES = 150_000
 NODE = shutil.which("node", path=Path(sys.executable).parent)
 VECTORS = """
 const [game, seed] = ["g_aaaaaaaaaaaaaaaaaaaa", "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"];
@@ -50,6 +53,39 @@ def test_links_lead_to_a_file_and_a_heading(path):
         linked = (path.parent / file).resolve() if file else path
         assert linked.exists(), target
         assert not anchor or anchor in anchors(linked.read_text()), target
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+def test_pictures_exist_and_say_in_words_what_they_show(path):
+    text = path.read_text()
+    shown = re.findall(r"!\[([^\]]*)\]\(([^)]*)\)", text)
+    for tag in re.findall(r"<(?:img|source)\b[^>]*>", text):
+        attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        words = attributes.get("alt", "") if tag.startswith("<img") else "the picture beside it has them"
+        shown.append((words, attributes.get("src") or attributes.get("srcset", "")))
+    for words, file in shown:
+        assert (path.parent / file).is_file(), file
+        assert len(words.split()) >= 5, f"{file} needs an alternative text"
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_a_picture_is_shown_somewhere_and_small_and_loads_nothing(picture):
+    content = picture.read_bytes()
+    assert any(f"pictures/{picture.name}" in path.read_text() for path in DOCUMENTS)
+    assert len(content) < MOST_BYTES
+    if picture.suffix == ".svg":
+        assert not re.search(rb"<script|<image|<!ENTITY|@import|url\((?!#)|href=\"(?!#)|src=", content)
+
+
+@pytest.mark.parametrize("picture", ["strength.svg", "load.svg"])
+def test_the_readme_quotes_the_figures_of_a_plot(picture):
+    section = next(part for part in (ROOT / "README.md").read_text().split("\n## ") if f"docs/pictures/{picture}" in part)
+    plot = ElementTree.parse(ROOT / "docs" / "pictures" / picture)
+    words = " ".join(plot.find(f".//{{http://purl.org/dc/elements/1.1/}}{name}").text for name in ("title", "description"))
+    quoted = re.findall(r"([+]\d+) \(|(\d+) requests per second|(\d+) players|(\d+) ms", section)
+    figures = {figure for one in quoted for figure in one if figure}
+    assert len(figures) >= 2
+    assert figures <= set(re.findall(r"[+]?\d+", words)), f"README.md quotes other figures than {picture}"
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)

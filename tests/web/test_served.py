@@ -35,9 +35,27 @@ def test_all_modules_of_the_start_page_are_asked_for_at_once(visit):
     ida = visit()
     ida.open()
     ida.page.get_by_role("button", name="Play: Hockey").wait_for()
-    preloaded = ida.page.locator("link[rel=modulepreload]").evaluate_all("links => links.map(({ href }) => href)")
-    loaded = {url for url in ida.urls if url.endswith(".js")} - {f"{ida.address}/client/main.js"}
-    assert sorted(preloaded) == sorted(loaded)
+    assert sorted(preloaded(ida)) == sorted(modules(ida))
+
+
+def test_all_modules_of_a_table_are_asked_for_at_once_but_those_of_its_game(visit):
+    ida = visit()
+    ida.create("hockey")
+    ida.urls.clear()
+    ida.page.reload()
+    ida.page.wait_for_selector(".table")
+    assert modules(ida) - set(preloaded(ida)) == {f"{ida.address}/client/games/hockey.js"}
+
+
+def preloaded(visitor):
+    """The addresses of the modules that the page asks for before they are found."""
+    return visitor.page.locator("link[rel=modulepreload]").evaluate_all("links => links.map(({ href }) => href)")
+
+
+def modules(visitor):
+    """The addresses of all modules that were loaded, but for the two that the page itself names."""
+    scripts = {url for url in visitor.urls if url.endswith(".js")}
+    return scripts - {f"{visitor.address}/client/{name}.js" for name in ("main", "app/early")}
 
 
 def test_what_has_been_loaded_is_not_sent_again(visit):

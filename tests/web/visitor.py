@@ -81,13 +81,17 @@ class Visitor:
             game = json.load(answer)
         saved = {name: game[name] for name in ("id", "tokens", "owner", "join_code")}
         saved |= {"token": game["tokens"]["0"], "commitment": game["fairness"]["commitment"], "seen": 0}
-        kept = {game["id"]: {"saved": saved, "variant": variant, "title": "Ida", "at": 0}}
+        self.sit(variant, saved)
+        return game
+
+    def sit(self, variant, saved):
+        """Open the table of a saved game."""
+        kept = {saved["id"]: {"saved": saved, "variant": variant, "title": "Ida", "at": 0}}
         self.open()
         self.page.evaluate("kept => localStorage['faceoff.games'] = JSON.stringify(kept)", kept)
         self.page.reload()
-        self.open(f"#/game/{game['id']}")
+        self.open(f"#/game/{saved['id']}")
         self.page.wait_for_selector(".table")
-        return game
 
     def start_tapping(self, most=100_000):
         self.page.evaluate(TAP, most)
