@@ -7,8 +7,9 @@ of answering late.
 from math import ceil
 from typing import Final
 
-from ai.heuristics import base, make_heuristic
+from ai.heuristics import make_heuristic
 from ai.levels import Player
+from engines import is_compiled
 from engines.api import Variant
 
 RESERVE_MS: Final = 10
@@ -27,6 +28,6 @@ def answer_ms(variant: Variant, player: Player) -> int:
     """Milliseconds from the moment in which ``player`` begins with a decision to its answer."""
     if not variant.has_decisions or player.simulations == 0:
         return LEAST_SEARCH_MS + RESERVE_MS
-    slowdown = SLOWER_CORES * (INTERPRETED if base.__file__.endswith(".py") else 1)
+    slowdown = SLOWER_CORES * (1 if is_compiled() else INTERPRETED)
     search_ms = ceil(player.simulations * make_heuristic(variant.key).slowest_us * slowdown / 1000)
     return min(LONGEST_MS, max(LEAST_SEARCH_MS, min(player.cap_ms, search_ms)) + RESERVE_MS)

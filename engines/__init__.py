@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Final
 
+import engines.api
 from engines.api import Variant
 
 KEYS: Final = (
@@ -30,3 +31,8 @@ KEYS: Final = (
 """The folders, in the order in which the games are listed."""
 
 VARIANTS: Final[Mapping[str, Variant]] = {key: import_module(f"engines.{key}").VARIANT for key in KEYS}
+
+
+def is_compiled() -> bool:
+    """Whether rules and search run compiled."""
+    return not engines.api.__file__.endswith(".py")

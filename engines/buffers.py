@@ -17,6 +17,15 @@ def buffer(size: i64) -> vec[i64]:
     return vec[i64]([i64(0)] * int(size))
 
 
+def buffer_of(values: list[int]) -> vec[i64]:
+    """Return the values as a buffer.
+
+    Interpreted code passes lists to compiled code and lets it make the buffer: an argument that is a buffer is never freed (mypyc 2.4:
+    the wrapper of a compiled function takes a reference to the buffer it unpacks and does not give it back).
+    """
+    return vec[i64]([i64(value) for value in values])
+
+
 def float_buffer(size: i64) -> vec[float]:
     """Return ``size`` zeros: room for values, made once and reused."""
     return vec[float]([0.0] * int(size))

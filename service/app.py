@@ -39,6 +39,7 @@ from service.decks import load_decks
 from service.games.commit import Games
 from service.live.hub import Hub
 from service.store.api_keys import KeyRing
+from service.store.connection import RESPONSE_WITHIN_S
 from service.telemetry import metrics
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.tracing import start_tracing
@@ -50,6 +51,13 @@ from service.workers.webhook_jobs import WebhookQueue
 
 REQUEST_ID_CHARS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 MAX_REQUEST_ID: Final = 64
+USUAL_HEADERS: Final = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Of every answer that has no other value: it is not a page, whatever a browser takes it for."""
 KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 """Methods that become labels of metrics; any other method is ``other``."""
 
@@ -61,7 +69,7 @@ def create_app(settings: Settings) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     load_decks(settings.decks)
     store = make_store(settings)
-    queue = AiQueue(queue_client(settings))
+    queue = AiQueue(queue_client(settings, RESPONSE_WITHIN_S))
     games = Games(store, queue, make_bots(settings))
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
     queue_metrics = CollectorRegistry()
@@ -101,7 +109,7 @@ def create_app(settings: Settings) -> Flask:
     if settings.proxy_hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
-        webhooks = WebhookQueue(store.webhooks, queue_client(settings))
+        webhooks = WebhookQueue(store.webhooks, queue_client(settings, RESPONSE_WITHIN_S))
         make_sweeper(settings, games, queue, suggestions, matches, [webhooks.wake_due]).start()
     return app
 
@@ -145,7 +153,8 @@ def _begin_request() -> None:
 
 def _end_request(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.request_id
-    response.headers.setdefault("Cache-Control", "no-cache")
+    for name, value in USUAL_HEADERS.items():
+        response.headers.setdefault(name, value)
     log_request(request, response, g.began)
     _time_request(response)
     return response

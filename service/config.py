@@ -91,18 +91,23 @@ class Settings:
     """A bot that has not been online for this long is deleted."""
     require_key: bool = False
     """Whether creating games, suggestions, matches and bots needs an API key."""
-    limit_create: str = ""
-    """How often one caller (an API key, otherwise an address) may create something, such as ``60/minute``; empty: no limit."""
+    limit_create: str = "60/minute"
+    """How often one caller (an API key, otherwise an address) may create something; empty: no limit. The default counts only
+    callers without an API key on other machines, another value counts all."""
+    limit_join: str = "30/minute"
+    """The same for joining games, whose codes somebody might try to guess."""
     limit_read: str = ""
     """The same for reading."""
     limit_move: str = ""
     """The same for moves."""
-    limit_suggest: str = ""
-    """The same for suggestions and hints; empty: the value of ``limit_create``, counted separately."""
-    limit_match: str = ""
-    """The same for matches; empty: the value of ``limit_create``, counted separately."""
-    limit_ai_time: str = ""
-    """AI time quota of one caller for suggestions, hints and matches: seconds per period, such as ``600/hour``; empty: no limit."""
+    limit_suggest: str = "60/minute"
+    """The same for suggestions and hints."""
+    limit_match: str = "10/minute"
+    """The same for matches."""
+    limit_record: str = "20/minute"
+    """The same for checking records."""
+    limit_ai_time: str = "600/hour"
+    """AI time quota of one caller for suggestions, hints and matches: seconds per period; empty: no limit."""
     private_webhooks: bool = False
     """Whether webhooks may use private and loopback addresses, and plain HTTP; for testing."""
     proxy_hops: int = 0
@@ -137,6 +142,11 @@ class Settings:
             else:
                 values[field.name] = text
         return cls(**values)  # type: ignore[arg-type]
+
+
+def is_default(settings: Settings, name: str) -> bool:
+    """Whether a setting has its default value."""
+    return bool(getattr(settings, name) == getattr(Settings, name))
 
 
 def variable_name(field: str) -> str:

@@ -16,12 +16,11 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-import ai.heuristics.base
 from ai.arena import Game, Match, Play
 from ai.intervals import elo
 from ai.levels import Player
 from bench.report import elo_cells, points_cells, put_section, table
-from engines import VARIANTS
+from engines import VARIANTS, is_compiled
 
 HEURISTIC = Player()
 
@@ -169,7 +168,7 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=500)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
-    if not str(ai.heuristics.base.__file__).endswith(".py"):
+    if is_compiled():
         sys.exit("habits can be taken away from the interpreted heuristics only: run this without PYTHONPATH=build/compiled")
     lines = table(("game", "habit", "games", "points with it", "95 %", "Elo"), rows(arguments.only, arguments.pairs, arguments.processes))
     if not arguments.only:

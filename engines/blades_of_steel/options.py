@@ -3,9 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from engines.api import InvalidOption
 from engines.blades_of_steel.rules import Options
 from engines.cards import DECK_SIZE, SUITS, parse_card
@@ -75,7 +72,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
         open_discards=chosen["discards"] == "open",
         sudden_death=chosen["overtime"] == "sudden_death",
         overtime_limit=chosen["overtime_limit"],
-        deck=vec[i64]([i64(card) for card in sorted(deck)]),
+        deck=sorted(deck),
         hand_size=hand_size,
     )
 

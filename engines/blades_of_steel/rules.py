@@ -23,7 +23,7 @@ from engines.blades_of_steel.packed_cards import (
     mask_of,
     number_of,
 )
-from engines.buffers import Actions, bit, buffer, copy_numbers
+from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
 
 NINE: Final[i64] = 7
 ACE: Final[i64] = 12
@@ -164,7 +164,7 @@ class Options:
         open_discards: bool,
         sudden_death: bool,
         overtime_limit: i64,
-        deck: vec[i64],
+        deck: list[int],
         hand_size: i64,
     ) -> None:
         self.finish_turn = finish_turn
@@ -174,7 +174,7 @@ class Options:
         self.open_discards = open_discards
         self.sudden_death = sudden_death
         self.overtime_limit = overtime_limit
-        self.deck = deck
+        self.deck = buffer_of(deck)
         """The cards of the pack, ascending."""
         self.hand_size = hand_size
 

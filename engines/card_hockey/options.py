@@ -3,9 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from engines.api import InvalidOption
 from engines.card_hockey.rules import DEUCE, FLIP_MODES, MAX_PENALTY_TURNS, MAX_PERIODS, Options, is_honour, is_red, rank
 from engines.cards import DECK_SIZE
@@ -75,8 +72,8 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
         ends_when_cannot_draw=chosen["period_end"] == "cannot_draw",
         return_goal_cards=chosen["return_goal_cards"],
         switch_ends=chosen["switch_ends"],
-        red=vec[i64]([i64(card) for card in red]),
-        black=vec[i64]([i64(card) for card in black]),
+        red=list(red),
+        black=list(black),
     )
 
 

@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, OVER, State
-from engines.buffers import Actions, bit, buffer, copy_numbers
+from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
 
 NO_CARD: Final[i64] = -1
 FLIP_ACTION: Final[i64] = 0
@@ -106,8 +106,8 @@ class Options:
         ends_when_cannot_draw: bool,
         return_goal_cards: bool,
         switch_ends: bool,
-        red: vec[i64],
-        black: vec[i64],
+        red: list[int],
+        black: list[int],
     ) -> None:
         self.flip_mode = flip_mode
         self.has_shootout = has_shootout
@@ -118,9 +118,9 @@ class Options:
         self.return_goal_cards = return_goal_cards
         self.switch_ends = switch_ends
         """For show only: the rules do not look at it."""
-        self.red = red
+        self.red = buffer_of(red)
         """The cards of seat 0, ascending."""
-        self.black = black
+        self.black = buffer_of(black)
 
 
 class Side:

@@ -3,9 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from engines.api import InvalidOption
 from engines.cards import DECK_SIZE, RANKS, SUITS, parse_card
 from engines.fields import RANK, Field, FieldError, Flag, Integer, ListOf, OneOf, check_options
@@ -104,8 +101,8 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
     return Options(
         seats=chosen["seats"],
         periods=chosen["periods"],
-        deals=vec[i64]([i64(size) for size in chosen["deals"]]),
-        overtime_deals=vec[i64]([i64(size) for size in chosen["overtime_deals"]]),
+        deals=list(chosen["deals"]),
+        overtime_deals=list(chosen["overtime_deals"]),
         has_overtime=chosen["overtime"] == "once",
         starting_pile=chosen["starting_pile"],
         wild_ranks=rank_mask(chosen["wild_ranks"]),
@@ -116,7 +113,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
         clear_pile=chosen["clear_pile"],
         random_dealer=chosen["first_dealer"] == "random",
         only_top_seen=chosen["only_top_seen"],
-        deck=vec[i64]([i64(card) for card in sorted(deck)]),
+        deck=sorted(deck),
     )
 
 

@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, OVER, State
-from engines.buffers import Actions, bit, buffer, copy_numbers
+from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
 
 NO_CARD: Final[i64] = -1
@@ -82,8 +82,8 @@ class Options:
         self,
         seats: i64,
         periods: i64,
-        deals: vec[i64],
-        overtime_deals: vec[i64],
+        deals: list[int],
+        overtime_deals: list[int],
         has_overtime: bool,
         starting_pile: i64,
         wild_ranks: i64,
@@ -94,12 +94,12 @@ class Options:
         clear_pile: bool,
         random_dealer: bool,
         only_top_seen: bool,
-        deck: vec[i64],
+        deck: list[int],
     ) -> None:
         self.seats = seats
         self.periods = periods
-        self.deals = deals
-        self.overtime_deals = overtime_deals
+        self.deals = buffer_of(deals)
+        self.overtime_deals = buffer_of(overtime_deals)
         self.has_overtime = has_overtime
         self.starting_pile = starting_pile
         self.wild_ranks = wild_ranks
@@ -110,7 +110,7 @@ class Options:
         self.clear_pile = clear_pile
         self.random_dealer = random_dealer
         self.only_top_seen = only_top_seen
-        self.deck = deck
+        self.deck = buffer_of(deck)
         """The cards of the pack, ascending."""
 
 

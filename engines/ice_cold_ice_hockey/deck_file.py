@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from engines.fields import quoted
 from engines.ice_cold_ice_hockey.rules import deck as cards
 from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, NO_ZONE, Deck
@@ -284,7 +281,7 @@ def _check_fight(rows: Sequence[Row]) -> list[Fault]:
 def make_deck(file: DeckFile, ids: Sequence[int] = ()) -> Deck:
     """Return the cards as numbers; ``ids`` are those of a small game, all by default."""
     chosen = sorted(ids) or range(1, DECK_SIZE + 1)
-    deck = Deck(file.name, file.digest, vec[i64]([i64(card) for card in chosen]))
+    deck = Deck(file.name, file.digest, list(chosen))
     for card, row in enumerate(file.rows, 1):
         _fill(deck, card, row)
     deck.index()

@@ -82,7 +82,7 @@ class TurnBasedHockeyObservation(Observation):
                 else:
                     mask |= bit(cards[at])
                     at += 1
-            state.hands[seat].fill(self.options.deck, mask)
+            state.hold(seat, mask)
             if seat != self.seat and self.committed[seat] == 1:
                 self._choose_blindly(state, seat, cards, at - self.hand_sizes[seat])
         for i in range(self.stock_size):

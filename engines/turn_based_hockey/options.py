@@ -3,9 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from engines.api import InvalidOption
 from engines.cards import DECK_SIZE, JOKERS, parse_card
 from engines.fields import Field, FieldError, Flag, OneOf, check_options
@@ -71,7 +68,7 @@ def options_from(
         overtime=chosen["overtime"],
         shootout=chosen["shootout"],
         joker_chemistry=chosen["joker_chemistry"],
-        deck=vec[i64]([i64(card) for card in cards]),
+        deck=list(cards),
         periods=periods,
         hand_size=size,
     )

@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, OVER, State
-from engines.buffers import Actions, bit, buffer, copy_numbers
+from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
 
 NO_CARD: Final[i64] = -1
@@ -147,7 +147,7 @@ class Options:
         overtime: bool,
         shootout: bool,
         joker_chemistry: bool,
-        deck: vec[i64],
+        deck: list[int],
         periods: i64,
         hand_size: i64,
     ) -> None:
@@ -157,7 +157,7 @@ class Options:
         self.overtime = overtime
         self.shootout = shootout
         self.joker_chemistry = joker_chemistry
-        self.deck = deck
+        self.deck = buffer_of(deck)
         """The cards of the pack, ascending."""
         self.periods = periods
         self.hand_size = hand_size
@@ -471,8 +471,8 @@ class TurnBasedHockeyState(State):
             first |= bit(self.pack[self.dealt])
             second |= bit(self.pack[self.dealt + 1])
             self.dealt += SEATS
-        self.hands[0].fill(self.options.deck, first)
-        self.hands[1].fill(self.options.deck, second)
+        self.hold(0, first)
+        self.hold(1, second)
 
     def _end_game(self) -> None:
         self.node = GAME_OVER
@@ -483,6 +483,10 @@ class TurnBasedHockeyState(State):
 
     def shuffle_needed(self) -> i64:
         return len(self.options.deck)
+
+    def hold(self, seat: i64, mask: i64) -> None:
+        """Give a seat the cards of a bit mask as its hand."""
+        self.hands[seat].fill(self.options.deck, mask)
 
     def deal(self, order: vec[i64]) -> None:
         if self.node == SHOOTOUT:

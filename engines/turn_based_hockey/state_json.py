@@ -117,7 +117,7 @@ def _load_cards(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> None:
             missing = hand_size(state, seat) - len(chosen[seat])
             hand, left = chosen[seat] + left[:missing], left[missing:]
             known += hand
-        state.hands[seat].fill(state.options.deck, sum(1 << card for card in set(hand)))
+        state.hold(seat, sum(1 << card for card in set(hand)))
     known += _fill_gaps(state, left)
     if "stock" not in data:
         stock, left = left, []

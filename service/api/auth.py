@@ -1,8 +1,10 @@
 """Who sends a request: its token, its API key, and the seat or role that they give in a game."""
 
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, TypeVar, cast
 
 from flask import g, request
@@ -15,6 +17,10 @@ from service.model.tokens import digest, require_owner, role_of, seat_of
 from service.store.api_keys import ApiKey
 
 MAX_TOKEN = 200
+OWN_ADDRESSES = ("127.0.0.1", "::1")
+PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
+_PORT = re.compile(r"^(?:([0-9.]+)|\[([0-9a-fA-F:.]+)\])(?::[0-9]+)?$")
+"""Some proxies write the port as well: ``192.0.2.1:5123``, ``[2001:db8::1]:5123``."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -40,8 +46,24 @@ def client_id() -> str:
     key = api_key()
     if key is not None:
         return key.id
-    address = ip_address(request.remote_addr or "0.0.0.0")
-    return digest(f"address {IPv6Address(int(address) >> 64 << 64) if address.version == 6 else address}")
+    address = _caller_address()
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64)
+    return digest(f"address {address}")
+
+
+def is_on_this_machine() -> bool:
+    """Whether the caller is on this machine, and no proxy speaks for it."""
+    return request.remote_addr in OWN_ADDRESSES and not any(name in request.headers for name in PROXY_HEADERS)
+
+
+def _caller_address() -> IPv4Address | IPv6Address:
+    """The address of the caller: what the trusted proxy says, or if that is none, such as ``unknown``, the proxy's own."""
+    before_proxies = request.environ.get("werkzeug.proxy_fix.orig", {}).get("REMOTE_ADDR", "")
+    for text in (request.remote_addr or "", before_proxies):
+        with suppress(ValueError):
+            return ip_address(_PORT.sub(r"\1\2", text.strip()))
+    return IPv4Address(0)
 
 
 def api_key() -> ApiKey | None:

@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from engines import VARIANTS
-from service.api.request_fields import Flag, QueryNumber, after_field, cursor_field, wait_field
+from service.api.request_fields import Flag, Items, QueryNumber, Shown, after_field, cursor_field, wait_field
 from service.api.requests import CLIENT_SEED, CLIENT_SEED_FORM, Request
 
 BOT_CURSOR_PATTERN = "[0-9]{13}:b_[a-z2-7]{20}"
@@ -31,20 +31,21 @@ class AcceptRequest(Request):
 class DeclineRequest(Request):
     """Why a bot declines."""
 
-    reason = fields.String(validate=validate.Length(min=1, max=200), metadata={"description": "For the owner of the game, who sees it."})
+    reason = fields.String(validate=Shown(min=1, max=200), metadata={"description": "For the owner of the game, who sees it."})
 
 
 class ChangeBotRequest(Request):
     """What is to change about a bot."""
 
     name = fields.String(
-        validate=validate.Length(min=1, max=MAX_BOT_NAME),
+        validate=Shown(min=1, max=MAX_BOT_NAME),
         metadata={"description": "Its name. No two bots have names that differ in upper and lower case only.", "example": "Slapshot"},
     )
-    description = fields.String(validate=validate.Length(max=500), metadata={"description": "What it says about itself."})
-    variants = fields.List(
+    description = fields.String(validate=Shown(max=500), metadata={"description": "What it says about itself."})
+    variants = Items(
         fields.String(),
-        validate=validate.Length(min=1, max=20),
+        least=1,
+        most=20,
         metadata={"description": "Keys of the variants that it plays, see GET /v1/variants."},
     )
     max_games = fields.Integer(
@@ -60,10 +61,10 @@ class RegisterBotRequest(ChangeBotRequest):
 
     name = fields.String(
         required=True,
-        validate=validate.Length(min=1, max=MAX_BOT_NAME),
+        validate=Shown(min=1, max=MAX_BOT_NAME),
         metadata={"description": "Its name. No two bots have names that differ in upper and lower case only.", "example": "Slapshot"},
     )
-    description = fields.String(load_default="", validate=validate.Length(max=500), metadata={"description": "What it says about itself."})
+    description = fields.String(load_default="", validate=Shown(max=500), metadata={"description": "What it says about itself."})
     max_games = fields.Integer(
         strict=True,
         load_default=4,

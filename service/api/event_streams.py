@@ -12,16 +12,12 @@ from service.live.streams import Stream
 from service.model.answer import Answer, to_json
 
 RETRY_MS: Final = 2000
-SEND_WITHIN_S: Final = 10
-"""A client that reads nothing for this long loses its stream, because a blocked write occupies a thread."""
 Message = TypeVar("Message")
 
 
 def stream_response(open_stream: Callable[[Callable[[], bool]], Stream[Message]], text_of: Callable[[Message], str]) -> Response:
     """The messages of a stream as they happen. ``open_stream`` gets a function that tells whether the reader has gone."""
     connection = request.environ.get("gunicorn.socket")
-    if connection is not None:
-        connection.settimeout(SEND_WITHIN_S)
     stream = open_stream(partial(_has_hung_up, connection))
     response = Response(_lines(stream, text_of), content_type="text/event-stream; charset=utf-8")
     response.call_on_close(stream.close)  # also when nothing was ever read from it

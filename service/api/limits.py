@@ -1,8 +1,10 @@
 """Rate limits of a caller, one for each kind of request, so that reads never cost a move; and the caller's AI time quota.
 
-Off unless set. Counted in Redis; while Redis is away each process counts requests for itself, and no request fails for that.
+The default limits are for callers that the operator does not know: those with an API key and those of this machine are not counted until
+a limit is set. Counted in Redis; while Redis is away each process counts requests for itself, and no request fails for that.
 """
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,17 +15,19 @@ from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RateLimitExceeded
 from limits import RateLimitItem, parse_many
 
-from service.api.auth import client_id
+from service.api.auth import api_key, client_id, is_on_this_machine
 from service.api.problems import problem_response, quota_headers
 from service.api.services import services
-from service.config import Settings, SettingsError, variable_name
+from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
 from service.model.problem import Problem
 from service.tasks.quota import AiTimeQuota, QuotaState
 
-BUCKETS: Final = ("create", "read", "move", "suggest", "match")
-"""The kinds of requests. Suggestions and matches without a limit of their own have that of ``create``."""
+log = logging.getLogger(__name__)
+BUCKETS: Final = ("create", "join", "read", "move", "suggest", "match", "record")
+"""The kinds of requests."""
 BUCKET_OF: Final = {
+    "games.join_game": "join",
     "games.play_move": "move",
     "games.resign": "move",
     "bots.accept_invitation": "move",
@@ -33,6 +37,7 @@ BUCKET_OF: Final = {
     "suggestions.create_suggestion": "suggest",
     "hints.ask_hint": "suggest",
     "matches.create_match": "match",
+    "records.check_record": "record",
 }
 STRATEGY = "sliding-window-counter"
 PREFIX = "faceoff:limit"
@@ -41,14 +46,15 @@ PREFIX = "faceoff:limit"
 def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     """Count every request under /v1 and refuse those over the limit of their bucket. Raises SettingsError if a limit cannot be parsed."""
     allowed = {name: _checked(settings, f"limit_{name}") for name in BUCKETS}
-    allowed |= {name: allowed[name] or allowed["create"] for name in ("suggest", "match")}
     app.after_request(_add_quota_headers)
+    if not settings.proxy_hops:
+        app.before_request(_UnknownProxy().look)
     if not any(allowed.values()):
         return
     limiter = Limiter(
         lambda: f"{_bucket()}:{client_id()}",
         application_limits=[lambda: allowed[_bucket()]],
-        application_limits_exempt_when=lambda: not _is_counted(),
+        application_limits_exempt_when=lambda: not _is_counted() or _is_exempt(f"limit_{_bucket()}"),
         strategy=STRATEGY,
         storage_uri="redis://",
         storage_options={"connection_pool": client.connection_pool, "key_prefix": PREFIX},  # type: ignore[dict-item]
@@ -73,6 +79,21 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     app.after_request(add_limit_headers)
 
 
+class _UnknownProxy:
+    """Reports once that a proxy speaks for the callers, while the settings know of none."""
+
+    def __init__(self) -> None:
+        self._is_reported = False
+
+    def look(self) -> None:
+        if "X-Forwarded-For" in request.headers and not self._is_reported:
+            self._is_reported = True
+            log.warning(
+                "Requests come through a proxy (X-Forwarded-For), but FACEOFF_PROXY_HOPS is 0: all of its callers count as one. "
+                "Set it to the number of proxies."
+            )
+
+
 def refused(allowed: str, again_s: int) -> Response:
     """The answer to a request over the limit of its bucket."""
     detail = ENGLISH.said("limit_exceeded", allowed=allowed, requests=ENGLISH.said(f"requests_{_bucket()}"), seconds=again_s)
@@ -94,6 +115,9 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
 
     Raises Problem ``quota/ai_time``.
     """
+    if _is_exempt("limit_ai_time"):
+        yield
+        return
     quota, client = services().ai_time, client_id()
     g.quota = quota.reserve(client, ms)
     try:
@@ -120,6 +144,11 @@ def _checked(settings: Settings, name: str) -> str:
 
 def _is_counted() -> bool:
     return request.path.startswith("/v1/") and request.method != "OPTIONS"
+
+
+def _is_exempt(name: str) -> bool:
+    """Whether a limit does not count this caller: it is a default, and the operator knows the caller."""
+    return is_default(services().settings, name) and (is_on_this_machine() or api_key() is not None)
 
 
 def _bucket() -> str:

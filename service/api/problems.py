@@ -7,7 +7,8 @@ title that ``problem_kinds`` lists.
 import logging
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import redis
@@ -16,7 +17,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engines import VARIANTS
 from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOption, Refusal
-from engines.fields import quoted
+from engines.fields import MOST_FAULTS, quoted
 from engines.language import ENGLISH
 from service.api import answers
 from service.api.languages import request_language
@@ -47,7 +48,11 @@ _HTTP_CODES = {
     431: "request/headers_too_large",
 }
 RETRY_AFTER_S = 2
+MOST_NAME = 60
+"""Characters of a name from the body that are repeated."""
 _SECRET = re.compile(r"\b[bg]_[a-z2-7]{20}\.[\w-]+|\b[tk]_[\w-]{16,}")
+_PLACES = frozenset(("json", "query", "headers", "_schema"))
+"""Names in marshmallow's messages that are not fields."""
 _NEVER_QUOTED = (("ticket",), ("token",), ("code",), ("client_seed",))
 """Fields that hold secrets."""
 
@@ -76,11 +81,16 @@ def pointer(path: str) -> str:
     >>> pointer("seats[0].level"), pointer("preset"), pointer("")
     ('/seats/0/level', '/preset', '')
     """
-    return _joined([part for part in re.split(r"[.\[\]]+", path) if part])
+    return _pointer(part for part in re.split(r"[.\[\]]+", path) if part)
 
 
-def _joined(parts: Iterable[str | int]) -> str:
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+def _pointer(parts: Iterable[str | int]) -> str:
+    return "".join("/" + _cut(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def _cut(name: str | int) -> str:
+    """The name of a field, which a client may have made long."""
+    return str(name)[:MOST_NAME]
 
 
 def _without_secrets(text: str) -> str:
@@ -159,7 +169,7 @@ def _answer_http(error: HTTPException) -> Response:
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
     messages = getattr(error, "data", {}).get("messages")
     if messages:
-        errors = _field_errors(messages, getattr(getattr(error, "exc", None), "data", None))
+        errors = list(islice(_field_errors(messages, getattr(getattr(error, "exc", None), "data", None)), MOST_FAULTS))
         texts = [entry.message.removesuffix(".") for _, entry in errors]
         detail = "; ".join(f"{path}: {text}" if path else text for text, (path, _) in zip(texts, errors, strict=True)) + "."
         return problem_response(code, detail, headers, errors=[entry for _, entry in errors])
@@ -182,23 +192,19 @@ def _http_detail(error: HTTPException, status: int) -> str:
     return error.description or "The request cannot be read."
 
 
-def _field_errors(messages: Any, given: Any, parts: tuple[str | int, ...] = ()) -> list[tuple[str, answers.FieldError]]:
+def _field_errors(messages: Any, given: Any, parts: tuple[str | int, ...] = ()) -> Iterator[tuple[str, answers.FieldError]]:
     """Flatten marshmallow's nested messages: for each field its path and a sentence that quotes the input."""
     if isinstance(messages, dict):
-        names = [name for name in messages if name not in ("json", "query", "headers", "_schema")]
-        found = [entry for name in names for entry in _field_errors(messages[name], _part(given, name), (*parts, name))]
-        return found + [entry for name in messages if name not in names for entry in _field_errors(messages[name], given, parts)]
-    if isinstance(messages, list):
-        return [entry for message in messages for entry in _field_errors(message, given, parts)]
-    is_quoted = isinstance(given, str | int | float) and not messages.startswith("Unknown field") and parts[-1:] not in _NEVER_QUOTED
-    message = _without_secrets(f"{quoted(given)}: {messages}" if is_quoted else messages)
-    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts).removeprefix(".")
-    return [(path, answers.FieldError(pointer=_joined(parts), message=message))]
-
-
-def _pointer(path: Iterable[str | int]) -> str:
-    """The JSON pointer (RFC 6901) of a part of the body, with long names cut."""
-    return "".join("/" + str(part)[:60].replace("~", "~0").replace("/", "~1") for part in path)
+        for name in sorted(messages, key=_PLACES.__contains__):
+            yield from _field_errors(messages[name], *((given, parts) if name in _PLACES else (_part(given, name), (*parts, name))))
+    elif isinstance(messages, list):
+        for message in messages:
+            yield from _field_errors(message, given, parts)
+    else:
+        is_quoted = isinstance(given, str | int | float) and not messages.startswith("Unknown field") and parts[-1:] not in _NEVER_QUOTED
+        message = _without_secrets(f"{quoted(given)}: {messages}" if is_quoted else messages)
+        path = "".join(f"[{part}]" if isinstance(part, int) else f".{_cut(part)}" for part in parts).removeprefix(".")
+        yield path, answers.FieldError(pointer=_pointer(parts), message=message)
 
 
 def _part(given: Any, name: str | int) -> Any:

@@ -1,9 +1,12 @@
 """The kinds of fields that requests are made of."""
 
 import re
+import unicodedata
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
+
+from engines.fields import MOST_FAULTS
 
 MAX_VERSION = 2**53 - 1
 """The largest integer that every JSON reader keeps exactly; the store's own limit is 2**64 - 1."""
@@ -20,6 +23,23 @@ class Pattern(validate.Regexp):
         if self._form.fullmatch(value) is None:
             raise ValidationError(self._format_error(value))
         return value
+
+
+class Shown(validate.Length):
+    """Of a text that people are shown, in pages, terminals and logs: its length, and no control characters.
+
+    Refused are the categories Cc, Zl and Zp, and what turns the direction of the text around it. Joiners stay: emoji need them.
+    """
+
+    def __call__(self, value: Any) -> Any:
+        super().__call__(value)
+        found = next((char for char in value if char in _TURNING or unicodedata.category(char) in ("Cc", "Zl", "Zp")), None)
+        if found is not None:
+            raise ValidationError(f"Must not have control characters; U+{ord(found):04X} is one.")
+        return value
+
+
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class Real(fields.Float):
@@ -47,6 +67,43 @@ class QueryNumber(fields.Integer):
         if not re.fullmatch("-?[0-9]{1,20}", str(value)):
             raise self.make_error("invalid", input=value)
         return int(value)
+
+
+class Items(fields.List[Any]):
+    """A list of at most ``most`` items. A longer one is refused unread, and reading ends when ``MOST_FAULTS`` items are wrong."""
+
+    def __init__(self, item: Any, *, most: int, least: int | None = None, **options: Any) -> None:
+        super().__init__(item, validate=validate.Length(min=least, max=most), **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        self._validate(value)
+        found: list[Any] = []
+        faults: dict[int, Any] = {}
+        for place, item in enumerate(value):
+            try:
+                found.append(self.inner.deserialize(item, **options))
+            except ValidationError as error:
+                faults[place] = error.messages
+                if len(faults) == MOST_FAULTS:
+                    break
+        if faults:
+            raise ValidationError(faults)
+        return found
+
+
+class Entries(fields.Dict):
+    """An object with at most ``most`` entries; a larger one is refused unread."""
+
+    def __init__(self, *, most: int, **options: Any) -> None:
+        super().__init__(metadata={"maxProperties": most}, **options)
+        self._most = most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> dict[Any, Any]:
+        if isinstance(value, dict) and len(value) > self._most:
+            raise ValidationError(f"More than {self._most} entries.")
+        return dict(super()._deserialize(value, attr, data, **options))  # type: ignore[no-untyped-call]
 
 
 def after_field(description: str) -> QueryNumber:

@@ -8,13 +8,28 @@ import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from engines import VARIANTS
-from service.api.request_fields import MAX_VERSION, Flag, Pattern, QueryNumber, Real, after_field, cursor_field, wait_field
+from service.api.request_fields import (
+    MAX_VERSION,
+    Entries,
+    Flag,
+    Items,
+    Pattern,
+    QueryNumber,
+    Real,
+    Shown,
+    after_field,
+    cursor_field,
+    wait_field,
+)
 from service.games.quick import MAX_WAIT_S
 from service.games.transcripts import TRANSCRIPT_FORMAT
 from service.model import shuffles
 from service.model.game import GameSettings
 
-NAME = validate.Length(min=1, max=40)
+MOST_SEATS = 8
+MOST_RECORDED = 20_000
+"""Moves or events of a record."""
+NAME = Shown(min=1, max=40)
 JOIN_CODE_EXAMPLE = "K7QW2M9P"
 CURSOR_PATTERN = "[0-9]{13}:g_[a-z2-7]{20}"
 """In the contract only: another cursor has a problem code of its own."""
@@ -103,9 +118,9 @@ class CreateGameRequest(Request):
     variant = fields.String(required=True, metadata={"description": "Key of the variant, see GET /v1/variants."})
     preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
     options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
-    seats = fields.List(
+    seats = Items(
         fields.Nested(SeatRequest),
-        validate=validate.Length(max=8),
+        most=MOST_SEATS,
         metadata={"description": "One entry per seat, in order. Default: one person against computers of the middle level."},
     )
     public = Flag(
@@ -366,7 +381,7 @@ class RecordSeat(Request):
     seat = fields.Integer(strict=True, required=True, validate=validate.Range(min=0))
     side = fields.Integer(strict=True, required=True, validate=validate.Range(min=0, max=1))
     kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open", "bot"]), metadata={"title": "SeatKind"})
-    name = fields.String(required=True, validate=validate.Length(max=40))
+    name = fields.String(required=True, validate=Shown(max=40))
     level = fields.Integer(strict=True, required=True, allow_none=True)
     bot = fields.String(
         allow_none=True, validate=validate.Length(max=40), metadata={"description": "The id of the bot, if the seat belongs to one."}
@@ -400,7 +415,8 @@ class RecordFairness(Request):
     commitment = fields.String(required=True, validate=HEX_256)
     seed = fields.String(required=True, validate=HEX_256)
     seed_digest = fields.String(required=True, allow_none=True, validate=HEX_256)
-    client_seeds = fields.Dict(
+    client_seeds = Entries(
+        most=MOST_SEATS + 1,
         required=True,
         keys=fields.String(validate=CONTRIBUTOR),
         values=fields.String(validate=CLIENT_SEED),
@@ -417,7 +433,7 @@ class RecordResult(Request):
         validate=validate.OneOf(["score", "shootout", "draw", "resignation", "forfeit"]),
         metadata={"title": "ResultReason"},
     )
-    score = fields.List(fields.Integer(strict=True), required=True, validate=validate.Length(equal=2))
+    score = Items(fields.Integer(strict=True), required=True, least=2, most=2)
 
 
 class TranscriptSchema(Request):
@@ -434,12 +450,12 @@ class TranscriptSchema(Request):
     options = fields.Dict(required=True, keys=fields.String())
     created_at = fields.String(required=True, validate=TIMESTAMP)
     status = fields.String(required=True, validate=validate.OneOf(["finished", "aborted"]), metadata={"title": "RecordStatus"})
-    seats = fields.List(fields.Nested(RecordSeat), required=True, validate=validate.Length(min=2, max=8))
+    seats = Items(fields.Nested(RecordSeat), required=True, least=2, most=MOST_SEATS)
     result = fields.Nested(RecordResult, required=True, allow_none=True)
     fairness = fields.Nested(RecordFairness, required=True)
     sheet = fields.Dict(required=True, keys=fields.String(), metadata={"description": "The game sheet, computed from the events."})
-    moves = fields.List(fields.Nested(RecordMove), required=True)
-    events = fields.List(fields.Nested(RecordEvent), required=True)
+    moves = Items(fields.Nested(RecordMove), required=True, most=MOST_RECORDED)
+    events = Items(fields.Nested(RecordEvent), required=True, most=MOST_RECORDED)
 
 
 class NoQuery(Request):

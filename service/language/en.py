@@ -103,6 +103,8 @@ TEXTS: Final = Texts(
         "requests_move": "moves",
         "requests_suggest": "suggestions and hints",
         "requests_match": "matches",
+        "requests_join": "joins",
+        "requests_record": "checks of records",
         "ai_time_left": "This takes up to {wanted} s of AI time; {left} s of your {allowed} are left. Try again in {seconds} s.",
         "ai_time_too_much": "This takes up to {wanted} s of AI time, more than the whole quota of one caller, {allowed}",
         "tasks_full": "{count} of them are queued or running, the limit of this service; try again later.",

@@ -201,6 +201,8 @@ TEXTS: Final = Texts(
         "requests_move": "coups",
         "requests_suggest": "suggestions et conseils",
         "requests_match": "séries",
+        "requests_join": "arrivées dans une partie",
+        "requests_record": "vérifications de fiches",
         "ai_time_left": "Il faut jusqu'à {wanted} s de calcul; il vous en reste {left} s sur {allowed}. Réessayez dans {seconds} s.",
         "ai_time_too_much": "Il faut jusqu'à {wanted} s de calcul, plus que la limite pour chacun, {allowed}",
         "tasks_full": "Il y en a {count} en file ou en cours, la limite de ce service; réessayez plus tard.",

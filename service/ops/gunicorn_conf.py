@@ -13,10 +13,12 @@ from service.app import app_of_environment
 from service.model.answer import to_json
 from service.telemetry.metrics import FOLDER_VARIABLE, forget_gauges
 
-worker_class = "gthread"
+worker_class = "service.ops.api_worker.ApiWorker"
 graceful_timeout = 3
 """Seconds. Open streams would keep a stopping API running until this time is over."""
 control_socket_disable = True  # not used, and it would create a file in the home folder
+forwarder_headers = ""
+"""No header of a request may say under which path the service lies; gunicorn believes SCRIPT_NAME of loopback otherwise."""
 loglevel = "warning"
 
 

@@ -24,6 +24,7 @@ import redis
 import rq
 
 from service.config import Settings, SettingsError
+from service.ops.api_worker import MOST_WAITING
 from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError
 from service.ops.gunicorn_conf import graceful_timeout as API_DRAIN_S
 from service.ops.supervisor import ROOT, Process, Supervisor, say
@@ -32,7 +33,6 @@ from service.telemetry.metrics import FOLDER_VARIABLE
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a damaged file, a wrong server
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the searches need the cores
 API_SPARE_THREADS: Final = 16  # for requests that do not wait, beside one thread for each poll and stream
-API_IDLE_CONNECTIONS: Final = 1000  # kept alive between requests
 MAX_OPEN_FILES: Final = 65536  # a stream needs one, and a second one while it sends; many systems allow 1024 by default
 
 OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]]] = {
@@ -132,7 +132,7 @@ def api_command(options: argparse.Namespace) -> list[str]:
         *(sys.executable, "-m", "gunicorn", "wsgi:app", "--config", "python:service.ops.gunicorn_conf"),
         *("--bind", f"{bracketed(options.host)}:{options.port}"),
         *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
-        *("--worker-connections", str(options.api_threads + API_IDLE_CONNECTIONS)),
+        *("--worker-connections", str(options.api_threads + 2 * MOST_WAITING)),  # never reached: those that wait are dropped first
     ]
 
 

@@ -5,7 +5,7 @@ A name may resolve to another address later (DNS rebinding), so the connection i
 
 import socket
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -17,6 +17,20 @@ TIMEOUT: Final = urllib3.Timeout(connect=3, read=5)
 MAX_ADDRESSES: Final = 3
 """At most this many resolved addresses are tried."""
 NAT64: Final = IPv6Network("64:ff9b::/96")
+MAPPED: Final = IPv6Network("::ffff:0:0/96")
+UNICAST_IPV6: Final = IPv6Network("2000::/3")
+"""All that is assigned for the public internet. Addresses that hold an IPv4 address lie outside, or in ``SPECIAL_IPV6``."""
+SPECIAL_IPV6: Final = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
+SPECIAL_IPV4: Final = tuple(
+    map(
+        IPv4Network,
+        (
+            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24"),
+            *("192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        ),
+    )
+)
+"""IANA's registries of special-purpose addresses, as of 2026, and multicast."""
 
 
 class Unreachable(Exception):
@@ -77,20 +91,17 @@ def _parsed(url: str, private: bool) -> SplitResult:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is public. An IPv4 address inside an IPv6 address must be public too.
+    """Whether an IP address can only be one of the public internet. Whatever is not known to be is not.
 
     >>> [is_public(address) for address in ("8.8.8.8", "127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::a9fe:a9fe")]
     [True, False, False, False]
     """
-    found = ip_address(address.partition("%")[0])
-    inner = _inside(found) if found.version == 6 else None
-    return found.is_global and not found.is_multicast and (inner is None or (inner.is_global and not inner.is_multicast))
-
-
-def _inside(address: IPv6Address) -> IPv4Address | None:
-    if address in NAT64:
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+    found = ip_address(address)
+    if isinstance(found, IPv6Address) and (found in NAT64 or found in MAPPED):  # both only write an IPv4 address
+        found = IPv4Address(int(found) & 0xFFFFFFFF)
+    if isinstance(found, IPv4Address):
+        return not any(found in network for network in SPECIAL_IPV4)
+    return found.scope_id is None and found in UNICAST_IPV6 and not any(found in network for network in SPECIAL_IPV6)
 
 
 def post(target: Target, body: bytes, headers: dict[str, str]) -> int:

@@ -40,7 +40,8 @@ def bounds_of(settings: Settings) -> Bounds:
     return Bounds(settings.max_simulations, settings.max_think_ms)
 
 
-def queue_client(settings: Settings) -> "redis.Redis":
-    """A client for RQ: it returns bytes, and has no time-out for blocking reads."""
+def queue_client(settings: Settings, response_within_s: float | None = None) -> "redis.Redis":
+    """A client for RQ: it returns bytes. Without a time-out it serves blocking reads, as those of a worker."""
     url = settings.queue_redis_url or settings.redis_url
-    return redis.Redis.from_url(url, socket_connect_timeout=1, retry=Retry(ExponentialBackoff(base=0.05, cap=0.5), 3))
+    retry = Retry(ExponentialBackoff(base=0.05, cap=0.5), 3, (redis.ConnectionError,))
+    return redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=response_within_s, retry=retry)

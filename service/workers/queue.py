@@ -1,7 +1,7 @@
 """The queues: wake-up calls for workers (protocol.md, 2), and jobs that may call only listed functions."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
 import redis
@@ -30,6 +30,17 @@ MATCH_FUNCTION: Final = "service.workers.ai_jobs.play_match_slice"
 JOB_TIMEOUT_S: Final = 60
 LONG_JOB_TIMEOUT_S: Final = 600
 """For suggestions, whose time the settings limit, and for slices of matches, which end after a decision. Interpreted ones are slow."""
+RESULT_TTL_S: Final = 0
+FAILURE_TTL_S: Final = 60
+FIELDS: Final = frozenset(
+    (
+        *("created_at", "data", "description", "ended_at", "enqueued_at", "last_heartbeat"),
+        *("meta", "origin", "started_at", "status", "timeout", "worker_name"),
+    )
+)
+"""What is read of a job in Redis."""
+FORGET_S: Final = 900
+"""A job that has left its queue is gone after this time, whatever became of its worker; none runs longer."""
 
 
 class SafeJob(Job):
@@ -47,20 +58,19 @@ class SafeJob(Job):
         return function
 
     def restore(self, raw_data: Any) -> None:
-        """Read the job without callbacks and webhooks. One that cannot be read counts as missing, so that it cannot stop a worker."""
-        wanted = {name: value for name, value in raw_data.items() if not _is_callback(name)}
+        """Read the job: of what RQ can do with one, only what ours do, and no longer. Callbacks, webhooks, repetitions and dependencies
+        that somebody may have written are not read. One that cannot be read counts as missing, so that it cannot stop a worker.
+        """
+        fields = {name.decode() if isinstance(name, bytes) else name: value for name, value in raw_data.items()}
         try:
-            super().restore(wanted)
+            super().restore({name: value for name, value in fields.items() if name in FIELDS})
         except NoSuchJobError:
             raise
         except Exception as error:
             log.warning("job %s cannot be read: %s", self.id, type(error).__name__)
             raise NoSuchJobError(f"job {self.id} cannot be read") from error
-
-
-def _is_callback(name: bytes | str) -> bool:
-    text = name.decode() if isinstance(name, bytes) else name
-    return text.endswith(("callback_name", "callback_timeout")) or text == "webhooks"
+        self.result_ttl, self.failure_ttl = RESULT_TTL_S, FAILURE_TTL_S
+        self.timeout = self.timeout if self.timeout and 0 < self.timeout <= LONG_JOB_TIMEOUT_S else JOB_TIMEOUT_S
 
 
 class AiQueue:
@@ -92,8 +102,8 @@ class AiQueue:
                 function,
                 args=args,
                 timeout=timeout_s,
-                result_ttl=0,
-                failure_ttl=60,
+                result_ttl=RESULT_TTL_S,
+                failure_ttl=FAILURE_TTL_S,
                 job_id=job_id,
                 unique=True,
                 meta={"request_id": caused_by.get()},
@@ -105,15 +115,15 @@ class AiQueue:
 
     def is_waiting(self, game_id: str, version: int, attempt: int) -> bool:
         """Whether the job of that call still waits for a worker."""
-        return self._is_queued(_job_id(game_id, version, attempt))
+        return self._is_in([self._queue, self._background], [_job_id(game_id, version, attempt)])
 
     def is_suggestion_waiting(self, suggestion_id: str, call: int) -> bool:
         """Whether the job of that call still waits for a worker."""
-        return self._is_queued(_suggestion_job_id(suggestion_id, call))
+        return self._is_in([self._suggestions], [_suggestion_job_id(suggestion_id, call)])
 
     def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
         """Whether a slice of that call still waits for a worker."""
-        return any(self._is_queued(_slice_id(match_id, call, chain, link)) for chain in range(chains) for link in (0, 1))
+        return self._is_in([self._background], [_slice_id(match_id, call, chain, link) for chain in range(chains) for link in (0, 1)])
 
     def is_urgent(self) -> bool:
         """Whether a person waits, in a game or for a suggestion."""
@@ -132,11 +142,22 @@ class AiQueue:
         except Exception:  # as in a worker, which continues with the next job
             log.exception("job %s failed", job_id)
 
-    def _is_queued(self, job_id: str) -> bool:
-        try:
-            return bool(SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer).is_queued)
-        except NoSuchJobError:
-            return False
+    def _is_in(self, queues: Sequence[RqQueue], job_ids: Sequence[str]) -> bool:
+        """Whether one of the jobs is in one of the queues.
+
+        The status of a job does not tell: a worker takes a job off its queue before it changes the status, and may die in between. What
+        such a worker leaves behind is forgotten after a while.
+        """
+        pipeline = self._client.pipeline(transaction=False)
+        for queue in queues:
+            for job_id in job_ids:
+                pipeline.lpos(queue.key, job_id)
+        if any(place is not None for place in pipeline.execute()):
+            return True
+        for job_id in job_ids:
+            pipeline.expire(SafeJob.key_for(job_id), FORGET_S)
+        pipeline.execute()
+        return False
 
 
 def _job_id(game_id: str, version: int, attempt: int) -> str:

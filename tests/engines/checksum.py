@@ -7,8 +7,7 @@ import hashlib
 import json
 import sys
 
-import engines.api
-from engines import VARIANTS
+from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER, SPECTATOR, Variant
 from engines.rng import Rng, permutation
 
@@ -52,4 +51,4 @@ def checksum(games: int = GAMES) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(f"{'interpreted' if engines.api.__file__.endswith('.py') else 'compiled'} {checksum()}\n")
+    sys.stdout.write(f"{'compiled' if is_compiled() else 'interpreted'} {checksum()}\n")

@@ -11,8 +11,7 @@ import pytest
 
 from ai.levels import level_by_number
 from clients.two_samples import kolmogorov_smirnov, mann_whitney
-from engines import VARIANTS
-from service.api.routes.meta import is_compiled
+from engines import VARIANTS, is_compiled
 from service.games.ai_turns import decide
 from service.model.game import seats_to_act
 from service.model.timestamps import now_ms

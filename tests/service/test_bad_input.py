@@ -1,5 +1,7 @@
 """Bad input: its own code, a sentence that says what would be right, and nothing changed."""
 
+import json
+
 import pytest
 
 from tests.service.client import OPEN, PERSON, ai
@@ -205,6 +207,28 @@ def test_a_cursor_of_elsewhere_is_refused(api):
     assert (answer.status_code, answer.json["code"]) == (400, "cursor/invalid")
 
 
+CONTROLS = ["\x00", "\x1b[2J", "a\nb", "\x7f", "\x9b2J", "\u2028", "\u202egnp.exe", "\u2066"]
+
+
+@pytest.mark.parametrize("name", CONTROLS, ids=ascii)
+def test_a_name_that_would_steer_a_terminal_or_turn_a_line_around_is_refused(api, name):
+    game = api.create(seats=[PERSON, OPEN])
+    answers = [
+        api.post("/v1/games", VARIANT | {"seats": [{"kind": "person", "name": name}, OPEN]}),
+        api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], "name": name}),
+        api.post("/v1/games/quick", VARIANT | {"name": name}),
+        api.post("/v1/bots", {"name": name}),
+        api.post("/v1/bots", {"name": "Slapshot", "description": name}),
+    ]
+    assert {answer.status_code for answer in answers} == {422}
+    assert all("control characters" in answer.json["detail"] for answer in answers)
+
+
+def test_a_name_may_have_every_script_and_joined_emoji(api):
+    name = "Ида 伊達 \N{MAN}\u200d\N{ICE HOCKEY STICK AND PUCK} می\u200cخواهم"
+    assert api.create(seats=[{"kind": "person", "name": name}, OPEN])["seats"][0]["name"] == name
+
+
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "wait=-1", "wait=abc", "since=4"])
 def test_a_query_that_does_not_fit_is_refused(api, query):
     answer = api.get(f"/v1/games/{api.create()['id']}/events?{query}")
@@ -286,3 +310,39 @@ def test_a_whole_number_may_be_written_with_a_point_as_json_schema_allows(api, p
     token = game["tokens"][str(game["to_act"][0])]
     view = api.get(f"/v1/games/{game['id']}", token=token).json
     assert api.move(view, token, ply=ply).status_code == status
+
+
+BODY_BYTES = 60_000
+WRONG_BODIES = {
+    "unknown fields": lambda name: json.dumps({f"{number:x}": 0 for number in range(BODY_BYTES // 11)}),
+    "wrong items": lambda name: json.dumps({name: [0] * (BODY_BYTES // 3)}),
+    "empty items": lambda name: json.dumps({name: [{}] * (BODY_BYTES // 4)}),
+    "entries": lambda name: json.dumps({name: {f"{number:x}": 0 for number in range(BODY_BYTES // 11)}}),
+    "a long name": lambda name: json.dumps({"x" * BODY_BYTES: 0}),
+    "a long text": lambda name: json.dumps({name: "x" * BODY_BYTES}),
+}
+FIELDS_THAT_HOLD_MUCH = {
+    "/v1/games": ("seats", "options"),
+    "/v1/games/quick": ("options",),
+    "/v1/matches": ("first", "options"),
+    "/v1/bots": ("variants",),
+    "/v1/suggestions": ("observation",),
+    "/v1/positions/legal-moves": ("observation",),
+    "/v1/records": ("seats", "moves", "events", "sheet", "options"),
+    "/v1/webhooks": ("url",),
+}
+
+
+@pytest.mark.parametrize("address", FIELDS_THAT_HOLD_MUCH)
+@pytest.mark.parametrize("body", WRONG_BODIES)
+def test_of_many_faults_20_are_reported(api, address, body):
+    for name in FIELDS_THAT_HOLD_MUCH[address]:
+        answer = api.post(address, data=WRONG_BODIES[body](name), content_type="application/json")
+        assert answer.status_code in (404, 422)
+        assert len(answer.json.get("errors", ())) <= 20
+        assert len(answer.data) < 10_000
+
+
+def test_a_list_that_is_too_long_is_refused_before_its_items_are_read(api):
+    answer = api.post("/v1/games", VARIANT | {"seats": [{}] * 9})
+    assert [error["pointer"] for error in answer.json["errors"]] == ["/seats"]

@@ -17,7 +17,7 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.store.interface import AlreadyCarriedOut, Request
 from service.workers import ai_jobs, lease, queue, timer
 from service.workers.ai_jobs import play_due_turns
-from service.workers.queue import BACKGROUND_QUEUE, QUEUE, SafeJob
+from service.workers.queue import BACKGROUND_QUEUE, FORGET_S, QUEUE, SafeJob
 from service.workers.sweeper import Sweeper
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, ai
@@ -82,6 +82,17 @@ def test_a_job_that_still_waits_is_not_called_again(store, queue, client, new_ga
         make_overdue(store, game.id)
         Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
     assert client.llen(f"rq:queue:{BACKGROUND_QUEUE}") == 1
+
+
+def test_a_job_that_a_dead_worker_has_taken_off_the_queue_is_called_again(store, queue, client, new_game, work):
+    game = new_game(ai(1), ai(1))
+    assert client.lpop(f"rq:queue:{BACKGROUND_QUEUE}")  # the status of the job stays "queued"
+    make_overdue(store, game.id)
+    Sweeper(games_of(store, queue), queue, deadline_s=60).sweep()
+    assert client.llen(f"rq:queue:{BACKGROUND_QUEUE}") == 1
+    assert 0 < client.ttl(f"rq:job:ai-{game.id}-1-0") <= FORGET_S
+    work()
+    assert store.games.load(game.id).status == "finished"
 
 
 def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_game):
@@ -157,6 +168,26 @@ def test_a_forged_job_runs_nothing(client, work, call, monkeypatch):
     work()
     assert ran == []
     assert SafeJob.fetch("forged", connection=client, serializer=JSONSerializer).is_failed
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"retries_left": 1000, "retry_intervals": "[0]"},
+        {"repeats_left": 1000, "repeat_intervals": "[0]"},
+        {"result_ttl": -1, "failure_ttl": -1, "timeout": -1},
+        {"dependency_ids": '["other"]', "allow_dependency_failures": 1},
+    ],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_a_forged_job_is_carried_out_once_at_most_and_leaves_nothing(client, new_game, work, fields):
+    game = new_game(PERSON, PERSON)
+    for job_id, function in (("fails", "os.system"), ("succeeds", queue.JOB_FUNCTION)):
+        forge(client, job_id, data=json.dumps([function, None, [game.id, 1], {}]).encode(), **fields)
+    work()
+    assert client.llen(f"rq:queue:{QUEUE}") == 0
+    assert not client.exists("rq:job:succeeds")
+    assert 0 < client.ttl("rq:job:fails") <= 60
 
 
 @pytest.mark.parametrize(

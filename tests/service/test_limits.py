@@ -8,7 +8,7 @@ from service.app import create_app
 from service.config import Settings, SettingsError
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.api_keys import KeyRing
-from tests.service.client import PERSON, Client
+from tests.service.client import OPEN, PERSON, Client
 from tests.service.supervised import wait_until
 from tests.service.test_waiting import asked_view
 
@@ -90,6 +90,24 @@ def test_only_the_operators_proxies_may_name_another_address(settings, contract)
         assert api.get("/v1/variants", headers={"X-Forwarded-For": "192.0.2.2"}).status_code == status
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "shared"),
+    [
+        ("192.0.2.1:5123", "192.0.2.1:5124", True),
+        ("192.0.2.1:5123", "192.0.2.2:5123", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("[2001:db8::1]:5123", "2001:db8::2", True),
+        ("unknown", "_hidden", True),
+        ("unknown", "192.0.2.1", False),
+        ("", "unknown", True),
+    ],
+)
+def test_what_proxies_write_for_an_address_is_understood_or_counts_as_the_proxy(settings, contract, first, second, shared):
+    api = Client(create_app(replace(settings, limit_read="5/minute", proxy_hops=1)), contract)
+    exhaust(lambda: api.get("/v1/variants", headers={"X-Forwarded-For": first}))
+    assert api.get("/v1/variants", headers={"X-Forwarded-For": second}).status_code == (429 if shared else 200)
+
+
 def test_health_is_never_refused(limited):
     assert [limited.get("/health/ready").status_code for _ in range(8)] == [200] * 8
 
@@ -134,11 +152,52 @@ def test_suggestions_and_matches_have_buckets_of_their_own(limited_by, asked):
     assert limited.create()
 
 
-def test_without_a_limit_of_their_own_they_have_that_of_creating_each_for_itself(limited_by, asked):
-    limited = limited_by(limit_create="1/minute")
-    assert [hint(limited, asked).status_code for _ in range(2)] == [202, 429]
-    assert [limited.post("/v1/matches", MATCH).status_code for _ in range(2)] == [202, 429]
-    assert limited.create()
+STRANGER = {"REMOTE_ADDR": "192.0.2.1"}
+SUGGESTED = {"variant": "hockey", "observation": {}}
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "most"),
+    [
+        ("/v1/games", {"variant": "hockey", "seats": [PERSON, OPEN]}, 60),
+        ("/v1/games/g_aaaaaaaaaaaaaaaaaaaa/join", {"code": "K7QW2M9P"}, 30),
+        ("/v1/suggestions", SUGGESTED, 60),
+        ("/v1/matches", MATCH | {"pairs": 0}, 10),
+        ("/v1/records", {}, 20),
+    ],
+)
+def test_strangers_have_limits_by_default(api, address, body, most):
+    statuses = [api.post(address, body, environ_overrides=STRANGER).status_code for _ in range(most + 1)]
+    assert [status == 429 for status in statuses] == [False] * most + [True]
+
+
+def test_default_limits_count_neither_keys_nor_this_machine_but_whoever_a_proxy_speaks_for(api, store):
+    key = {"X-Api-Key": KeyRing(store.client).create("league")[1]}
+    for options in ({}, {"environ_overrides": STRANGER, "headers": key}):
+        assert {api.post("/v1/records", {}, **options).status_code for _ in range(30)} == {422}
+    proxied = {"X-Forwarded-For": "192.0.2.7"}
+    assert exhaust(lambda: [api.post("/v1/records", {}, headers=proxied) for _ in range(5)][-1]).status_code == 429
+
+
+def test_an_empty_limit_is_off(limited_by):
+    limited = limited_by(limit_record="")
+    assert {limited.post("/v1/records", {}, environ_overrides=STRANGER).status_code for _ in range(30)} == {422}
+
+
+def test_strangers_have_ten_minutes_of_ai_time_an_hour(api):
+    paid = api.post("/v1/matches", MATCH, environ_overrides=STRANGER)
+    assert (paid.status_code, paid.headers["RateLimit-Limit"]) == (202, "600")
+    assert "RateLimit-Limit" not in api.post("/v1/matches", MATCH).headers
+
+
+def test_a_proxy_that_the_settings_do_not_know_is_reported_once(settings, contract, caplog):
+    for hops, reports in ((0, 1), (1, 0)):
+        api = Client(create_app(replace(settings, proxy_hops=hops)), contract)
+        for _ in range(3):
+            api.get("/v1/variants", headers={"X-Forwarded-For": "192.0.2.1"})
+        said = [record.getMessage() for record in caplog.records]
+        assert len([text for text in said if "FACEOFF_PROXY_HOPS" in text]) == reports
+        caplog.clear()
 
 
 def test_open_suggestions_and_matches_are_counted_by_key(limited_by, store):

@@ -1,13 +1,20 @@
 """Redis away: a clear 503, and everything goes on when it is back, with nothing acknowledged lost."""
 
+import os
+import signal
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
+import redis
 
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
-from tests.service.client import Client
+from service.store.connection import AWAY_S
+from tests.service.client import Client, ai
 
 
 @pytest.fixture
@@ -34,6 +41,40 @@ def test_without_redis_requests_are_503_and_say_when_to_come_back(api, server, g
     assert all(int(answer.headers["Retry-After"]) > 0 for answer in answers)
     assert api.get("/health/live").status_code == 200
     assert api.get("/v1/variants").status_code == 200
+
+
+def test_a_frozen_redis_is_noticed_within_three_seconds_and_every_request_after_it_at_once(api, server, game):
+    with frozen(server):
+        began = time.monotonic()
+        assert api.get(f"/v1/games/{game['id']}", token=game["token"]).status_code == 503
+        assert time.monotonic() - began < 3
+        again = time.monotonic()
+        assert api.move(game, game["token"]).status_code == 503
+        assert time.monotonic() - again < 1
+    time.sleep(AWAY_S)
+    assert api.move(game, game["token"]).status_code == 200
+
+
+@contextmanager
+def frozen(server):
+    """Redis does not run, but its connections stay open."""
+    with redis.Redis.from_url(server.url) as client:
+        pid = client.info("server")["process_id"]
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_a_request_waits_for_a_redis_that_is_being_restarted(api, server, game):
+    server.kill()
+    with ThreadPoolExecutor() as pool:
+        asked = pool.submit(api.get, f"/v1/games/{game['id']}", token=game["token"])
+        time.sleep(0.3)
+        server.start()
+        assert asked.result().status_code == 200
+    assert api.move(game, game["token"]).status_code == 200
 
 
 def test_the_service_recovers_by_itself_with_every_acknowledged_move(api, server, game):
@@ -66,3 +107,12 @@ def test_a_long_poll_survives_a_restart_of_redis(api, server, game):
     api.move(game, game["token"])
     poll.join(20)
     assert answers[0].json["version"] == game["version"] + 1
+
+
+def test_a_frozen_queue_holds_no_move(server, tmp_path, contract):
+    with EmbeddedRedis(tmp_path / "queue") as other:
+        api = Client(create_app(Settings(redis_url=server.url, queue_redis_url=other.url, background=False)), contract)
+        with frozen(other):
+            began = time.monotonic()
+            assert api.post("/v1/games", {"variant": "hockey", "seats": [ai(1), ai(1)]}).status_code == 201
+            assert time.monotonic() - began < 4

@@ -203,15 +203,21 @@ def test_the_metrics_of_one_process_tell_of_computers_in_others(http, free_port,
 
 
 def test_they_tell_of_streams_wherever_they_are_open(http, free_port):
+    streams_are(free_port, 0)  # of the tests before
     game = http.post("/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
     opened = [HTTPConnection("127.0.0.1", free_port, timeout=5) for _ in range(6)]
     for connection in opened:
         connection.request("GET", game["links"]["self"] + "/stream")
         assert connection.getresponse().read(1)
-    assert samples(free_port)["faceoff_streams"] == len(opened)
+    streams_are(free_port, len(opened))
     for connection in opened:
         connection.close()
-    wait_until(lambda: samples(free_port)["faceoff_streams"] == 0, lambda: f"streams: {samples(free_port)['faceoff_streams']}")
+    streams_are(free_port, 0)
+
+
+def streams_are(port, count):
+    """Wait until so many are counted: that a reader has gone is noticed within seconds."""
+    wait_until(lambda: samples(port)["faceoff_streams"] == count, lambda: f"streams: {samples(port)['faceoff_streams']}")
 
 
 def test_they_tell_of_webhooks_told_by_the_worker_for_them(http, free_port, rises):

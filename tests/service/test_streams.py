@@ -229,7 +229,7 @@ def test_a_stream_is_the_same_bytes_whatever_the_other_seats_hold(api, game, sto
 # -- under the real server
 
 
-SERVER = ("-m", "gunicorn", "wsgi:app", "--worker-class", "gthread", "--threads", "8", "--no-control-socket", "--log-level", "warning")
+SERVER = ("-m", "gunicorn", "wsgi:app", "--config", "python:service.ops.gunicorn_conf", "--threads", "8")
 
 
 @pytest.fixture

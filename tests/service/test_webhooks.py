@@ -559,7 +559,38 @@ def test_a_receiver_that_does_not_answer_is_left_soon(monkeypatch):
 
 
 def test_public_addresses_are_public():
-    assert [is_public(address) for address in (PUBLIC, "2606:2800:220:1::", "::ffff:8.8.8.8")] == [True] * 3
+    assert [is_public(address) for address in (PUBLIC, "2606:2800:220:1::", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8")] == [True] * 4
+
+
+FORMS_OF_IPV4 = [
+    "{dotted}",
+    "::ffff:{dotted}",
+    "::{dotted}",
+    "::ffff:0:{dotted}",
+    "64:ff9b::{dotted}",
+    "64:ff9b:1::{dotted}",
+    "2002:{hex}::",
+    "2001:0:{hex}::1",
+    "2001::{inverted}",
+    "fe80::5efe:{dotted}",
+]
+"""IPv4 alone, mapped, compatible, translated (RFC 2765), by NAT64 well known and local, 6to4, Teredo's server and client, ISATAP."""
+
+
+@pytest.mark.parametrize("network", safe_http.SPECIAL_IPV4, ids=str)
+@pytest.mark.parametrize("form", FORMS_OF_IPV4)
+def test_no_form_of_an_address_that_is_not_public_is(network, form):
+    for address in (network[0], network[-1]):
+        written = [f"{number >> 16:x}:{number & 0xFFFF:x}" for number in (int(address), int(address) ^ 0xFFFFFFFF)]
+        assert not is_public(form.format(dotted=address, hex=written[0], inverted=written[1]))
+
+
+NOT_PUBLIC_IPV6 = ["::", "::1", "100::1", "fc00::1", "fd00::1", "fe80::1%1", "fec0::1", "ff02::1", "2001:db8::1", "3fff::1", "5f00::1"]
+
+
+@pytest.mark.parametrize("address", NOT_PUBLIC_IPV6)
+def test_addresses_of_ipv6_that_are_not_public_are_not(address):
+    assert not is_public(address)
 
 
 def test_a_url_that_is_none_is_a_problem_of_the_url():

@@ -5,10 +5,9 @@ A card is its ID, 1 to 64. Zones are read from the player who uses the card: D, 
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.buffers import bit, buffer
+from engines.buffers import bit, buffer, buffer_of
 
 DECK_SIZE: Final[i64] = 64
 CARD_ROOM: Final[i64] = 65
@@ -92,11 +91,11 @@ class Range:
 class Deck:
     """What every card does, by ID. A small game uses a few of the cards; the others do not exist in it."""
 
-    def __init__(self, name: str, digest: str, cards: vec[i64]) -> None:
+    def __init__(self, name: str, digest: str, cards: list[int]) -> None:
         self.name = name
         self.digest = digest
         """Of the deck file, carried for the record."""
-        self.cards = cards
+        self.cards = buffer_of(cards)
         """The IDs in the game, ascending."""
         self.kind = buffer(CARD_ROOM)
         self.zones = buffer(CARD_ROOM)

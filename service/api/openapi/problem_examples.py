@@ -123,7 +123,7 @@ def _seen_before(result: str) -> Any:
 
 
 def _services(store: Any, answer: Any = None, ai_time: str = "", bot: Bot | None = None) -> Any:
-    settings = Settings(background=False)
+    settings = Settings(background=False, limit_ai_time=ai_time)
     client: Any = _Client(answer, bot)
     bots = BotStore(client, BotLimits(settings.max_bots_each, settings.bot_ttl_s))
     return SimpleNamespace(
@@ -209,7 +209,7 @@ def _requests() -> dict[str, _Refused]:
         "key/unknown": _Refused("GET", "/v1/webhooks", headers={"X-Api-Key": "k_unknown"}),
         "limit/exceeded": _Refused("GET", "/limited"),
         "quota/ai_time": _Refused(
-            "POST", "/v1/matches", MATCH | {"pairs": 1}, services=on(begun, answer=(24_000, 200), ai_time="600/hour")
+            "POST", "/v1/matches", MATCH | {"pairs": 1}, services=on(begun, answer=(48_000, 200), ai_time="300/hour")
         ),
         "variant/not_found": _Refused("GET", "/v1/variants/chess"),
         "variant/unknown": creating(variant="chess"),

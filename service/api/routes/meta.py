@@ -2,7 +2,7 @@
 
 from flask import Response
 
-import engines.hockey.rules
+from engines import is_compiled
 from service.api.answers import Health, Version
 from service.api.responses import json_response
 from service.api.routing import Routes, answers, no_query, problems
@@ -48,8 +48,3 @@ def get_version() -> Response:
     Returns the versions of the service and of the API, and whether rules and search run compiled.
     """
     return json_response(Version(name=NAME, version=VERSION, api="v1", compiled=is_compiled()))
-
-
-def is_compiled() -> bool:
-    """Whether rules and search run compiled."""
-    return not engines.hockey.rules.__file__.endswith(".py")

@@ -2,17 +2,15 @@
 
 import hmac
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from service.api.auth import bearer_token
+from service.api.auth import bearer_token, is_on_this_machine
 from service.api.services import services
 from service.model.problem import Problem
 from service.telemetry.metrics import all_metrics
 
 blueprint = Blueprint("metrics", __name__)
-OWN_ADDRESSES = ("127.0.0.1", "::1")
-PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
 
 
 @blueprint.get("/metrics")
@@ -26,7 +24,7 @@ def get_metrics() -> Response:
 def require_operator(token: str) -> None:
     """Let the holder of the token pass; where none is set, callers on this machine that no proxy speaks for."""
     if not token:
-        if request.remote_addr not in OWN_ADDRESSES or any(name in request.headers for name in PROXY_HEADERS):
+        if not is_on_this_machine():
             raise Problem("metrics/forbidden", "Without FACEOFF_METRICS_TOKEN only callers on the same machine are answered; set one.")
         return
     given = bearer_token()

@@ -1,0 +1,209 @@
+"""The worker of the API: gunicorn's threads, which get requests that have arrived whole.
+
+A thread that reads from a client waits as long as the client likes, and a few hundred half-sent requests would stop the API. So the loop
+that accepts connections also reads them, bounds how long that may take, and gives up those that have waited longest when there are too
+many. A thread that writes waits ``WRITE_S`` at most.
+"""
+
+import errno
+import selectors
+import socket
+import time
+from concurrent.futures import Future
+from functools import partial
+from typing import Any, Final
+
+from gunicorn import util
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
+
+from service.config import Settings
+from service.ops.arrival import Arrival, Malformed
+
+HEAD_S: Final = 10.0
+"""In which a request's head has to arrive after its first byte, or after the connection was opened."""
+BODY_S: Final = 20.0
+"""In which its body has to arrive after the head."""
+WRITE_S: Final = 10.0
+"""In which a client has to take up a part of an answer."""
+CLOSE_S: Final = 2.0
+"""In which a client has to close its end after the last answer; what it still sends is thrown away."""
+LOOK_EVERY_S: Final = 0.5
+MOST_WAITING: Final = 1000
+"""Connections on which nothing happens, or a request arrives. With one more, the one that has waited longest is closed."""
+MOST_BUFFERED_BYTES: Final = 64 * 1024 * 1024
+"""Bytes of all requests that arrive. With more, those that have waited longest are closed."""
+READ_BYTES: Final = 64 * 1024
+ACCEPTED_AT_ONCE: Final = 64
+CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+class Connection(TConn):  # type: ignore[misc]
+    """A client's connection, and the request that arrives on it."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.arrival: Arrival | None = None
+        """None while the connection is being closed."""
+
+    def init(self) -> None:
+        """Called by the thread that answers, before anything else."""
+        super().init()
+        self.sock.settimeout(WRITE_S)
+
+
+class ApiWorker(ThreadWorker):  # type: ignore[misc]
+    """Threads for whole requests, and one loop that waits for them."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.most_body = Settings.from_env().max_record_bytes
+        self.waiting: dict[Connection, None] = {}
+        """Those that the loop reads from, in the order in which they began to wait."""
+        self.buffered = 0
+        """Bytes that have arrived on them."""
+        self.next_look = 0.0
+        """When connections whose time is over are looked for again."""
+
+    # -- the life of a connection: wait for a request, answer it, wait for the next one or close
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take new connections."""
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                client, address = listener.accept()
+            except (BlockingIOError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                if error.errno not in (errno.EMFILE, errno.ENFILE) or not self.waiting:
+                    raise
+                self._drop(next(iter(self.waiting)))  # too many open files
+                return
+            self.nr_conns += 1
+            connection = Connection(self.cfg, client, address, listener.getsockname())
+            self._wait_for_request(connection, b"", HEAD_S)
+
+    def finish_request(self, conn: Connection, fs: "Future[bool]") -> None:
+        """A thread has answered: wait for the next request, or close."""
+        try:
+            is_kept = not fs.cancelled() and bool(fs.result())
+        except Exception:
+            is_kept = False
+        if is_kept:
+            self._wait_for_request(conn, conn.parser.unreader.take_buffered(), self.cfg.keepalive)
+        else:
+            self._close(conn)
+
+    def _wait_for_request(self, connection: Connection, data: bytes, idle_s: float) -> None:
+        """``data`` has arrived behind the request before; without any, the connection is idle for ``idle_s`` at most."""
+        connection.arrival = Arrival(self.most_body)
+        connection.sock.setblocking(False)
+        self._wait(connection, HEAD_S if data else idle_s if self.alive else min(idle_s, STOP_KEEPALIVE_LINGER))
+        if data:
+            self._take(connection, data)
+
+    def _wait(self, connection: Connection, seconds: float) -> None:
+        connection.timeout = time.monotonic() + seconds
+        self.waiting[connection] = None
+        self.poller.register(connection.sock, selectors.EVENT_READ, partial(self._read, connection))
+        if len(self.waiting) > MOST_WAITING:
+            self._drop(next(iter(self.waiting)))
+
+    def _read(self, connection: Connection, client: socket.socket) -> None:
+        """Take up what has arrived."""
+        try:
+            data = client.recv(READ_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._drop(connection)
+        elif connection.arrival is not None:  # otherwise it is being closed
+            self._take(connection, data)
+
+    def _take(self, connection: Connection, data: bytes) -> None:
+        arrival = connection.arrival
+        assert arrival is not None
+        had_begun, had_head, before = arrival.has_begun, arrival.has_head, len(arrival.data)
+        fault = arrival.add(data)
+        self.buffered += len(arrival.data) - before
+        if fault is not None:
+            self._refuse(connection, fault)
+            return
+        if arrival.is_whole:
+            self._answer(connection, arrival)
+        elif arrival.has_head and not had_head:
+            connection.timeout = time.monotonic() + BODY_S
+            if arrival.expects_continue:
+                util.write_nonblock(connection.sock, CONTINUE)
+        elif not had_begun:
+            connection.timeout = time.monotonic() + HEAD_S
+        while self.buffered > MOST_BUFFERED_BYTES and self.waiting:
+            self._drop(next(iter(self.waiting)))
+
+    def _answer(self, connection: Connection, arrival: Arrival) -> None:
+        """Give the connection to a thread."""
+        self._stop_waiting(connection)
+        connection.data_ready = True
+        connection.init()
+        connection.parser.unreader.unread(bytes(arrival.data))
+        self.enqueue_req(connection)
+
+    def _refuse(self, connection: Connection, error: Malformed) -> None:
+        """Answer bytes that are no request, and close."""
+        util.write_error(connection.sock, error.status, "", str(error))
+        self._stop_waiting(connection)
+        self._close(connection)
+
+    def _close(self, connection: Connection) -> None:
+        """Close our end. The client's bytes are read until it closes its own, or it may not get the answer (RFC 9112, section 9.6)."""
+        try:
+            connection.sock.shutdown(socket.SHUT_WR)
+            connection.sock.setblocking(False)
+        except OSError:
+            self._forget(connection)
+            return
+        connection.arrival = None
+        self._wait(connection, CLOSE_S)
+
+    def _drop(self, connection: Connection) -> None:
+        self._stop_waiting(connection)
+        self._forget(connection)
+
+    def _stop_waiting(self, connection: Connection) -> None:
+        del self.waiting[connection]
+        self.poller.unregister(connection.sock)
+        if connection.arrival is not None:
+            self.buffered -= len(connection.arrival.data)
+
+    def _forget(self, connection: Connection) -> None:
+        self.nr_conns -= 1
+        connection.close()
+
+    # -- what gunicorn's loop calls about every second, and while it stops
+
+    def murder_keepalived(self, force: bool = False) -> None:
+        """Drop the connections whose time is over."""
+        now = time.monotonic()
+        if now < self.next_look and not force:
+            return
+        self.next_look = now + LOOK_EVERY_S
+        for connection in [one for one in self.waiting if force or one.timeout <= now]:
+            self._drop(connection)
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """The process stops: nobody waits beyond the deadline."""
+        for connection in self.waiting:
+            connection.timeout = min(connection.timeout, deadline)
+
+    def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
+        """Whether another request can follow: where a body that is too large ends, is not known."""
+        assert conn.arrival is not None
+        return not conn.arrival.is_cut and bool(super()._keepalive_after(conn, keepalive))
+
+    def handle_request(self, req: Any, conn: Connection) -> bool:
+        """Answer in a thread; raises ConnectionResetError for a client that does not take up the answer."""
+        try:
+            return bool(super().handle_request(req, conn))
+        except TimeoutError:
+            raise ConnectionResetError(errno.ECONNRESET, "the client does not take up its answer") from None

@@ -1,0 +1,83 @@
+"""Requests as they arrive: however the bytes are cut, the request ends where it ends, and what is no request is refused."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from service.ops.arrival import MOST_HEAD_BYTES, Arrival
+
+MOST = 1000
+HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\n"
+LENGTH = HEAD + b"Content-Length: 5\r\n\r\nabcde"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n"
+WHOLE = [
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+    LENGTH,
+    CHUNKED,
+    CHUNKED.removesuffix(b"\r\n") + b"Trailer: x\r\n\r\n",
+    HEAD + b"Transfer-Encoding: Chunked\r\n\r\n0\r\n\r\n",
+]
+
+
+def arrive(*parts):
+    arrival = Arrival(MOST)
+    for part in parts:
+        fault = arrival.add(part)
+        if fault is not None:
+            return arrival, fault
+    return arrival, None
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(WHOLE), st.lists(st.integers(0, 200), max_size=6))
+def test_a_request_is_whole_with_its_last_byte_however_it_is_cut(request, cuts):
+    places = sorted({min(cut, len(request) - 1) for cut in cuts} | {0, len(request) - 1, len(request)})
+    parts = [request[start:end] for start, end in pairwise(places)]
+    arrival, fault = arrive(*parts[:-1])
+    assert (fault, arrival.is_whole) == (None, False)
+    assert arrival.add(parts[-1]) is None
+    assert arrival.is_whole
+    assert bytes(arrival.data) == request.lstrip(b"\r\n")
+
+
+@pytest.mark.parametrize("request_bytes", WHOLE)
+def test_what_comes_behind_a_request_is_kept_for_the_next_one(request_bytes):
+    arrival, fault = arrive(request_bytes + b"GET /nex")
+    assert (fault, arrival.is_whole) == (None, True)
+    assert bytes(arrival.data) == request_bytes.lstrip(b"\r\n") + b"GET /nex"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "says"),
+    [
+        (HEAD + b"Transfer-Encoding: xchunked\r\n\r\n", 400, "'xchunked' is not known"),
+        (HEAD + b"Transfer-Encoding: gzip, chunked\r\n\r\n", 400, "'gzip, chunked' is not known"),
+        (HEAD + b"Content-Length: -4\r\n\r\n", 400, "'-4' is not a length"),
+        (HEAD + b"Content-Length: 4, 4\r\n\r\n", 400, "'4, 4' is not a length"),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "'zz' is not the size of a chunk"),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n-1\r\n", 400, "'-1' is not the size of a chunk"),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1" * 300, 400, "is not the size of a chunk"),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n1\r\nabc", 400, "longer than its size"),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\nffffffff\r\n", 413, "at most 1000 bytes"),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1f4\r\n" + b"x" * 500 + b"\r\n1f5\r\n", 413, "at most 1000 bytes"),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n" + b"x" * 9000, 431, "Trailers"),
+        (b"GET / HTTP/1.1\r\nX: " + b"y" * MOST_HEAD_BYTES, 431, "head of a request"),
+    ],
+)
+def test_what_is_no_request_is_refused_with_the_reason(sent, status, says):
+    _, fault = arrive(sent)
+    assert fault.status == status
+    assert says in str(fault)
+
+
+def test_a_body_that_is_too_long_is_not_waited_for():
+    arrival, fault = arrive(HEAD + b"Content-Length: 1001\r\n\r\n")
+    assert (fault, arrival.is_whole, arrival.is_cut) == (None, True, True)
+
+
+def test_a_client_that_waits_for_a_word_to_go_on_is_known():
+    arrival, _ = arrive(HEAD + b"Expect: 100-Continue\r\nContent-Length: 5\r\n\r\n")
+    assert arrival.expects_continue
+    assert not arrival.is_whole

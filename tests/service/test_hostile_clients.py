@@ -1,0 +1,141 @@
+"""Clients that send slowly, half, wrongly or not at all, and that do not read: everybody else is served as if they were not there."""
+
+import http.client
+import json
+import resource
+import socket
+import time
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from service.ops.api_worker import MOST_WAITING
+from tests.ports import free_port
+from tests.service.supervised import whole_service
+
+MANY = 950
+PATIENCE_S = 1.0
+POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory):
+    port = free_port()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
+    with whole_service(tmp_path_factory.mktemp("service"), port, FACEOFF_API_PROCESSES="1"):
+        yield port
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@contextmanager
+def opened(port, count, sent):
+    """``count`` connections on which ``sent`` was sent, and that are kept open."""
+    with ExitStack() as stack:
+        for _ in range(count):
+            stack.enter_context(socket.create_connection(("127.0.0.1", port))).sendall(sent)
+        yield
+
+
+def served_within_s(port, times=5):
+    """The longest of some requests of a bystander, each on a new connection."""
+    longest = 0.0
+    for _ in range(times):
+        began = time.monotonic()
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        connection.request("GET", "/v1/variants", headers={"Connection": "close"})
+        assert connection.getresponse().read()
+        connection.close()
+        longest = max(longest, time.monotonic() - began)
+    return longest
+
+
+def answer_to(port, sent, timeout_s=15):
+    """All that comes back."""
+    with socket.create_connection(("127.0.0.1", port), timeout=timeout_s) as client:
+        client.sendall(sent)
+        received = b""
+        while chunk := client.recv(65536):
+            received += chunk
+    return received
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET /v1/variants HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+        POST + b"Content-Length: 60000\r\n\r\n{",
+        POST + b"Transfer-Encoding: chunked\r\n\r\nffff\r\n{",
+        b"",
+        b"GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+        b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET /health/li",
+    ],
+    ids=["half heads", "half bodies", "half chunks", "nothing", "answers that are not read", "one request and a half"],
+)
+def test_nobody_waits_for_many_who_send_half(port, sent):
+    with opened(port, MANY, sent):
+        assert served_within_s(port) < PATIENCE_S
+
+
+def test_more_connections_than_are_held_drop_those_that_have_waited_longest(port):
+    with socket.create_connection(("127.0.0.1", port), timeout=15) as first, opened(port, MOST_WAITING + 50, b"GET /"):
+        assert served_within_s(port) < PATIENCE_S
+        assert first.recv(1) == b""
+
+
+def test_a_head_has_ten_seconds_however_steadily_it_drips(port):
+    with socket.create_connection(("127.0.0.1", port), timeout=1) as client:
+        began = time.monotonic()
+        client.sendall(b"GET / HTTP/1.1\r\n")
+        while time.monotonic() - began < 20:
+            try:
+                client.sendall(b"X: y\r\n")
+            except ConnectionError:
+                break
+            time.sleep(0.2)
+        assert 9 < time.monotonic() - began < 13
+
+
+def test_a_client_that_does_not_read_its_answer_holds_its_thread_for_ten_seconds_at_most(port):
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        client.connect(("127.0.0.1", port))
+        client.sendall(b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n" * 20)
+        assert served_within_s(port) < PATIENCE_S
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        (POST + b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 400, "request/malformed"),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\nabc", 400, "request/malformed"),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\nffffffffff\r\nabc", 413, "request/too_large"),
+        (POST + b"Content-Length: 99999999999\r\nConnection: close\r\n\r\n{", 413, "request/too_large"),
+        (POST + b"Content-Length: -4\r\n\r\n{", 400, "request/malformed"),
+        (b"GET / HTTP/1.1\r\nX: " + b"y" * 40_000, 431, "request/headers_too_large"),
+        (b"hello\r\n\r\n", 400, "request/malformed"),
+    ],
+)
+def test_bytes_that_are_no_request_are_refused_at_once_with_a_problem(port, sent, status, code):
+    head, _, body = answer_to(port, sent).partition(b"\r\n\r\n")
+    problem = json.loads(body)
+    assert head.split()[1] == str(status).encode()
+    assert (problem["status"], problem["code"]) == (status, code)
+
+
+def test_requests_may_follow_each_other_without_waiting_and_in_chunks(port):
+    whole = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
+    chunked = POST + b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n2\r\n1}\r\n0\r\n\r\n'
+    last = whole.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    received = answer_to(port, whole + chunked + whole + last)
+    assert received.count(b"HTTP/1.1 200") == 3
+    assert received.count(b"HTTP/1.1 422") == 1
+
+
+def test_a_client_that_waits_for_a_word_to_go_on_gets_it(port):
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+        client.sendall(POST + b"Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
+        assert client.recv(100).startswith(b"HTTP/1.1 100")
+        client.sendall(b"{}")
+        assert b"HTTP/1.1 422" in client.recv(65536)
