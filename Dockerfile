@@ -7,7 +7,7 @@ COPY pyproject.toml constraints.txt setup.py wsgi.py ./
 COPY engines engines
 COPY ai ai
 COPY service service
-COPY docs/rules docs/rules
+COPY docs docs
 COPY clients/web clients/web
 COPY clients/javascript/src clients/javascript/src
 RUN python -m venv --without-pip /opt/faceoff

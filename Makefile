@@ -20,7 +20,7 @@ LINT := cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
     npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
     REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
-SOURCES := $(shell find engines ai service docs/rules clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' 2>/dev/null)
+SOURCES := $(shell find engines ai service docs clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
 help: ## list the targets
 	@echo 'make TARGET [PYTHON=python3.12]'
@@ -198,7 +198,7 @@ build/compiled.done: .venv/run.done build/sources.txt $(SOURCES) setup.py pyproj
 	@echo 'Compiling the engines (about half a minute)'
 	@work=$$(mktemp -d build/XXXXXX); trap "rm -rf $$work" EXIT; \
 	mkdir -p $$work/wheel/source; touch $$work/done; \
-	cp -R --parents $(wildcard engines ai service docs/rules clients/web clients/javascript/src wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
+	cp -R --parents $(wildcard engines ai service docs clients/web clients/javascript/src wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
 	$(BIN)/python -m pip wheel --verbose --no-deps --no-build-isolation --no-index --wheel-dir $$work/wheel ./$$work/wheel/source 2>&1 \
 	    | tee build/compile.log | sed -un 's/^ *faceoff: /  /p' \
 	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \

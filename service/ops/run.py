@@ -109,7 +109,7 @@ def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: 
     def announce() -> None:
         address = f"http://{bracketed(url_host)}:{options.port}"
         ready = f"Faceoff is ready    {address}    (open it in a browser to play)"
-        say(f"\n    {ready}\n    API documentation   {address}/docs\n    Stop                Ctrl-C\n")
+        say(f"\n    {ready}\n    Documentation       {address}/docs\n    Stop                Ctrl-C\n")
 
     return Supervisor(start=[redis_processes, [api, *workers]], stop=[[api], workers, redis_processes]).run(announce)
 

@@ -15,7 +15,13 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
 AXE = CONTRACT_FILE.parent / "build" / "tools" / "node_modules" / "axe-core" / "axe.min.js"
 SHOWN = {
-    "/docs": ["Create a game", "POST /v1/games", "HockeyGameView"],
+    "/docs": ["Guides", "Your first client", "Create a game", "POST /v1/games", "HockeyGameView"],
+    "/docs/first-client": ["The loop", "until view.status", "Next: A computer opponent in your app"],
+    "/docs/architecture": ["The path of a move", "Next: Add a sixth game"],
+    "/docs/operations": ["FACEOFF_MAX_WAIT_S"],
+    "/docs/fairness": ["Test vectors"],
+    "/docs/adr": ["The API reference is pages of our own"],
+    "/docs/adr/0019-own-reference-pages": ["Rejected."],
     "/docs/operations/create_game": ["POST /v1/games", "Idempotency-Key", "HockeyCreateGameRequest", "curl", "options/invalid", "Next:"],
     "/docs/operations/play_move": ["POST /v1/games/{game_id}/moves", "ply", "$TOKEN", "move/illegal"],
     "/docs/operations/create_suggestion": ["POST /v1/suggestions", "observation", "202", "quota/ai_time"],

@@ -1,10 +1,13 @@
-"""What the tests of image and manifests share."""
+"""What the tests of documents, image and manifests share."""
+
+from types import SimpleNamespace
 
 import pytest
 
 from service.app import create_app
 from service.config import Settings
 from tests.ports import free_port
+from tests.service.supervised import whole_service
 
 
 @pytest.fixture
@@ -17,3 +20,10 @@ def free_ports():
 def app():
     """The app, to be asked what it has: nothing here reaches its Redis."""
     return create_app(Settings(background=False))
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory):
+    """The whole service as ``make run`` starts it. Streams end after about a second, so that a command for one ends too."""
+    with whole_service(tmp_path_factory.mktemp("service"), FACEOFF_MAX_STREAM_S="1", FACEOFF_AI_PACE_MS="0") as (supervised, address):
+        yield SimpleNamespace(address=address, output=supervised.output)

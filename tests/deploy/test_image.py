@@ -181,6 +181,8 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
         assert 'id="2.3"' in ask(port, "/rules/hockey")[1]
         assert ask(port, "/rules/players/hockey.md")[1].startswith("# Hockey: how to play")
         assert "<h1>Illegal move</h1>" in ask(port, "/problems/move/illegal")[1]
+        assert "<h1>Fair shuffles</h1>" in ask(port, "/docs/fairness")[1]
+        assert ask(port, "/web/fairness.md")[1].startswith("# Fair shuffles")
         assert "<h1>Create a game</h1>" in ask(port, "/docs/operations/create_game")[1]
         asked = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "ai", "level": 4}]}
         status, text = ask(port, "/v1/games", "POST", asked, **{"Content-Type": "application/json", "Prefer": "wait=10"})

@@ -1,13 +1,17 @@
-"""docs/operations.md: its tables name what there is, its unit starts the one command, its backup can be restored."""
+"""docs/operations.md: its tables name what there is, its unit starts the one command, its backup works as pasted."""
 
 import configparser
+import os
 import re
 import shutil
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 import redis
+import yaml
 from prometheus_client.metrics import MetricWrapperBase
 
 from service.config import Settings, variable_name
@@ -15,6 +19,7 @@ from service.ops import run
 from service.ops.embedded_redis import EmbeddedRedis
 from service.telemetry import metrics
 from service.workers.queue_metrics import QueueMetrics
+from tests.deploy.shown import listings
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "operations.md").read_text()
@@ -61,15 +66,40 @@ def test_the_unit_starts_the_one_command_on_the_compiled_copy(unit):
     assert variables["FACEOFF_DATA_DIR"] == f"/var/lib/{unit['Service']['StateDirectory']}"
 
 
-def test_files_copied_while_redis_runs_can_be_restored(tmp_path):
+CLI = """#!{python}
+import sys, redis
+_, _, socket, *command = sys.argv
+answer = redis.Redis(unix_socket_path=socket, decode_responses=True).execute_command(*command)
+print("\\n".join(f"{{name}}:{{value}}" for name, value in answer.items()) if isinstance(answer, dict) else answer)
+"""
+"""As much of valkey-cli as the backup uses; it is no part of Faceoff."""
+
+
+def test_the_commands_of_the_backup_copy_what_can_be_restored(tmp_path):
+    (commands,) = (listing.text for listing in listings(TEXT, "sh") if "appendonlydir" in listing.text)
+    tool = tmp_path / "valkey-cli"
+    tool.write_text(CLI.format(python=sys.executable))
+    tool.chmod(0o755)
+    (tmp_path / "backup").mkdir()
     with EmbeddedRedis(tmp_path / "live") as server, redis.Redis.from_url(server.url, decode_responses=True) as client:
         client.set("before", 1)
-        client.config_set("auto-aof-rewrite-percentage", 0)
-        assert client.info("persistence")["aof_rewrite_in_progress"] == 0
-        shutil.copytree(tmp_path / "live" / "appendonlydir", tmp_path / "restored" / "appendonlydir")
+        script = commands.replace("/var/lib/faceoff", str(tmp_path / "live")).replace("/backup/", f"{tmp_path}/backup/")
+        script = script.replace(f"{tmp_path}/live/redis.sock", str(server.socket))
+        environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+        done = subprocess.run(["sh", "-e", "-c", script], env=environment, capture_output=True, text=True, timeout=30, check=False)
+        assert done.returncode == 0, done.stderr
+        assert client.config_get("auto-aof-rewrite-percentage") == {"auto-aof-rewrite-percentage": "100"}
         client.set("after", 1)
+    (backup,) = (tmp_path / "backup").glob("faceoff-20*")
+    shutil.copytree(backup, tmp_path / "restored" / "appendonlydir")
     with EmbeddedRedis(tmp_path / "restored") as server, redis.Redis.from_url(server.url, decode_responses=True) as client:
         assert client.keys() == ["before"]
+
+
+def test_the_configuration_of_prometheus_can_be_read():
+    (text,) = (listing.text for listing in listings(TEXT, "yaml"))
+    (job,) = yaml.safe_load(text)["scrape_configs"]
+    assert {"job_name", "static_configs"} <= job.keys()
 
 
 def test_links_lead_somewhere():

@@ -1,4 +1,4 @@
-"""service/web/fairness.md says which number of a shuffle is which card: the engines deal as it says."""
+"""docs/fairness.md says which number of a shuffle is which card: the engines deal as it says."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from engines import VARIANTS
 
-DOCUMENT = (Path(__file__).parents[2] / "service" / "web" / "fairness.md").read_text()
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
 PACK = re.search(r"\| 0 to 53 \| `(.*)` \|", DOCUMENT)[1].split()
 RED, BLACK = ([card for card in PACK[:52] if card[1] in suits] for suits in ("DH", "CS"))
 

@@ -21,8 +21,12 @@ def cards_of(api, path, **options):
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_card_of_every_game_has_a_name_and_says_what_it_does(api, key):
     cards = cards_of(api, api.get(f"/v1/variants/{key}").json["links"]["cards"])
-    assert sum(card["copies"] for card in cards.values()) in (52, 64)
-    assert all(card["name"] and card["text"].endswith(".") for card in cards.values())
+    assert all(card["copies"] and card["name"] and card["text"].endswith(".") for card in cards.values())
+
+
+@pytest.mark.parametrize(("key", "count"), [("hockey", 52), (DECK, 64)])
+def test_a_pack_is_complete(api, key, count):
+    assert sum(card["copies"] for card in cards_of(api, f"/v1/variants/{key}/cards").values()) == count
 
 
 def test_a_numbered_card_is_told_as_the_deck_file_has_it(api):

@@ -1,7 +1,9 @@
-"""The pages of problems and of the API reference: complete, linked, the same as Markdown, and without scripts."""
+"""The pages of problems, guides and the API reference: complete, linked, the same as Markdown, and without scripts."""
 
 import json
 import re
+from itertools import pairwise
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -13,6 +15,7 @@ from service.config import Settings
 from service.model.tokens import new_token
 from tests.service.test_rules_pages import Page, fetch
 
+DOCS = Path(__file__).parents[2] / "docs"
 CODE = re.compile(r"```(\w*)\n(.*?)\n```", re.DOTALL)
 TOKENS = re.compile(r"\bg_[a-z2-7]{20}\.[\w-]+|\b[tk]_[\w-]{16,}")
 
@@ -25,14 +28,14 @@ def site():
 
 @pytest.fixture(scope="module")
 def reference(site):
-    """All pages of the reference as Markdown, by address."""
+    """All pages that ``/docs`` leads to, guides and reference, as Markdown by address."""
     found, left = {}, ["/docs"]
     while left:
         address = left.pop()
         if address in found:
             continue
         found[address] = fetch(site, f"{address}.md").text
-        left += re.findall(r"\]\((/docs/[^)]+)\)", found[address])
+        left += re.findall(r"\]\((/docs/(?!pictures/)[^)]+)\)", found[address])
     return found
 
 
@@ -118,7 +121,7 @@ def test_every_operation_and_schema_has_a_page_that_the_overview_leads_to(contra
     operations = {one["operationId"] for path in contract.document["paths"].values() for one in path.values() if isinstance(one, dict)}
     schemas = contract.document["components"]["schemas"]
     wanted = {f"/docs/operations/{name}" for name in operations | {"game_changed"}} | {f"/docs/schemas/{name}" for name in schemas}
-    assert set(reference) == wanted | {"/docs"}
+    assert {address for address in reference if address.startswith(("/docs/operations/", "/docs/schemas/"))} == wanted
 
 
 def test_every_page_of_the_reference_is_plain_html(site, reference):
@@ -126,9 +129,11 @@ def test_every_page_of_the_reference_is_plain_html(site, reference):
         answer = fetch(site, address)
         page = Page(answer.text)
         assert [page.tags.count(tag) for tag in ("title", "h1", "main", "script", "style")] == [1, 1, 1, 0, 0], address
-        assert page.loaded == ["/web/page.css"]
+        assert page.loaded[0] == "/web/page.css"
+        assert all(loaded.startswith("/docs/pictures/") for loaded in page.loaded[1:])
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
         assert len(set(page.ids)) == len(page.ids), address
+        assert ' style="' not in answer.text, address
 
 
 def test_links_of_the_reference_lead_to_pages(site, reference):
@@ -155,6 +160,89 @@ def test_a_command_of_the_reference_is_what_the_service_accepts(api, reference):
     assert answer.status_code == 201, answer.text
 
 
-def test_a_page_that_the_reference_lacks_is_not_found(site):
-    answer = site.test_client().get("/docs/operations/create_gam")
+@pytest.mark.parametrize(
+    ("asked", "near"),
+    [
+        ("operations/create_gam", "/docs/operations/create_game"),
+        ("first_client", "/docs/first-client"),
+        ("adr/0018", "/docs/adr/0018-bots"),
+        ("rules/ice-cold-ice-hockey.md", "/rules/ice-cold-ice-hockey"),
+        ("README.md", "/docs"),
+    ],
+)
+def test_a_document_that_there_is_not_is_not_found_and_the_nearest_is_named(site, asked, near):
+    answer = site.test_client().get(f"/docs/{asked}")
     assert (answer.status_code, answer.json["code"]) == (404, "request/not_found")
+    assert f"did you mean {near}?" in answer.json["detail"]
+    fetch(site, near)
+
+
+@pytest.mark.parametrize("asked", ["zzz", "../CHANGELOG", "%2e%2e/%2e%2e/wsgi", "pictures/none.svg", "pictures/%2e%2e/README.md"])
+def test_nothing_else_is_served_as_a_document(site, asked):
+    answer = site.test_client().get(f"/docs/{asked}")
+    assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
+
+
+# -- guides
+
+
+def test_every_guide_and_every_decision_has_a_page_that_the_overview_leads_to(reference):
+    guides = {f"/docs/{path.stem}" for path in DOCS.glob("*.md") if path.stem != "README"}
+    decisions = {f"/docs/adr/{path.stem}" for path in DOCS.glob("adr/0*.md")}
+    assert guides | decisions | {"/docs/adr"} <= set(reference)
+    listed = re.findall(r"\]\((/docs/[\w-]+)\)", reference["/docs"])
+    assert guides <= set(listed)
+    assert reference["/docs"].index("## Guides") < reference["/docs"].index("## API reference")
+
+
+def test_the_list_of_guides_calls_each_by_its_title(reference):
+    for title, name in re.findall(r"\[([^]]+)\]\(([\w-]+)\.md\)", (DOCS / "README.md").read_text()):
+        assert reference[f"/docs/{name}"].startswith(f"# {title}\n")
+
+
+def test_links_of_a_guide_lead_to_a_page_and_a_place_on_it(site, reference):
+    for address in (address for address in reference if not address.startswith(("/docs/operations/", "/docs/schemas/"))):
+        page = Page(fetch(site, address).text)
+        for link in [*page.links, *page.loaded]:
+            target, _, place = urljoin(address, link).partition("#")
+            if target.startswith("http") or (target.startswith("/docs/operations/") and not place):
+                continue
+            answer = fetch(site, target)
+            assert not place or place in Page(answer.text).ids, (address, link)
+
+
+def test_a_guide_leads_to_its_neighbours_and_to_all_others(site, reference):
+    names = [f"/docs/{name}" for name in re.findall(r"\]\(([\w-]+)\.md\)", (DOCS / "README.md").read_text())]
+    for before, after in pairwise(names):
+        assert reference[before].endswith(f"({after})\n")
+        assert f"Before: [{reference[before].splitlines()[0][2:]}]({before})" in reference[after].splitlines()[-1]
+    assert set(names) <= set(Page(fetch(site, names[0]).text).links)
+
+
+def test_what_a_guide_names_leads_to_the_reference_and_files_without_a_page_are_plain_text(reference):
+    text = reference["/docs/bots"]
+    assert "[`POST /v1/games/{id}/seats/{n}/ai`](/docs/operations/take_over_seat)" in text
+    assert "[`bot/full`](/problems/bot/full)" in text
+    assert "../" not in text
+
+
+def test_every_call_that_a_document_names_is_an_operation(reference):
+    """As served, what a document names as a call is a link to its operation: none is left."""
+    for address, text in reference.items():
+        if address.startswith(("/docs/operations/", "/docs/schemas/")) or address == "/docs":
+            continue
+        left = re.sub(r"^ *```.*?^ *```$|^#.*?$|\[`[^`]*`\]", "", text, flags=re.MULTILINE | re.DOTALL)
+        assert re.findall(r"`(?:GET|POST|PUT|PATCH|DELETE) /v1/[^`]+`", left) == [], address
+
+
+def test_no_remark_for_programs_is_shown(reference):
+    assert [address for address, text in reference.items() if "<!--" in text] == []
+    assert "<!-- settings -->" in (DOCS / "operations.md").read_text()
+
+
+@pytest.mark.parametrize("picture", sorted(path.name for path in DOCS.glob("pictures/*.*")))
+def test_a_picture_is_served_and_may_load_nothing(site, picture):
+    answer = fetch(site, f"/docs/pictures/{picture}")
+    assert answer.mimetype in ("image/svg+xml", "image/png")
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert answer.data == (DOCS / "pictures" / picture).read_bytes()

@@ -11,6 +11,8 @@ import pytest
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, IllegalMove
 from engines.rng import Rng, permutation
+from service.app import create_app
+from service.config import Settings
 from service.games.catalogue import rule_url
 from tests.service.client import PERSON
 
@@ -44,6 +46,12 @@ class Page(HTMLParser):
 
     def handle_data(self, data):
         self.texts.setdefault(self.tags[-1] if self.tags else "", []).append(data)
+
+
+@pytest.fixture(scope="module")
+def site():
+    """An app for all tests: pages need no store, and the overview, to which all lead, is written once for each app."""
+    return create_app(Settings(background=False))
 
 
 def fetch(app, address, **headers):
@@ -102,11 +110,11 @@ def test_the_style_follows_light_and_dark_and_loads_nothing(app):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_link_of_a_page_leads_to_a_page_and_a_place_on_it(app, api, key, kind):
+def test_every_link_of_a_page_leads_to_a_page_and_a_place_on_it(site, api, key, kind):
     address = links_of(api, key)[kind]
-    for link in page_at(app, address).links:
+    for link in page_at(site, address).links:
         target, _, place = urljoin(address, link).partition("#")
-        answer = fetch(app, target)
+        answer = fetch(site, target)
         assert not place or place in Page(answer.text).ids, link
 
 
@@ -189,25 +197,33 @@ def rules_in_code(key):
                 yield node.value
 
 
-def rules_in_play(key):
-    """What refusals of moves cite while random games are played, each seat trying what was legal at other moments."""
+def decisions(key):
+    """The decisions of a random game of every preset."""
     variant = VARIANTS[key]
     for preset in variant.presets:
-        state, rng, seen = variant.new_game(variant.presets[preset]), Rng(f"rules of {preset}"), []
+        state, rng = variant.new_game(variant.presets[preset]), Rng(f"rules of {preset}")
         while state.to_act() != OVER:
             if state.to_act() == CHANCE:
                 state.deal(permutation(rng, state.shuffle_needed()))
                 continue
-            for seat in range(state.seats()):
-                for move in seen[-20:]:
-                    try:
-                        variant.codec.decode_move(state, seat, move)
-                    except IllegalMove as refusal:
-                        yield refusal.rule
+            yield state
             seat = next(seat for seat in range(state.seats()) if state.may_act(seat))
             actions = state.legal_actions(seat)
-            seen += variant.codec.list_moves(state, seat)[:3]
             state.apply(seat, actions[rng.below(len(actions))])
+
+
+def rules_in_play(key):
+    """What refusals of moves cite while random games are played, each seat trying what was legal at other moments."""
+    codec, seen = VARIANTS[key].codec, []
+    for state in decisions(key):
+        for seat in range(state.seats()):
+            for move in seen[-20:]:
+                try:
+                    codec.decode_move(state, seat, move)
+                except IllegalMove as refusal:
+                    yield refusal.rule
+        seat = next(seat for seat in range(state.seats()) if state.may_act(seat))
+        seen += codec.list_moves(state, seat)[:3]
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -219,21 +235,13 @@ def test_every_rule_that_a_refusal_can_cite_has_its_place_on_the_page(app, key):
         assert rule_url(key, rule).partition("#")[2] in ids, rule
 
 
-WRONG = {
-    "blades_of_steel": {"type": "shoot", "cards": ["2C"]},
-    "card_hockey": {"type": "flip", "turn": 7},
-    "hockey": {"type": "play", "card": "2C"},
-    "ice_cold_ice_hockey": {"type": "take"},
-    "turn_based_hockey": {"type": "lineup", "cards": ["2C", "3C", "4C", "5C", "6C", "7C"]},
-}
-"""A move that is not allowed at the first decision of a game."""
-
-
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_refused_move_links_to_the_rule_that_refuses_it(app, api, key):
     game = api.create(variant=key, seats=[PERSON, PERSON])
     token = game["tokens"][str(game["to_act"][0])]
-    answer = api.move(game, token, WRONG[key])
+    legal = [one["move"] for one in api.get(f"/v1/games/{game['id']}", token=token).json["legal_moves"]]
+    listed = (move for state in decisions(key) for move in VARIANTS[key].codec.list_moves(state, int(state.to_act())))
+    answer = api.move(game, token, next(move for move in listed if move not in legal))
     assert (answer.status_code, answer.json["code"]) == (409, "move/illegal"), answer.text
     address, _, place = answer.json["rule_url"].partition("#")
     assert (address, place) == (links_of(api, key)["rules"], answer.json["rule"].replace(" ", "-"))

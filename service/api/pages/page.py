@@ -22,17 +22,27 @@ SCROLLS: Final = 'tabindex="0" role="group"'
 """Of tables and listings, which scroll where the screen is narrow, also by keyboard."""
 JSON_WIDTH: Final = 100
 """Characters of a line of JSON."""
-CONTENT_SECURITY_POLICY: Final = "default-src 'none'; style-src 'self'; img-src data:"
+CONTENT_SECURITY_POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self' data:"
+LINKS: Final = {
+    "Play": "/",
+    "Documents": "/docs",
+    "Rules": "/rules",
+    "Problems": "/problems",
+    "The contract (OpenAPI 3.1)": "/openapi.yaml",
+}
+"""Above every page."""
 
 _parser: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def parse(text: str, environment: dict[str, Any]) -> list[Token]:
-    """The tokens of a Markdown text; the header cells of its tables say that they stand above columns."""
+    """The tokens of a Markdown text; the header cells of its tables say that they stand above columns, and no cell has a style."""
     tokens = _parser.parse(text, environment)
     for token in tokens:
         if token.type == "th_open":
             token.attrSet("scope", "col")
+        if token.type in ("th_open", "td_open") and "style" in token.attrs:
+            token.attrSet("class", str(token.attrs.pop("style")).removeprefix("text-align:"))
     return tokens
 
 

@@ -1,8 +1,9 @@
-"""The API reference: a page for every operation and every schema of the contract.
+"""What is at ``/docs``: the guides, and the API reference with a page for every operation and every schema of the contract.
 
-They are written from the contract once and need no scripts. Why not Swagger UI and its like: docs/adr/0019-own-reference-pages.md.
+The reference is written from the contract once and needs no scripts. Why not Swagger UI and its like: docs/adr/0019-own-reference-pages.md.
 """
 
+import difflib
 import html
 import json
 from collections.abc import Iterable, Mapping
@@ -13,23 +14,23 @@ from flask import Flask
 
 from service.api.openapi.document import contract
 from service.api.openapi.json_schema import JSON
-from service.api.pages.page import json_listing, listing, table, to_html, whole_page
+from service.api.pages.guides import Guides, address_of
+from service.api.pages.page import LINKS, json_listing, listing, table, to_html, whole_page
 from service.config import Settings
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
-LINKS: Final = {"API reference": "/docs", "Problems": "/problems", "The contract (OpenAPI 3.1)": "/openapi.yaml"}
 SERVER: Final = "$FACEOFF"
 FIELDS: Final = ("field", "type", "description")
 
 
 @lru_cache(maxsize=1)
 def book(app: Flask, settings: Settings) -> "Book":
-    """The reference of an app with these settings."""
+    """The guides, and the reference of an app with these settings."""
     return Book(contract(app, settings))
 
 
 class Book:
-    """All pages, by what stands behind ``/docs/``: ``operations/<name>``, ``schemas/<name>``, and the overview under an empty name."""
+    """All pages, by what is behind ``/docs/``: guides, ``operations/<name>``, ``schemas/<name>``, and the overview under an empty name."""
 
     def __init__(self, document: JSON) -> None:
         self._document = document
@@ -40,6 +41,7 @@ class Book:
             for method, operation in described.items()
             if method in METHODS
         }
+        self._guides = Guides({f"{method} {path}": name for name, (method, path, _, _) in self._operations.items()})
         self._html: dict[str, str] = {}
 
     @cached_property
@@ -49,10 +51,15 @@ class Book:
         found |= {f"operations/{name}": self._operation(name) for name in self._operations}
         for event in self._document.get("webhooks", {}).values():
             found[f"operations/{event['post']['operationId']}"] = self._webhook(event["post"])
-        return found | {f"schemas/{name}": self._schema(name) for name in self._schemas}
+        return found | {f"schemas/{name}": self._schema(name) for name in self._schemas} | self._guides.texts
+
+    def nearest(self, key: str) -> str:
+        """The address that an unknown key may have meant, by its path in the repository or as it is written; empty if none is like it."""
+        like = difflib.get_close_matches(key, self.texts, 1, 0.5)
+        return address_of(f"{key}.md") or (f"/docs/{like[0]}" if like else "")
 
     def page(self, key: str) -> str:
-        """A page as HTML, with all operations beside it."""
+        """A page as HTML, with all guides or all operations beside it."""
         if key not in self._html:
             text = self.texts[key]
             title = text.partition("\n")[0].removeprefix("# ")
@@ -66,12 +73,13 @@ class Book:
             yield tag["name"], tag["description"], names
 
     def _beside(self, key: str) -> str:
-        """The list of operations."""
-        parts = []
-        for tag, _, names in self._by_tag():
+        """The list of guides beside a guide, that of operations beside a page of the reference, both beside the overview."""
+        is_guide = key in self._guides.texts
+        parts = [self._guides.beside(key)] if is_guide or not key else []
+        for tag, _, names in [] if is_guide else self._by_tag():
             items = "".join(self._item(name, key == f"operations/{name}") for name in names)
             parts.append(f"<h2>{html.escape(tag)}</h2><ul>{items}</ul>")
-        return f'    <nav class="beside" aria-label="Operations">{"".join(parts)}</nav>\n'
+        return f'    <nav class="beside" aria-label="{"Guides" if is_guide else "Operations"}">{"".join(parts)}</nav>\n'
 
     def _item(self, name: str, is_here: bool) -> str:
         here = ' aria-current="page"' if is_here else ""
@@ -81,22 +89,22 @@ class Book:
 
     def _overview(self) -> str:
         info = self._document["info"]
-        parts = [f"# {info['title']} API {info['version']}\n\n{info['description']}\n"]
+        parts = [f"# {info['title']}\n\n## Guides\n\n{self._guides.index}\n## API reference\n\n{info['description']}\n"]
         parts.append(
             "The commands on these pages are for a shell in which `FACEOFF` is the address of this service, such as "
             "`FACEOFF=http://localhost:8000`, and `TOKEN` your token. `.md` behind the address of a page gives it as Markdown.\n\n"
         )
-        parts.append("## Authorization\n\n")
+        parts.append("### Authorization\n\n")
         schemes = self._document["components"]["securitySchemes"]
         parts += [f"- `{name}`: {scheme['description']} {_sent(scheme)}\n" for name, scheme in schemes.items()]
         for tag, description, names in self._by_tag():
-            parts.append(f"\n## {tag.capitalize()}\n\n{description}\n\n")
+            parts.append(f"\n### {tag.capitalize()}\n\n{description}\n\n")
             rows = ([f"[{_title(self._operations[name][3])}](/docs/operations/{name})", self._call(name)] for name in names)
             parts.append(table(["operation", "request"], rows))
-        parts.append("## Notifications\n\n")
+        parts.append("### Notifications\n\n")
         for event in self._document.get("webhooks", {}).values():
             parts.append(f"- [{_title(event['post'])}](/docs/operations/{event['post']['operationId']})\n")
-        parts.append("\n## Schemas\n\n")
+        parts.append("\n### Schemas\n\n")
         parts.append(", ".join(f"[{name}](/docs/schemas/{name})" for name in self._schemas) + "\n")
         return "".join(parts)
 

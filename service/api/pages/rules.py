@@ -17,7 +17,7 @@ from markdown_it.token import Token
 
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH, words
-from service.api.pages.page import WEB, parse, render, table, to_html, whole_page
+from service.api.pages.page import LINKS, WEB, parse, render, table, to_html, whole_page
 from service.language import phrases
 
 EXACT: Final = "rules"
@@ -40,13 +40,13 @@ def index_text() -> str:
 @cache
 def index_page() -> str:
     """The list of the games as a web page."""
-    return whole_page("Rules", "/rules", {"API reference": "/docs"}, to_html(index_text()))
+    return whole_page("Rules", "/rules", LINKS, to_html(index_text()))
 
 
 @cache
 def markdown(folder: str, key: str) -> str:
     """The document as it was written."""
-    return (WEB / folder / f"{key.replace('_', '-')}.md").read_text(encoding="utf-8")
+    return (WEB / "docs" / folder / f"{key.replace('_', '-')}.md").read_text(encoding="utf-8")
 
 
 @cache
@@ -83,7 +83,7 @@ def _links(folder: str, key: str, language: str) -> dict[str, str]:
     for code in CODES if folder != EXACT else ():
         if code != language and language_of(folder_of(code, key)) == code:
             links[words(code).language] = f"/{folder_of(code, key)}/{key}"
-    return links
+    return {**links, **LINKS}
 
 
 def _contents(tokens: Sequence[Token]) -> str:

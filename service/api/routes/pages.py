@@ -1,4 +1,4 @@
-"""What people read: the contract, its reference pages, the pages of problems and rules. Their code is loaded when it is first asked for."""
+"""What people read: the contract, guides and reference, pages of problems and rules. Their code is loaded when first asked for."""
 
 import mimetypes
 from pathlib import Path
@@ -68,15 +68,25 @@ def web_file(name: str) -> Response:
 @blueprint.get("/docs", defaults={"name": ""})
 @blueprint.get("/docs.md", defaults={"name": ".md"})
 @blueprint.get("/docs/<path:name>")
-def reference(name: str) -> Response:
-    """A page of the API reference: the overview, an operation or a schema."""
+def document(name: str) -> Response:
+    """A guide, or a page of the API reference: the overview, an operation or a schema."""
     from service.api.pages import page, reference
 
     book = reference.book(_app(), services().settings)
     key = name.removesuffix(".md")
     if key not in book.texts:
-        raise Problem("request/not_found", f"/docs/{key[:60]} is not a page of the API reference; /docs lists them.")
+        near = book.nearest(key)
+        hint = f"did you mean {near}? /docs lists all" if near else "/docs lists all"
+        raise Problem("request/not_found", f"/docs/{key[:60]} is not a guide, nor a page of the API reference; {hint}.")
     return page.page_response(name, lambda: book.texts[key], lambda: book.page(key))
+
+
+@blueprint.get("/docs/pictures/<path:name>")
+def picture(name: str) -> Response:
+    """A picture of a guide. A drawing that is opened by itself has its own styles, and no scripts."""
+    found = _file("web/docs/pictures", name)
+    found.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return found
 
 
 @blueprint.get("/problems", defaults={"code": ""})
