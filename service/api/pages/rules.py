@@ -11,6 +11,7 @@ import html
 import re
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from markdown_it.token import Token
@@ -46,7 +47,7 @@ def index_page() -> str:
 @cache
 def markdown(folder: str, key: str) -> str:
     """The document as it was written."""
-    return (WEB / "docs" / folder / f"{key.replace('_', '-')}.md").read_text(encoding="utf-8")
+    return _path(folder, key).read_text(encoding="utf-8")
 
 
 @cache
@@ -69,7 +70,11 @@ def page(folder: str, key: str) -> str:
 def folder_of(language: str, key: str) -> str:
     """Where the page for players is in a language; that in English if there is none."""
     folder = PLAYERS if language == ENGLISH else f"{PLAYERS}/{language}"
-    return folder if (WEB / folder / f"{key.replace('_', '-')}.md").exists() else PLAYERS
+    return folder if _path(folder, key).exists() else PLAYERS
+
+
+def _path(folder: str, key: str) -> Path:
+    return WEB / "docs" / folder / f"{key.replace('_', '-')}.md"
 
 
 def language_of(folder: str) -> str:
