@@ -57,14 +57,6 @@ def not_modified(version: int) -> Response:
     return _with_version(Response(status=304), version)
 
 
-def without_view(version: int) -> Response:
-    """The answer for a caller who prefers not to get the view of this version; in few bytes, since it is one for each move."""
-    response = Response(status=204)
-    response.headers["ETag"] = f'"{_tag(version)}"'
-    del response.headers["Content-Type"]
-    return response
-
-
 def _with_version(response: Response, version: int) -> Response:
     response.headers["ETag"] = f'"{_tag(version)}"'
     response.headers["Cache-Control"] = "private, no-cache"

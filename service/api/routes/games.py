@@ -21,7 +21,7 @@ from service.api.requests import (
     MoveRequest,
     QuickRequest,
 )
-from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, view_response, without_view
+from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, view_response
 from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import (
@@ -249,8 +249,8 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     game, seat = game_to_play(game_id)
     played = play.play_move(services().games, game, seat, body["ply"], body["move"])
     if prefers_minimal():
-        response = without_view(played.game.version)
-        response.headers["Preference-Applied"] = "return=minimal"
+        response = Response(status=204)
+        del response.headers["Content-Type"]  # few bytes: there is one for each move
         mark_replayed(response, played.is_repeated)
         return response
     response = _when_asked(played.game, seat, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played, seat)))
