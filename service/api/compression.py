@@ -1,7 +1,7 @@
 """Compressed responses for what is large and holds no secret: the contract, pages and what they load, variants, cards, records.
 
 Views and moves are not compressed, because some hold tokens, and all hold hidden cards, beside names that others chose: the length could
-reveal them. Event streams are, with noise: docs/adr/0023-compressed-streams.md.
+reveal them. Event streams are, with noise: docs/adr/0024-compressed-streams.md.
 """
 
 from typing import Final

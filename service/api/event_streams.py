@@ -46,7 +46,7 @@ def packed(lines: Iterable[str]) -> Iterator[bytes]:
     """A stream compressed with gzip, each of its texts at once. What repeats an earlier one, as most of a view does, costs few bytes.
 
     A comment of random length hides what the compressed length would tell about hidden cards:
-    docs/adr/0023-compressed-streams.md.
+    docs/adr/0024-compressed-streams.md.
     """
     packer = zlib.compressobj(level=6, wbits=16 + WINDOW_BITS, memLevel=WINDOW_BITS - 7)
     for text in lines:

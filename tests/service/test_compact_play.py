@@ -105,7 +105,7 @@ def test_a_view_that_repeats_most_of_an_earlier_one_costs_few_bytes(api, game):
 
 
 def test_the_length_of_a_compressed_message_says_little_about_it(game):
-    """Noise makes the lengths of one and the same message differ more than the hand does: docs/adr/0023-compressed-streams.md."""
+    """Noise makes the lengths of one and the same message differ more than the hand does: docs/adr/0024-compressed-streams.md."""
     text = f"id: 1\ndata: {json.dumps(game)}\n\n"
     lengths = [len(chunk) for chunk in packed([text] * 400)][1:400]
     assert max(lengths) - min(lengths) > 35
