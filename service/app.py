@@ -57,7 +57,7 @@ USUAL_HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Of every answer that has no other value: it is not a page, whatever a browser takes it for."""
+"""Of every answer with a body that has no other value: it is not a page, whatever a browser takes it for."""
 KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 """Methods that become labels of metrics; any other method is ``other``."""
 
@@ -153,7 +153,7 @@ def _begin_request() -> None:
 
 def _end_request(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.request_id
-    for name, value in USUAL_HEADERS.items():
+    for name, value in USUAL_HEADERS.items() if response.status_code != 204 else ():
         response.headers.setdefault(name, value)
     log_request(request, response, g.began)
     _time_request(response)
