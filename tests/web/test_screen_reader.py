@@ -4,6 +4,7 @@ import random
 import time
 
 import pytest
+from playwright.sync_api import Error
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
@@ -72,9 +73,14 @@ class Reader:
             time.sleep(0.02)
 
     def press(self, node):
+        """Press a button; false if it can no longer be, because the page has changed since it was read."""
         assert node.name, f"a {node.role} without a name"
-        self.protocol.send("DOM.focus", {"backendNodeId": node.element})
+        try:
+            self.protocol.send("DOM.focus", {"backendNodeId": node.element})
+        except Error:
+            return False
         self.page.keyboard.press("Enter")
+        return True
 
 
 def said(tree):
@@ -129,17 +135,18 @@ def test_a_game_of_hockey_is_played_by_ear(visit):
         assert_told(tree, "Cards of Rookie: ")
         assert any(node.name.startswith("Puck: ") or node.name.endswith(" on breakaway") for node in tree.all("image"))
         assert all(": play the " in node.name for node in found), "a card by its name, and what it does"
+        if not reader.press(rng.choice(found)):
+            continue
         heard.append(said(tree))
         assert len(heard) == 1 or " of " in tree.one("region", "The table").text, "the card on the pile"
-        reader.press(rng.choice(found))
         reader.wait(lambda tree: is_over(tree) or said(tree) != heard[-1], "what has happened")
     assert len(heard) == 26
     assert sum("Rookie" in words for words in heard) >= 20, "what the other side has played"
     assert any(node.name in ("You win!", "A draw", "Rookie wins") for node in tree.all("heading"))
     assert "Ida" in tree.one("region", "After the game").text
-    reader.press(tree.one("button", "Check the shuffles"))
+    assert reader.press(tree.one("button", "Check the shuffles"))
     reader.wait(lambda tree: "The shuffles were fair" in said(tree), "the shuffles were fair")
-    reader.press(reader.read().one("button", "Rematch"))
+    assert reader.press(reader.read().one("button", "Rematch"))
     reader.wait(lambda tree: not is_over(tree) and turn(tree), "the first turn of the next game")
 
 
@@ -159,13 +166,14 @@ def test_a_game_of_ice_cold_is_played_by_ear_until_the_player_resigns(visit):
         assert all(len(node.name) > 30 for node in cards), "a card by its number, its name and what it does"
         asked.add(tree.one("main", "").text.split("Your turn. ")[1][:30])
         before = shown(tree)
-        reader.press(decide(rng, found))
+        if not reader.press(decide(rng, found)):
+            continue
         decisions += 1
         reader.wait(lambda tree, before=before: is_over(tree) or shown(tree) != before, "a change")
     assert len(asked) > 1, "different decisions are asked for in different words"
-    reader.press(reader.read().one("button", "Menu"))
-    reader.press(reader.wait(lambda tree: tree.one("button", "Resign") if tree.all("dialog") else None, "the menu"))
-    reader.press(reader.wait(lambda tree: next((node for node in tree.all("button") if node.name == "Yes"), None), "the question"))
+    assert reader.press(reader.read().one("button", "Menu"))
+    assert reader.press(reader.wait(lambda tree: tree.one("button", "Resign") if tree.all("dialog") else None, "the menu"))
+    assert reader.press(reader.wait(lambda tree: next((node for node in tree.all("button") if node.name == "Yes"), None), "the question"))
     tree = reader.wait(lambda tree: is_over(tree) and tree, "the result")
     assert any(node.name == "Rookie wins" for node in tree.all("heading"))
     reader.wait(lambda tree: any(node.name == "Game sheet" for node in tree.all("heading")), "the sheet")

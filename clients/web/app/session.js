@@ -1,6 +1,6 @@
 // One game on the screen: its latest view, what has happened, and the connection, which heals by itself.
 
-import { Client, Problem, Unreachable } from "../sdk/index.js";
+import { Client, Problem, Unreachable, isAsked } from "../sdk/index.js";
 import { language } from "../language/index.js";
 import { pause } from "./loaded.js";
 import { saved } from "./saved.js";
@@ -83,18 +83,20 @@ export class Session extends Store {
     this.isSending = true;
     this.problem = null;
     this.changed();
-    const { version } = game;
+    const { ply } = game.view;
     await this.#wish(() => game.send(move));
-    if (!this.problem) await this.#viewAfter(game, version);
+    if (!this.problem) await this.#viewAfter(game, ply);
     await sleep(0); // what has happened is told before whose turn it is
     this.isSending = false;
     this.#see(game);
   }
 
-  /** The stream brings the view after a move. If it does not in time, as where no stream gets through, it is fetched. @param {Game} game @param {number} version */
-  async #viewAfter(game, version) {
-    if (game.version === version) await Promise.race([new Promise((resolve) => (this.#onNews = resolve)), sleep(VIEW_WITHIN_MS)]);
-    if (game.version === version) await this.#wish(() => game.refresh());
+  /** The stream brings the view after the move at `ply`. If it does not in time, as where no stream gets through, it is fetched. @param {Game} game @param {number} ply */
+  async #viewAfter(game, ply) {
+    const isAnswered = () => game.view.ply !== ply || !isAsked(game.view); // other seats may have moved at the same ply
+    const ends = Date.now() + VIEW_WITHIN_MS;
+    while (!isAnswered() && Date.now() < ends) await Promise.race([new Promise((resolve) => (this.#onNews = resolve)), sleep(ends - Date.now())]);
+    if (!isAnswered()) await this.#wish(() => game.refresh());
   }
 
   /** Carry out another wish of the player, such as resigning. @param {(game: Game) => Promise<unknown>} act */
