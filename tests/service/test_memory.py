@@ -16,6 +16,7 @@ from engines.rng import Rng
 from service.model.shuffles import deal
 from tests.service.client import PERSON
 
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of what the tests before have left to collect
 CALLS = 10_000 if is_compiled() else 400
 REQUESTS = CALLS // 20
 WARM_SHARE = 0.2

@@ -8,6 +8,7 @@ WRONG_TOKEN = "Unexpected response to invalid authentication"
 BY_THE_RULES = {
     "idempotency/invalid_key": "its characters are printable, and those between quotation marks are counted",
     "idempotency/mismatch": "whether the key was sent with another request",
+    "bot/unknown": "of the right form, but no bot has the id",
     "cursor/invalid": "of the right form, but not one that was given",
     "move/invalid": "a move of another game than the one that is played",
     "observation/invalid": "what is given must add up to a deck of cards",
