@@ -13,8 +13,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 # The compiled copy comes first; tests and bench, which are not in it, are found in the tree.
 ON_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)'
 CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
-# Many tests wait for other processes, so there are twice as many of them at once as cores; the interpreted ones only compute.
-PYTEST := $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$((2 * $(CORES))))
+# Many tests wait for other processes, so there are more of them at once than cores; the interpreted ones only compute.
+PYTEST := $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 1)))
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
 LINT := cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
     npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \

@@ -1,4 +1,5 @@
-import { html, useEffect, useState } from "../app/html.js";
+import { html } from "../app/html.js";
+import { useStateOf } from "../app/store.js";
 import { t } from "../language/index.js";
 import { capital } from "../table/moves.js";
 
@@ -9,26 +10,21 @@ const MOST = 5;
 
 /** What the computer would play in this seat, and why, with what else it considered. @param {{session: import("../app/session.js").Session}} props */
 export function Hint({ session }) {
-  const [answer, setAnswer] = useState(/** @type {Schemas["SuggestionAnswer"] | null} */ (null));
-  const [isAsking, setAsking] = useState(false);
   const { view } = session;
-  useEffect(() => {
-    setAnswer(null);
-    setAsking(false);
-  }, [view?.version]);
+  const [{ answer, isAsking }, change] = useStateOf(view?.ply, { answer: /** @type {Schemas["SuggestionAnswer"] | null} */ (null), isAsking: false });
   if (!view?.legal_moves.length && !view?.choice) return null;
   const ask = async () => {
-    setAsking(true);
-    const { version } = view;
+    change(() => ({ answer: null, isAsking: true }));
+    /** @type {Schemas["SuggestionAnswer"] | null} */
+    let answer = null;
     await session.ask(async (game) => {
-      const found = await game.hint({ simulations: SIMULATIONS });
-      if (session.view?.version === version) setAnswer(found);
+      answer = await game.hint({ simulations: SIMULATIONS });
     });
-    setAsking(false);
+    change(() => ({ answer, isAsking: false }));
   };
   const [best] = answer?.candidates ?? [];
   return html`<section class="hint">
-    <button class="quiet" disabled=${isAsking} onClick=${ask}>${t("hint")}</button>
+    <button class="quiet" disabled=${isAsking || session.isSending} onClick=${ask}>${t("hint")}</button>
     <div role="status">
       ${isAsking && html`<p>${t("hint_thinking")}</p>`}
       ${answer && html`<p class="says">${t("hint_says", { text: answer.text })}${best?.reason && html`<br /><span class="small">${t("because", { reason: best.reason })}</span>`}</p>`}
