@@ -12,8 +12,14 @@ from service.model.game import ACTIVE, OPEN, Game, seats_to_act
 from service.model.problem import Problem
 from service.store.tasks import Task, TaskStore
 
-WAIT = re.compile(r"""(?:^|[,;\s])wait\s*=\s*"?([0-9]+)"?(?:$|[,;\s])""", re.I)
-MINIMAL = re.compile(r"""(?:^|[,;\s])return\s*=\s*"?minimal"?(?:$|[,;\s])""", re.I)
+
+def _preference(name: str, value: str) -> re.Pattern[str]:
+    """Finds a preference in ``Prefer`` whose value is of this form (RFC 7240)."""
+    return re.compile(rf"""(?:^|[,;\s]){name}\s*=\s*"?({value})"?(?:$|[,;\s])""", re.I)
+
+
+WAIT = _preference("wait", "[0-9]+")
+MINIMAL = _preference("return", "minimal")
 
 
 def wait_for_end(tasks: TaskStore, task: Task) -> Task:

@@ -136,10 +136,10 @@ def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSum
     texts = _texts(variant, language)
     return VariantSummary(
         key=variant.key,
-        name=texts.name or variant.name,
+        name=variant_name(variant, language),
         summary=texts.summary or variant.summary,
         presets=list(variant.presets),
-        preset_titles={name: texts.preset_names.get(name, readable(name)) for name in variant.presets},
+        preset_titles={name: _preset_title(name, texts) for name in variant.presets},
         links=_links(variant, language),
     )
 
@@ -149,14 +149,14 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
     texts = _texts(variant, language)
     return Variant(
         key=variant.key,
-        name=texts.name or variant.name,
+        name=variant_name(variant, language),
         summary=texts.summary or variant.summary,
         credits=texts.credits or variant.credits,
         rules_version=variant.rules_version,
         presets=[
             Preset(
                 name=name,
-                title=texts.preset_names.get(name, readable(name)),
+                title=_preset_title(name, texts),
                 description=texts.presets.get(name, variant.preset_texts[name]),
                 seats=int(variant.new_game(options).seats()),
                 options=dict(options),
@@ -179,6 +179,10 @@ def variant_name(variant: api.Variant, language: str) -> str:
 def _texts(variant: api.Variant, language: str) -> Texts:
     """What a variant says of itself in a language; in English the names alone, the rest is declared in its record."""
     return variant.phrases(language).texts
+
+
+def _preset_title(name: str, texts: Texts) -> str:
+    return texts.preset_names.get(name, readable(name))
 
 
 def _option_schema(name: str, field: Field, texts: Texts) -> dict[str, Any]:
