@@ -12,7 +12,7 @@ import pytest
 from engines import VARIANTS
 from faceoff_client import Client, is_asked, random_move
 from service.ops import supervisor
-from tests.service.supervised import wait_until
+from tests.patience import wait_until
 
 PERSON = {"kind": "person"}
 PLAY_S = 120
@@ -103,7 +103,6 @@ def games_of(bot):
     return bot.api.list_bot_games(bot.id, token=bot.token)["games"]
 
 
-@pytest.mark.timeout(240)
 def test_the_sample_bot_plays_all_games_at_once_to_their_ends(bot):
     games = [invite(bot, key) for key in VARIANTS]
     for game in games:
@@ -112,7 +111,6 @@ def test_the_sample_bot_plays_all_games_at_once_to_their_ends(bot):
     wait_until(lambda: not games_of(bot), lambda: str(games_of(bot)))
 
 
-@pytest.mark.timeout(240)
 def test_a_bot_that_is_killed_in_a_game_goes_on_where_it_was(bot):
     game, rng = invite(bot, "hockey"), random.Random(1)
     play(bot, game, rng, decisions=3)
@@ -124,7 +122,6 @@ def test_a_bot_that_is_killed_in_a_game_goes_on_where_it_was(bot):
     assert play(bot, game, rng)["status"] == "finished"
 
 
-@pytest.mark.timeout(300)
 def test_a_bot_plays_a_match_against_a_level(bot):
     body = {"variant": "hockey", "options": {"periods": 1}, "first": {"bot": bot.id}, "second": {"level": 1}, "pairs": 2, "answer_s": 60}
     match = bot.api.create_match(body, token=bot.token)

@@ -62,7 +62,6 @@ def assert_all_were_played(output):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_a_generated_python_client_plays_every_game(address, tmp_path):
     (tmp_path / "config.yaml").write_text(GENERATOR)
     generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--fail-on-warning"]
@@ -73,7 +72,6 @@ def test_a_generated_python_client_plays_every_game(address, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @needs_npm_tools
 def test_a_generated_typescript_client_plays_every_game(address, tmp_path):
     (tmp_path / "node_modules").symlink_to(TOOLS / "node_modules")

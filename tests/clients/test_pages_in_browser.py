@@ -32,7 +32,6 @@ SHOWN = {
 }
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.skipif(BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason="there is no Chromium on the PATH")
 @pytest.mark.skipif(not AXE.exists() and not os.environ.get("REQUIRE_ALL"), reason="make lint installs the npm tools")
 def test_the_pages_show_what_belongs_there_and_load_nothing_from_elsewhere(address, tmp_path):

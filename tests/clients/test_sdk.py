@@ -122,7 +122,6 @@ def test_the_generated_part_is_what_the_contract_gives():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @both
 def test_every_game_is_played_to_the_end_while_its_events_are_followed(language, address):
     """The service of the test ends every stream after about a second."""
@@ -132,7 +131,6 @@ def test_every_game_is_played_to_the_end_while_its_events_are_followed(language,
         assert_went_well(one)
 
 
-@pytest.mark.timeout(120)
 @both
 def test_a_lost_answer_of_create_makes_one_game_and_lost_answers_of_moves_count_once(language, behind):
     def loses(answer):
@@ -148,7 +146,6 @@ def test_a_lost_answer_of_create_makes_one_game_and_lost_answers_of_moves_count_
     assert any(answer.headers.get("Idempotent-Replayed") for answer in proxy.faults.answers if answer.path.endswith("/moves"))
 
 
-@pytest.mark.timeout(120)
 @both
 def test_after_429_a_request_is_sent_again_when_the_service_says(language, behind):
     refused_at = []
@@ -174,7 +171,6 @@ def test_a_wait_that_is_longer_than_the_patience_is_raised_at_once(language, beh
     assert "Slow down." in said["shown"]
 
 
-@pytest.mark.timeout(120)
 @both
 def test_a_stream_that_is_cut_goes_on_without_loss_or_repetition(language, behind):
     proxy = behind(cut_stream_after=3000)
@@ -182,7 +178,6 @@ def test_a_stream_that_is_cut_goes_on_without_loss_or_repetition(language, behin
     assert_went_well(said)
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize(
     "instead",
     [
@@ -199,7 +194,6 @@ def test_where_no_stream_gets_through_events_are_polled(language, instead, behin
     assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
 
 
-@pytest.mark.timeout(120)
 @both
 def test_a_game_is_played_with_the_views_of_the_stream_alone(language, behind):
     proxy = behind()
@@ -210,7 +204,6 @@ def test_a_game_is_played_with_the_views_of_the_stream_alone(language, behind):
     assert {answer.status for answer in moves} == {204}
 
 
-@pytest.mark.timeout(120)
 def test_where_a_proxy_holds_back_streams_events_are_polled(behind, monkeypatch):
     monkeypatch.setattr(streams, "SILENT_S", 0.3)
     proxy = behind(holds_streams=True)
@@ -219,7 +212,6 @@ def test_where_a_proxy_holds_back_streams_events_are_polled(behind, monkeypatch)
     assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
 
 
-@pytest.mark.timeout(120)
 @both
 def test_fields_events_and_values_of_a_newer_service_are_passed_on(language, behind):
     def newer(data):
@@ -239,7 +231,6 @@ def test_fields_events_and_values_of_a_newer_service_are_passed_on(language, beh
     assert "confetti" in [kind for _, kind in said["followed"]]
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize(("first", "second"), [("python", "javascript"), ("javascript", "python")])
 def test_a_saved_game_is_resumed_in_another_process_and_another_language(first, second, address):
     (stopped,) = play(first, address=address, variants=["hockey"], game=SHORT, stop_after=3)
@@ -265,7 +256,6 @@ def own_service(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(180)
 @both
 def test_a_game_goes_on_after_the_api_process_was_killed(language, own_service):
     supervised, address = own_service

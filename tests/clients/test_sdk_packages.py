@@ -25,7 +25,7 @@ BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
 OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
 STRICT = ("--strict", "--noEmit", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--types", "node")
 
-pytestmark = [needs_tools, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [needs_tools, pytest.mark.slow]
 
 PAGE = """<script type="module">
 import { Client, randomMove } from "./faceoff-client/lib/index.js";

@@ -34,7 +34,6 @@ def driven(address, typed, *arguments):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("key", VARIANTS)
 def test_typing_one_again_and_again_plays_a_whole_game(address, key):
     """Number 1 is always a move; in a line-up it is the first card that is left."""
@@ -44,7 +43,6 @@ def test_typing_one_again_and_again_plays_a_whole_game(address, key):
     assert max(map(len, re.split(r"\n| > ", done.stdout))) <= WIDTH
 
 
-@pytest.mark.timeout(180)
 def test_game_rules_and_opponent_are_asked_for(address):
     done = driven(address, ["0", "1", "6", "two", "2", "quit"], "--name", "Ida")
     assert done.returncode == 0
@@ -53,7 +51,6 @@ def test_game_rules_and_opponent_are_asked_for(address):
     assert done.stdout.endswith("Until next time.\n")
 
 
-@pytest.mark.timeout(180)
 def test_a_card_is_a_move_and_nonsense_is_explained(address):
     done = driven(address, ["zz", "99", "?", "log", "resign", "no", "resign", "yes"], "--game", "turn_based_hockey", "--level", "1")
     for text in ("'zz' is none of the moves", "'99' is none of the moves", "Type the number of a move", "The game begins.", "Rookie wins."):
@@ -61,7 +58,6 @@ def test_a_card_is_a_move_and_nonsense_is_explained(address):
     assert "resignation" in done.stdout
 
 
-@pytest.mark.timeout(180)
 def test_help_hint_and_rules_are_answered_at_any_prompt(address):
     typed = ["rules", "hint", "1", "rules", "help", "help qh", "hint", "quit"]
     done = driven(address, typed, "--game", "turn_based_hockey", "--preset", "standard", "--name", "Ida")
@@ -71,7 +67,6 @@ def test_help_hint_and_rules_are_answered_at_any_prompt(address):
     assert not re.search(r"\b[Ss]eat \d", done.stdout)
 
 
-@pytest.mark.timeout(180)
 def test_numbered_cards_are_called_by_their_names_and_say_what_they_do(address):
     done = driven(address, ["? 03", "? zz", "quit"], "--game", "ice_cold_ice_hockey", "--preset", "ties", "--level", "1")
     hand = done.stdout.partition("Your hand")[2].splitlines()[0]
@@ -80,7 +75,6 @@ def test_numbered_cards_are_called_by_their_names_and_say_what_they_do(address):
     assert "'zz' is none of the cards." in done.stdout
 
 
-@pytest.mark.timeout(180)
 def test_a_lineup_is_filled_place_by_place_and_can_be_taken_back(address):
     typed = ["1", "1", "back", "any", *["any"] * 10, "resign", "yes"]
     done = driven(address, typed, "--game", "turn_based_hockey", "--level", "1")
@@ -97,7 +91,6 @@ def test_nobody_at_the_address_is_said_plainly(capsys, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_screen_fits_80_by_24(address, key):
     rng, comments = random.Random(1), []

@@ -4,7 +4,6 @@ import pytest
 import requests
 
 
-@pytest.mark.timeout(180)
 @pytest.mark.parametrize(
     ("path", "headers", "status", "code"),
     [

@@ -13,12 +13,10 @@ import pytest
 from clients.sdk.generate import JAVASCRIPT, TOOLS
 from faceoff_client import Client, random_move
 from tests.deploy.shown import assert_as_shown, commands, is_like, listings, pasted
-from tests.service.supervised import wait_until
+from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = {
-    str(path.relative_to(ROOT)): path.read_text() for path in sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("clients/*/README.md")])
-}
+DOCUMENTS = {str(path.relative_to(ROOT)): path.read_text() for path in sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("clients/*/README.md")])}
 RUN = ("sh", "python", "js", "ts", "json", "html")
 ENVIRONMENT = os.environ | {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
 NODE = [shutil.which("node", path=ENVIRONMENT["PATH"]), "--no-warnings", "--experimental-eventsource"]

@@ -19,7 +19,7 @@ import pytest
 
 from service.config import Settings, variable_name
 from service.ops.embedded_redis import EmbeddedRedis
-from tests.service.supervised import wait_until
+from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
 WHEELS = ROOT / "build" / "wheel"

@@ -19,7 +19,7 @@ from service.workers.main import chosen_queues
 from service.workers.queue import QUEUES
 from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
 from tests.deploy.kustomize import build, documents, identity, merged
-from tests.service.supervised import wait_until
+from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
 K8S = ROOT / "k8s"

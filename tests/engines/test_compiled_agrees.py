@@ -30,7 +30,6 @@ def what_is_missing() -> str:
     return ""
 
 
-@pytest.mark.timeout(180)
 def test_compiled_and_interpreted_games_have_one_checksum():
     missing = what_is_missing()
     if missing and os.environ.get("REQUIRE_ALL"):

@@ -4,16 +4,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from service.ops import supervisor
+from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
 
-PATIENCE_S = 20
 START_S = 90
 
 
@@ -88,13 +87,6 @@ class Supervised:
 
     def leaves_nothing(self):
         wait_until(lambda: not self.session(), lambda: f"left behind: {self.session()}")
-
-
-def wait_until(condition, complaint, patience_s=PATIENCE_S):
-    deadline = time.monotonic() + patience_s
-    while not condition():
-        assert time.monotonic() < deadline, complaint()
-        time.sleep(0.02)
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 The worker's job and timer play here over a real Redis. ``make answer-secrecy`` measures the same over HTTP, at every level.
 """
 
-import time
 from random import Random
 from statistics import median_low
 
@@ -16,6 +15,7 @@ from service.games.ai_turns import decide
 from service.model.game import seats_to_act
 from service.model.timestamps import now_ms
 from service.workers.ai_jobs import play_due_turns
+from tests.patience import wait_until
 from tests.service.client import PERSON, ai
 from tests.service.use_cases import create_game, games_of, play_move
 
@@ -25,7 +25,6 @@ GAMES = 12
 ANSWERS = 240
 LEAST_P = 1e-6
 """Below this the times differ. Without due times it was below 1e-20 in every game."""
-PATIENCE_S = 10
 
 
 def play_for_people(store, game, rng):
@@ -78,11 +77,7 @@ class Answers:
         return play_for_people(self.store, game, self.rng)
 
     def commit_after(self, game):
-        ends = time.monotonic() + PATIENCE_S
-        while not (commits := self.store.games.events_after(game.id, game.version, 1)):
-            assert time.monotonic() < ends
-            time.sleep(0.002)
-        return commits[0]
+        return wait_until(lambda: self.store.games.events_after(game.id, game.version, 1))[0]
 
     def split(self):
         """The times of answers that need no search, as forced ones, and of the others; where most need one, of shorter and longer ones."""

@@ -10,9 +10,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests.patience import wait_until
 from tests.ports import free_port
 from tests.service.client import PERSON
-from tests.service.supervised import Supervised, wait_until
+from tests.service.supervised import Supervised
 from tests.service.test_stack import Http
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -152,7 +153,6 @@ needs_browser = pytest.mark.skipif(BROWSER is None and not os.environ.get("REQUI
 
 
 @needs_browser
-@pytest.mark.timeout(120)
 def test_a_browser_follows_a_game_and_misses_nothing_when_its_stream_breaks_off(service, page, visit, people):
     supervised, port = service
     game, play, wait_for = people.game, people.play, people.wait_for
@@ -168,7 +168,6 @@ def test_a_browser_follows_a_game_and_misses_nothing_when_its_stream_breaks_off(
 
 
 @needs_browser
-@pytest.mark.timeout(120)
 @pytest.mark.settings(FACEOFF_MAX_STREAM_S="1")
 def test_a_browser_follows_a_game_over_many_streams_with_one_ticket(service, page, visit, people):
     supervised, port = service
@@ -183,7 +182,6 @@ def test_a_browser_follows_a_game_over_many_streams_with_one_ticket(service, pag
 
 
 @needs_browser
-@pytest.mark.timeout(120)
 @pytest.mark.settings(FACEOFF_MAX_STREAM_S="1", FACEOFF_TICKET_S="1", FACEOFF_MAX_TICKET_S="2")
 def test_a_browser_gets_a_new_ticket_when_the_old_one_has_expired(service, page, visit, people):
     supervised, port = service

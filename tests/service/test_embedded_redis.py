@@ -4,7 +4,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import redis
 
 from service.ops import embedded_redis
 from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError, find_server
+from tests.patience import wait_until
 
 ROOT = Path(embedded_redis.__file__).parents[2]
 
@@ -123,10 +123,7 @@ def test_the_server_ends_when_the_process_that_started_it_is_killed(tmp_path):
         with redis.Redis.from_url(url) as redis_client:
             pid = redis_client.info("server")["process_id"]
         owner.send_signal(signal.SIGKILL)
-    deadline = time.monotonic() + 10
-    while is_alive(pid):
-        assert time.monotonic() < deadline, "the server outlived its owner"
-        time.sleep(0.02)
+    wait_until(lambda: not is_alive(pid), "the server outlived its owner")
 
 
 def is_alive(pid):

@@ -1,7 +1,6 @@
 """Computer turns on real RQ workers: only our function runs, and whatever dies, the move is made."""
 
 import json
-import time
 import zlib
 
 import pytest
@@ -19,6 +18,7 @@ from service.workers import ai_jobs, lease, queue, timer
 from service.workers.ai_jobs import play_due_turns
 from service.workers.queue import BACKGROUND_QUEUE, FORGET_S, QUEUE, SafeJob
 from service.workers.sweeper import Sweeper
+from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, ai
 from tests.service.test_store import make_overdue
@@ -55,7 +55,7 @@ def test_jobs_play_all_computer_decisions_up_to_a_persons_turn(store, new_game, 
         work()
         return store.games.load(game.id).ai is None
 
-    wait_for(person_is_asked)
+    wait_until(person_is_asked)
     assert seats_to_act(store.games.load(game.id)) == [0]
 
 
@@ -224,7 +224,7 @@ def test_games_with_people_are_served_first(client, store, queue, new_game):
     computers, person = new_game(ai(1), ai(1)), paced(store, queue, 0)
     worker = BurstWorker([QUEUE, BACKGROUND_QUEUE], client, SafeJob)
     worker.empty_queues(max_jobs=1)
-    wait_for(lambda: store.games.version(person.id) > 1)
+    wait_until(lambda: store.games.version(person.id) > 1)
     assert store.games.version(computers.id) == 1
     worker.empty_queues()
     assert store.games.load(computers.id).status == "finished"
@@ -245,9 +245,9 @@ def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store
     assert store.games.version(game.id) == 1
     assert now_ms() < asked + 400
     assert not store.turns.lease(game.id, "another"), "the answer is kept under the lease"
-    wait_for(lambda: store.games.version(game.id) == 2)
+    wait_until(lambda: store.games.version(game.id) == 2)
     assert now_ms() >= asked + 400
-    wait_for(lambda: store.turns.lease(game.id, "another"))
+    wait_until(lambda: store.turns.lease(game.id, "another"))
 
 
 def test_a_game_between_computers_has_a_pace_for_those_who_watch(store, queue):
@@ -256,7 +256,7 @@ def test_a_game_between_computers_has_a_pace_for_those_who_watch(store, queue):
     asked = parse_time_ms(game.ai["since"])
     play_due_turns(games_of(store, queue), game.id)
     assert store.games.version(game.id) == 1
-    wait_for(lambda: store.games.version(game.id) == 2)
+    wait_until(lambda: store.games.version(game.id) == 2)
     assert now_ms() >= asked + 300
     assert ai_turns.think(create_game(store, "hockey", None, {}, seats, queue=queue).game, lambda player: lambda: False).due_ms <= now_ms()
 
@@ -308,7 +308,7 @@ def test_later_calls_in_the_order_of_time():
     called, later, now = [], timer.Timer(), now_ms()
     for delay in (90, 30, 60):
         later.call_at(now + delay, lambda delay=delay: called.append(delay))
-    wait_for(lambda: len(called) == 3)
+    wait_until(lambda: len(called) == 3)
     assert called == [30, 60, 90]
 
 
@@ -316,7 +316,7 @@ def test_a_call_that_fails_does_not_keep_the_others_back():
     called, later = [], timer.Timer()
     later.call_at(now_ms(), lambda: 1 / 0)
     later.call_at(now_ms() + 30, lambda: called.append("next"))
-    wait_for(lambda: called == ["next"])
+    wait_until(lambda: called == ["next"])
 
 
 @pytest.mark.parametrize(("lag_ms", "share"), [(0, 1.0), (500, 1.0), (1000, 0.5), (2000, 0.25), (60_000, 0.05)])
@@ -335,10 +335,3 @@ def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypat
     assert game_view(after, None).seats[1].budget_fraction == 0.25
     told = [event for entry in store.games.events_after(game.id, 1) for event in entry.events if isinstance(event, dict)]
     assert told == [{"type": "ai_reduced", "seat": 1, "level": 4, "budget_fraction": 0.25}]
-
-
-def wait_for(condition, seconds=5):
-    ends = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < ends
-        time.sleep(0.01)

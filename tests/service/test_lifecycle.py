@@ -365,8 +365,8 @@ def test_the_view_says_when_the_game_goes(api, store):
     game = api.create(seats=[PERSON, PERSON], expire_after_s=7200)
     left_s = (parse_time_ms(game["expires_at"]) - now_ms()) / 1000
     ttl = store.client.ttl(next(store.client.scan_iter(f"*:game:{game['id']}")))
-    assert 7190 < left_s <= 7200
-    assert abs(ttl - left_s) < 3
+    assert 7100 < left_s <= 7200
+    assert abs(ttl - left_s) < 60
 
 
 def test_every_change_puts_the_expiry_off_and_the_end_gives_the_life_of_a_finished_game(api, let_pass):

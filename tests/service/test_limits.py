@@ -8,8 +8,8 @@ from service.app import create_app
 from service.config import Settings, SettingsError
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.api_keys import KeyRing
+from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client
-from tests.service.supervised import wait_until
 from tests.service.test_waiting import asked_view
 
 LIMITS = {"limit_create": "3/minute", "limit_read": "5/minute", "limit_move": "2/minute"}

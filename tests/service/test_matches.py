@@ -14,8 +14,9 @@ from service.app import create_app
 from service.tasks import matches
 from service.tasks.matches import game_lines, look_after_matches
 from service.workers import ai_jobs, connections
+from tests.patience import wait_until
 from tests.service.client import Client
-from tests.service.test_jobs import paced, wait_for
+from tests.service.test_jobs import paced
 
 SHORT = {"periods": 1}
 HOCKEY = VARIANTS["hockey"]
@@ -251,7 +252,7 @@ def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, set
     game = paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
     ai_jobs.play_match_slice(made["id"], 0, 0, 0)
-    wait_for(lambda: store.games.load(game.id).ai is None)
+    wait_until(lambda: store.games.load(game.id).ai is None)
 
 
 # -- refusals

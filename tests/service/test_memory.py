@@ -71,7 +71,6 @@ def played(variant, options):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("key", VARIANTS)
 def test_what_is_asked_of_an_engine_for_each_request_keeps_nothing(key):
     variant = VARIANTS[key]
@@ -95,7 +94,6 @@ def test_what_is_asked_of_an_engine_for_each_request_keeps_nothing(key):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_what_is_asked_of_the_api_keeps_nothing(app):
     http = app.test_client()
 

@@ -10,8 +10,9 @@ from http.client import HTTPConnection, HTTPException
 import pytest
 
 from tests.clients.test_bot import Process as BotProcess
+from tests.patience import PATIENCE_S, wait_until
 from tests.service.client import PERSON, ai
-from tests.service.supervised import PATIENCE_S, Supervised, wait_until
+from tests.service.supervised import Supervised
 from tests.service.test_webhooks import Receiver
 
 SHORT = {"periods": 1, "first_dealer": "random"}
@@ -78,7 +79,7 @@ def http(service, free_port):
 
 def play_on(http, game, token, rng):
     """Play random legal moves, each held until it is the person's turn again, to the end."""
-    deadline = time.monotonic() + 5 * PATIENCE_S
+    deadline = time.monotonic() + 3 * PATIENCE_S
     while game["status"] == "active":
         assert time.monotonic() < deadline, game
         if game["legal_moves"]:
@@ -168,12 +169,12 @@ def test_the_whole_service_goes_on_with_its_games_after_a_restart(http, service)
         return http.get(f"/v1/games/{game['id']}")["status"] == "finished"
 
     # Parts that were killed before start again after up to 10 s; the game itself needs none of that time.
-    wait_until(finished, lambda: f"the game does not go on:\n{service.output}", 2 * PATIENCE_S)
+    wait_until(finished, lambda: f"the game does not go on:\n{service.output}")
 
 
 def samples(port):
     """What /metrics tells now: name with labels -> value."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     connection.request("GET", "/metrics")
     lines = connection.getresponse().read().decode().splitlines()
     connection.close()
@@ -205,7 +206,7 @@ def test_the_metrics_of_one_process_tell_of_computers_in_others(http, free_port,
 def test_they_tell_of_streams_wherever_they_are_open(http, free_port):
     streams_are(free_port, 0)  # of the tests before
     game = http.post("/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
-    opened = [HTTPConnection("127.0.0.1", free_port, timeout=5) for _ in range(6)]
+    opened = [HTTPConnection("127.0.0.1", free_port, timeout=PATIENCE_S) for _ in range(6)]
     for connection in opened:
         connection.request("GET", game["links"]["self"] + "/stream")
         assert connection.getresponse().read(1)

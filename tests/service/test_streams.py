@@ -16,8 +16,9 @@ from service.live import streams
 from service.model.game import seats_to_act
 from service.store.connection import CHANNEL
 from service.store.interface import Request
+from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.service.client import PERSON, choose_dealer
-from tests.service.supervised import Supervised, wait_until
+from tests.service.supervised import Supervised
 from tests.service.test_supervisor import health
 from tests.service.test_waiting import asked_view, in_background
 
@@ -165,7 +166,7 @@ def test_a_stream_ends_by_itself_in_the_end(game, read, let_streams_live):
     assert list(read(path_of(game, f"?after={game['version']}")).chunks) == []
 
 
-def test_streams_and_polls_end_within_a_second_when_the_process_is_told_to_stop(api, app, game, read):
+def test_streams_and_polls_end_at_once_when_the_process_is_told_to_stop(api, app, game, read):
     stream = read(path_of(game, f"?after={game['version']}"))
     rest = in_background(lambda: list(stream.chunks))
     poll = in_background(lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=10"))
@@ -173,7 +174,7 @@ def test_streams_and_polls_end_within_a_second_when_the_process_is_told_to_stop(
     began = time.monotonic()
     app.extensions["faceoff"].hub.stop()
     assert (rest(), poll().json["events"]) == ([], [])
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < AT_ONCE_S
 
 
 def test_at_the_cap_streams_are_refused_and_polls_and_moves_are_not(api, app, game, read):
@@ -243,20 +244,20 @@ def server(tmp_path, settings, free_port, monkeypatch):
     server.end()
 
 
-def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_within_a_second(api, game, server, free_port):
+def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_at_once(api, game, server, free_port):
     url = f"http://127.0.0.1:{free_port}"
     path = f"{url}{path_of(game, '?after=2')}"
-    streams = [requests.get(path, stream=True, timeout=10) for _ in range(4)]
+    streams = [requests.get(path, stream=True, timeout=PATIENCE_S) for _ in range(4)]
     assert [stream.status_code for stream in streams] == [200, 200, 200, 503]
     view, token = asked_view(api, game)
     body = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}
-    moved = requests.post(f"{url}/v1/games/{game['id']}/moves", json=body, headers={"Authorization": f"Bearer {token}"}, timeout=10)
+    moved = requests.post(f"{url}/v1/games/{game['id']}/moves", json=body, headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE_S)
     assert moved.status_code == 200
     server.signal(signal.SIGTERM)
     began = time.monotonic()
     told = [[number for number, _ in parsed(stream.text)] for stream in streams[:3]]
     assert told == [[moved.json()["version"]]] * 3
-    assert time.monotonic() - began < 1.5  # half a second until it is seen, and time for a busy machine
+    assert time.monotonic() - began < AT_ONCE_S
     assert server.status() == 0
 
 

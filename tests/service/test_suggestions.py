@@ -18,8 +18,9 @@ from service.store.api_keys import KeyRing
 from service.tasks.suggestions import DEFAULT_SEED, look_after_suggestions
 from service.workers import ai_jobs, connections, queue
 from service.workers.connections import queue_client
+from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client
-from tests.service.test_jobs import paced, wait_for
+from tests.service.test_jobs import paced
 from tests.service.test_waiting import in_background, wait_until_held
 
 QUICK = {"simulations": 20}
@@ -293,7 +294,7 @@ def test_people_in_games_are_served_first(api, store, queue, work):
     game = paced(store, queue, 0)
     work(max_jobs=1)
     assert api.get(asked["links"]["self"]).json["status"] == "queued"
-    wait_for(lambda: store.games.load(game.id).ai is None)
+    wait_until(lambda: store.games.load(game.id).ai is None)
 
 
 def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):
@@ -304,7 +305,7 @@ def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monk
     monkeypatch.setattr("service.tasks.suggestions.GIVE_WAY_EVERY_S", 0.0)
     ai_jobs.prepare_worker(settings)
     ai_jobs.work_out_suggestion(asked["id"])
-    wait_for(lambda: store.games.load(game.id).ai is None)
+    wait_until(lambda: store.games.load(game.id).ai is None)
     ai_jobs.work_out_suggestion(alone["id"])
     answers = [api.get(made["links"]["self"]).json["answer"] for made in (asked, alone)]
     assert answers[0] == answers[1]

@@ -13,7 +13,8 @@ import rq
 
 from service.ops import run, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
-from tests.service.supervised import Supervised, wait_until
+from tests.patience import wait_until
+from tests.service.supervised import Supervised
 
 PRELUDE = """
 import os, sys, time
@@ -302,7 +303,7 @@ def test_with_a_redis_of_ones_own_none_is_started(started, tmp_path, monkeypatch
 
 
 def health(port):
-    connection = HTTPConnection("127.0.0.1", port, timeout=1)
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
     try:
         connection.request("GET", "/health/ready")
         return connection.getresponse().status

@@ -60,7 +60,6 @@ def write(project, listing):
         file.write_text(listing.text)
 
 
-@pytest.mark.timeout(300)
 def test_the_guide_to_a_sixth_game_can_be_followed_literally(project):
     ended = []
     for listing in listings(GUIDE):

@@ -5,8 +5,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
+from tests.patience import PATIENCE_S
 from tests.service.supervised import whole_service
 from tests.web.visitor import Visitor
 
@@ -30,6 +31,7 @@ def address(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def browser():
+    expect.set_options(timeout=1000 * PATIENCE_S)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-dev-shm-usage"])
         yield browser

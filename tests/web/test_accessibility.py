@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from engines import VARIANTS
+from tests.patience import PATIENCE_S
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(90)]
+pytestmark = pytest.mark.slow
 SETTINGS = {"phone": {"size": "phone", "scheme": "light"}, "desktop": {"size": "desktop", "scheme": "dark"}}
 NARROW = {"width": 320, "height": 640}
 """1280 pixels at 400 %, or a phone at 200 %: WCAG 1.4.10."""
@@ -38,7 +39,7 @@ def check(visitor, name):
 def post(visitor, game, what):
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {game['tokens']['0']}"}
     request = urllib.request.Request(f"{visitor.address}/v1/games/{game['id']}/{what}", b"{}", headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
         return json.load(answer)
 
 
@@ -125,6 +126,6 @@ def test_a_lost_connection(visit, setting):
     visitor.page.wait_for_selector(".hand .held.legal:enabled")
     visitor.context.set_offline(True)
     visitor.page.locator(".hand .held.legal:enabled").first.click()
-    visitor.page.wait_for_selector(".banner", timeout=30_000)
+    visitor.page.wait_for_selector(".banner")
     check(visitor, f"offline-{setting}")
     visitor.context.set_offline(False)

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from engines import VARIANTS
+from tests.patience import PATIENCE_S
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(90)]
+pytestmark = pytest.mark.slow
 TAPS = 5
 """Too few for the shortest game."""
 NAMES = {
@@ -134,7 +135,7 @@ def test_a_table_with_its_menu_cards_and_hint_and_the_time_after_the_game(visit,
     assert_translated(ida, settle)
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {game['tokens']['0']}"}
     request = urllib.request.Request(f"{ida.address}/v1/games/{game['id']}/resign", b"{}", headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
         assert json.load(answer)["status"] == "finished"
     assert_translated(ida, lambda page: page.wait_for_selector(".sheet-of-game"))
     ida.shoot(f"french-{variant}")

@@ -14,7 +14,6 @@ COMPUTER = {"kind": "ai", "level": 1}
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_is_played_by_tapping_what_is_legal(visit, name):
     variant, settings, wishes = GAMES[name]
@@ -26,6 +25,6 @@ def test_a_whole_game_is_played_by_tapping_what_is_legal(visit, name):
     visitor.shoot(f"table-{name}")
     assert visitor.violations() == []
     visitor.start_tapping()
-    assert visitor.wait_for_result(100)
+    assert visitor.wait_for_result()
     visitor.shoot(f"after-{name}")
     assert visitor.violations() == []

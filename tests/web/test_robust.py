@@ -7,11 +7,11 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
+from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.supervised import whole_service
 from tests.web.visitor import CARDS, MOVES
 
-PATIENCE_MS = 20_000
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
 
 
@@ -19,7 +19,7 @@ def own_plays(visitor, game):
     """The cards that the service has seen the visitor play."""
     token = {"Authorization": f"Bearer {game['tokens']['0']}"}
     request = urllib.request.Request(f"{visitor.address}/v1/games/{game['id']}/events", headers=token)
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
         events = json.load(answer)["events"]
     return [event["data"]["card"] for event in events if event["type"] == "plays" and event["data"]["seat"] == 0]
 
@@ -29,10 +29,10 @@ def wait_for_turn(page):
 
 
 def said(page):
+    page.locator(".log li").first.wait_for(state="attached")
     return page.locator(".log li").all_inner_texts()
 
 
-@pytest.mark.timeout(120)
 def test_two_browsers_play_each_other_by_a_join_link(visit):
     ida, ole = visit(), visit(name="Ole", language="fr", size="phone")
     ida.open("#/new/hockey")
@@ -57,7 +57,6 @@ def test_two_browsers_play_each_other_by_a_join_link(visit):
     assert scores[0] == scores[1][::-1], "each stands first"
 
 
-@pytest.mark.timeout(120)
 def test_four_people_at_four_screens_play_a_partnership(visit):
     people = [visit(name=name, size=size) for name, size in (("Ida", "desktop"), ("Ole", "phone"), ("Eva", "phone"), ("Per", "desktop"))]
     host = people[0]
@@ -74,17 +73,16 @@ def test_four_people_at_four_screens_play_a_partnership(visit):
     assert results[1] == results[3]
 
 
-@pytest.mark.timeout(60)
 def test_a_dropped_connection_is_shown_and_heals(visit):
     ida = visit(strict=False)  # browsers report each request that fails
     game = ida.create("hockey", options=QUICK)
     wait_for_turn(ida.page)
     ida.context.set_offline(True)
     ida.page.locator(CARDS).first.click()
-    expect(ida.page.locator(".banner")).to_be_visible(timeout=PATIENCE_MS)
+    expect(ida.page.locator(".banner")).to_be_visible()
     ida.shoot("offline")
     ida.context.set_offline(False)
-    expect(ida.page.locator(".banner")).to_be_hidden(timeout=PATIENCE_MS)
+    expect(ida.page.locator(".banner")).to_be_hidden()
     wait_for_turn(ida.page)
     assert len(own_plays(ida, game)) == 1
     ida.start_tapping(2)
@@ -92,7 +90,6 @@ def test_a_dropped_connection_is_shown_and_heals(visit):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)
 def test_a_restarted_service_is_waited_for_and_the_game_goes_on(visit, tmp_path):
     port = free_port()
     with whole_service(tmp_path, port, FACEOFF_AI_PACE_MS="0") as (service, address):
@@ -102,10 +99,10 @@ def test_a_restarted_service_is_waited_for_and_the_game_goes_on(visit, tmp_path)
         before = said(ida.page)
         service.signal(15)
         service.status()
-        expect(ida.page.locator(".banner")).to_be_visible(timeout=PATIENCE_MS)
+        expect(ida.page.locator(".banner")).to_be_visible()
     with whole_service(tmp_path, port, FACEOFF_AI_PACE_MS="0"):
-        expect(ida.page.locator(".banner")).to_be_hidden(timeout=PATIENCE_MS)
-        assert said(ida.page) == before
+        expect(ida.page.locator(".banner")).to_be_hidden()
+        assert said(ida.page)[: len(before)] == before
         ida.start_tapping(4)
         ida.wait_for_taps(4)
 
@@ -147,7 +144,7 @@ def test_a_second_tab_follows_and_plays_on(visit):
     second = ida.new_page()
     second.goto(ida.page.url)
     wait_for_turn(second)
-    assert said(second) == said(ida.page)
+    wait_until(lambda: said(second) == said(ida.page))
     held = second.locator(CARDS).count()
     ida.page.locator(CARDS).first.click()
     expect(second.locator(".hand .held")).to_have_count(held - 1)
@@ -204,7 +201,6 @@ def test_a_seat_is_left_to_the_computer_and_taken_back(visit):
     expect(back).to_be_hidden()
 
 
-@pytest.mark.timeout(60)
 def test_an_absent_player_is_replaced_by_a_computer(visit):
     ida, ole = visit(), visit(name="Ole")
     seats = [{"kind": "person", "name": "Ida"}, {"kind": "open"}]
@@ -213,8 +209,9 @@ def test_an_absent_player_is_replaced_by_a_computer(visit):
     ole.page.get_by_role("button", name="Join the game").click()
     ole.page.wait_for_selector(".hand")
     ida.page.wait_for_selector(".hand")
+    wait_until(lambda: ida.page.locator(MOVES).count() + ole.page.locator(MOVES).count())
     absent, waiting = (ida, ole) if ida.page.locator(MOVES).count() else (ole, ida)
-    waiting.page.get_by_role("button", name="Let a computer play for them").click(timeout=PATIENCE_MS)
+    waiting.page.get_by_role("button", name="Let a computer play for them").click()
     wait_for_turn(waiting.page)
     expect(absent.page.get_by_text("A computer plays your seat.")).to_be_visible()
 

@@ -6,9 +6,10 @@ import time
 import pytest
 from playwright.sync_api import Error
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+from tests.patience import PATIENCE_S
+
+pytestmark = pytest.mark.slow
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
-PATIENCE_S = 15
 NAMED = ("button", "link", "image", "checkbox", "combobox", "meter", "region", "group", "dialog")
 DECISIONS = 25
 """In a long game; then the player resigns."""
@@ -85,7 +86,7 @@ class Reader:
 
 def said(tree):
     """What the live regions say."""
-    return " ".join(node.text for node in tree.all("status"))
+    return " ".join(node.text for node in tree.all("status") if node.text)
 
 
 def choices(tree):

@@ -110,7 +110,6 @@ def test_any_web_server_can_serve_it_for_a_service_of_another_origin(visit, else
 
 
 @needs_tools
-@pytest.mark.timeout(120)
 def test_the_types_of_the_client_are_right():
     done = subprocess.run([TSC, "-p", "clients/web"], cwd=ROOT, capture_output=True, text=True, env=ENVIRONMENT, timeout=110, check=False)
     assert done.returncode == 0, done.stdout

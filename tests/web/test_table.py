@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(90)]
+pytestmark = pytest.mark.slow
 LONG_PRESS_MS = 700
 SHORT_HOCKEY = {"periods": 1, "overtime": "none", "first_dealer": "random"}
 

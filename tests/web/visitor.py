@@ -7,6 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Error
 
+from tests.patience import PATIENCE_S
+
 AXE = Path(__file__).parents[2] / "build" / "tools" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 850}}
 TOKEN = re.compile(r"g_[a-z2-7]{20}\.[\w-]{20,}")
@@ -42,7 +44,7 @@ class Visitor:
         self.errors, self.urls, self.own = [], [], [address]
         device = {"viewport": SIZES[size], "has_touch": size == "phone"}
         self.context = browser.new_context(**device, locale=language, color_scheme=scheme, reduced_motion="reduce")
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(1000 * PATIENCE_S)
         wishes = json.dumps({"name": name, "level": 1})
         self.context.add_init_script(f"localStorage['faceoff.wishes'] ??= {json.dumps(wishes)}")
         self.context.on("request", lambda request: self.urls.append(request.url))
@@ -77,7 +79,7 @@ class Visitor:
         seats = seats or [{"kind": "person", "name": "Ida"}, {"kind": "ai", "level": 1}]
         body = json.dumps({"variant": variant, "seats": seats, "pace_ms": 0, **settings}).encode()
         request = urllib.request.Request(f"{self.address}/v1/games", body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             game = json.load(answer)
         saved = {name: game[name] for name in ("id", "tokens", "owner", "join_code")}
         saved |= {"token": game["tokens"]["0"], "commitment": game["fairness"]["commitment"], "seen": 0}
@@ -99,9 +101,9 @@ class Visitor:
     def wait_for_taps(self, number):
         self.page.wait_for_function("number => window.taps >= number", arg=number, polling=50)
 
-    def wait_for_result(self, patience_s=50):
+    def wait_for_result(self):
         """The words of the result."""
-        return self.page.wait_for_selector(FINAL, timeout=1000 * patience_s).inner_text().splitlines()[0]
+        return self.page.wait_for_selector(FINAL, timeout=2000 * PATIENCE_S).inner_text().splitlines()[0]
 
     def violations(self):
         """What axe-core finds on the page as it is."""

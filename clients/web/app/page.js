@@ -5,7 +5,7 @@ import { Store } from "./store.js";
 
 const NAME = "Faceoff";
 const GATHER_MS = 300;
-const MOST_SAID = 4;
+const MOST_SAID = 6;
 
 /** @param {string} title that of the screen; empty for the start */
 export function useTitle(title) {
