@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-web check lint fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
+.PHONY: help run test test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -31,7 +31,8 @@ run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
 	@exec env $(ON_COMPILED) $(BIN)/python -m service.ops.run $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
 
 # What runs beside the compiled tests writes into a file, which is shown where it fails.
-test: check build/tools/done build/compiled.done ## lint, then all tests compiled; meanwhile those of rules and opponents interpreted
+test: ## lint, then all tests compiled; meanwhile those of rules and opponents interpreted
+	@$(MAKE) --no-print-directory --jobs=2 build/compiled.done check build/tools/done
 	@beside=(); trap 'kill "$${beside[@]%:*}" 2>/dev/null || true' EXIT; \
 	( $(LINT) ) >build/lint.txt 2>&1 & beside+=($$!:lint); \
 	if $(IS_COMPILED); then \
@@ -162,22 +163,28 @@ define REQUIREMENTS
 import sys, tomllib
 project = tomllib.load(open("pyproject.toml", "rb"))
 wanted = {"run": project["build-system"]["requires"] + project["project"]["dependencies"], **project["project"]["optional-dependencies"]}
-print(*wanted[sys.argv[1]], sep="\n")
+print(*[one for name in sys.argv[1:] for one in wanted[name]], sep="\n")
 endef
 export REQUIREMENTS
 
+define INSTALL
+@echo 'Installing the pinned dependencies ($(1))'
+@$(BIN)/python -c "$$REQUIREMENTS" $(1) >.venv/$(firstword $(1)).txt
+@$(PIP) install --constraint constraints.txt --requirement .venv/$(firstword $(1)).txt
+@touch $(1:%=.venv/%.done)
+endef
+
 .venv/%.done: .venv/made pyproject.toml constraints.txt
-	@echo 'Installing the pinned dependencies ($*)'
-	@$(BIN)/python -c "$$REQUIREMENTS" $* >.venv/$*.txt
-	@$(PIP) install --constraint constraints.txt --requirement .venv/$*.txt
-	@touch $@
+	$(call INSTALL,$*)
 
 # Our own clients use the Python SDK where it lies.
 .venv/sdk.done: .venv/run.done clients/python/pyproject.toml clients/python/faceoff_client/version.py
 	@$(PIP) install --constraint constraints.txt --no-build-isolation --editable clients/python
 	@touch $@
 
-.venv/dev.done: .venv/run.done .venv/sdk.done .venv/play.done .venv/load.done .venv/plot.done
+# At once: the resolver runs once, and two never write into .venv at a time.
+.venv/dev.done: .venv/made .venv/run.done .venv/sdk.done pyproject.toml constraints.txt
+	$(call INSTALL,dev play load plot)
 
 # Node.js itself comes with the development dependencies, from a Python package.
 build/tools/done: .venv/dev.done $(wildcard tests/contract_tools/* tests/contract_tools/.npmrc)

@@ -8,9 +8,10 @@ from playwright.sync_api import expect
 
 from engines import VARIANTS
 from tests.patience import PATIENCE_S
+from tests.web.visitor import SIZES
 
 pytestmark = pytest.mark.slow
-SETTINGS = {"phone": {"size": "phone", "scheme": "light"}, "desktop": {"size": "desktop", "scheme": "dark"}}
+SCHEMES = {"phone": "light", "desktop": "dark"}
 NARROW = {"width": 320, "height": 640}
 """1280 pixels at 400 %, or a phone at 200 %: WCAG 1.4.10."""
 TOO_WIDE = """() => {
@@ -22,18 +23,18 @@ TOO_WIDE = """() => {
     .slice(0, 5)
     .map((element) => `${element.tagName} .${element.className} ${Math.round(element.getBoundingClientRect().right)}`);
 }"""
-each_setting = pytest.mark.parametrize("setting", SETTINGS)
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
 
 
 def check(visitor, name):
-    """What is shown now, as it is and in a narrow window."""
-    assert visitor.violations() == [], name
-    size = visitor.page.viewport_size
+    """What is shown now: on a phone, on a desktop, and in a narrow window."""
+    for size, scheme in SCHEMES.items():
+        visitor.page.set_viewport_size(SIZES[size])
+        visitor.page.emulate_media(color_scheme=scheme)
+        assert visitor.violations() == [], f"{name}, {size}, {scheme}"
     visitor.page.set_viewport_size(NARROW)
     assert visitor.page.evaluate(TOO_WIDE) == [], name
     visitor.shoot(f"narrow-{name}")
-    visitor.page.set_viewport_size(size)
 
 
 def post(visitor, game, what):
@@ -43,46 +44,42 @@ def post(visitor, game, what):
         return json.load(answer)
 
 
-@each_setting
-def test_the_start_page(visit, setting):
-    visitor = visit(**SETTINGS[setting])
+def test_the_start_page(visit):
+    visitor = visit(size="phone")
     visitor.create("card_hockey")
     visitor.open()
     visitor.page.reload()
     visitor.page.wait_for_selector(".own-games .badge")
-    check(visitor, f"home-{setting}")
+    check(visitor, "home")
 
 
-@each_setting
 @each_variant
-def test_the_form_for_a_new_game(visit, variant, setting):
-    visitor = visit(**SETTINGS[setting])
+def test_the_form_for_a_new_game(visit, variant):
+    visitor = visit(size="phone")
     visitor.open(f"#/new/{variant}")
     visitor.page.locator("form .level").wait_for()
     visitor.page.get_by_text("Details of the rules").click()
     visitor.page.get_by_label("Watch two computers").check()
-    check(visitor, f"new-{variant}-{setting}")
+    check(visitor, f"new-{variant}")
 
 
-@each_setting
-def test_an_invitation_and_the_joining_and_what_is_refused(visit, setting):
-    host, guest = visit(**SETTINGS[setting]), visit(**SETTINGS[setting], strict=False)
+def test_an_invitation_and_the_joining_and_what_is_refused(visit):
+    host, guest = visit(size="phone"), visit(size="phone", strict=False)
     game = host.create("hockey", [{"kind": "person", "name": "Ida"}, {"kind": "open"}])
     host.page.wait_for_selector(".invitation svg")
-    check(host, f"invitation-{setting}")
+    check(host, "invitation")
     guest.open(f"#/join/{game['id']}/WRONGCOD")
     guest.page.get_by_role("button", name="Join the game").click()
     guest.page.wait_for_selector(".problem")
-    check(guest, f"join-{setting}")
+    check(guest, "join")
     guest.open("#/game/g_aaaaaaaaaaaaaaaaaaaa")
     expect(guest.page.get_by_role("heading", name="This game is not here")).to_be_visible()
-    check(guest, f"gone-{setting}")
+    check(guest, "gone")
 
 
-@each_setting
 @each_variant
-def test_a_table_with_all_that_opens_at_it_and_the_time_after_the_game(visit, variant, setting):
-    visitor = visit(**SETTINGS[setting])
+def test_a_table_with_all_that_opens_at_it_and_the_time_after_the_game(visit, variant):
+    visitor = visit(size="phone")
     page = visitor.page
     game = visitor.create(variant)
     visitor.start_tapping(6)
@@ -92,40 +89,38 @@ def test_a_table_with_all_that_opens_at_it_and_the_time_after_the_game(visit, va
     page.wait_for_selector(".hint .says")
     if page.locator(".hint summary").count():
         page.locator(".hint summary").click()
-    check(visitor, f"table-{variant}-{setting}")
+    check(visitor, f"table-{variant}")
     page.get_by_role("button", name="Menu").click()
-    check(visitor, f"menu-{variant}-{setting}")
+    check(visitor, f"menu-{variant}")
     page.keyboard.press("Escape")
     if page.get_by_role("button", name="What the cards do").count():
         page.get_by_role("button", name="What the cards do").click()
-        check(visitor, f"cards-{variant}-{setting}")
+        check(visitor, f"cards-{variant}")
         page.keyboard.press("Escape")
     post(visitor, game, "resign")
     page.wait_for_selector(".sheet-of-game")
-    check(visitor, f"after-{variant}-{setting}")
+    check(visitor, f"after-{variant}")
     page.get_by_role("button", name="Check the shuffles").click()
     expect(page.locator(".fairness [role=status]")).to_contain_text("The shuffles were fair.")
     page.locator(".look-back input").fill("2")
     expect(page.locator(".look-back")).to_contain_text("Change 2 of")
-    check(visitor, f"look-back-{variant}-{setting}")
+    check(visitor, f"look-back-{variant}")
 
 
-@each_setting
-def test_a_line_up(visit, setting):
-    visitor = visit(**SETTINGS[setting])
+def test_a_line_up(visit):
+    visitor = visit(size="phone")
     visitor.create("turn_based_hockey")
     visitor.page.locator(".hand .held.legal").first.click()
     visitor.page.locator(".lineup .held").first.click()
-    check(visitor, f"line-up-{setting}")
+    check(visitor, "line-up")
 
 
-@each_setting
-def test_a_lost_connection(visit, setting):
-    visitor = visit(**SETTINGS[setting], strict=False)
+def test_a_lost_connection(visit):
+    visitor = visit(size="phone", strict=False)
     visitor.create("hockey", options={"first_dealer": "random"})
     visitor.page.wait_for_selector(".hand .held.legal:enabled")
     visitor.context.set_offline(True)
     visitor.page.locator(".hand .held.legal:enabled").first.click()
     visitor.page.wait_for_selector(".banner")
-    check(visitor, f"offline-{setting}")
+    check(visitor, "offline")
     visitor.context.set_offline(False)

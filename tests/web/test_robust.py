@@ -35,11 +35,8 @@ def said(page):
 
 def test_two_browsers_play_each_other_by_a_join_link(visit):
     ida, ole = visit(), visit(name="Ole", language="fr", size="phone")
-    ida.open("#/new/hockey")
+    ida.open("#/new/turn_based_hockey")
     ida.page.get_by_label("A friend, by a link").check()
-    ida.page.get_by_text("Details of the rules").click()
-    ida.page.get_by_label("Periods").fill("1")
-    ida.page.get_by_label("First dealer").select_option("random")
     ida.page.get_by_role("button", name="Start the game").click()
     link = ida.page.get_by_label("Link to join", exact=True).input_value()
     ida.shoot("invitation")
