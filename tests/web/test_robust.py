@@ -118,10 +118,11 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(visit):
     ida = visit(strict=False)
     game = ida.create("hockey", options=QUICK)
     wait_for_turn(ida.page)
-    lost = []
+    sent, lost = [], []
 
     def lose(route):
-        if lost:
+        sent.append(route.request)
+        if len(sent) > 1:
             return route.continue_()
         lost.append(route.fetch().status)
         return route.abort()
@@ -131,6 +132,7 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(visit):
     expect(ida.page.locator(".hand .held")).to_have_count(4)
     wait_for_turn(ida.page)
     assert lost == [204]
+    assert len(sent) > 1
     assert len(own_plays(ida, game)) == 1
 
 
