@@ -212,6 +212,8 @@ TEXTS: Final = Texts(
         "suggestion_not_found": "Il n'y a pas de suggestion {task}, ou elle a expiré, ou elle a été demandée avec un autre jeton.",
         "match_not_found": "Il n'y a pas de série {task}, ou elle a expiré, ou elle a été demandée avec un autre jeton.",
         "wait_full": "Trop de requêtes attendent ici; demandez sans wait, toutes les quelques secondes.",
+        "wait_full_each": "{count} requêtes de votre adresse attendent ici, le maximum par appelant; demandez sans wait.",
+        "stream_full_each": "Votre adresse a {count} flux ouverts ici, le maximum par appelant; fermez-en, ou demandez /events.",
         "stream_full": "Trop de flux sont ouverts ici; demandez /events toutes les quelques secondes, ou réessayez plus tard.",
         "still_running": "La première requête avec cette Idempotency-Key est en cours; réessayez dans une seconde.",
         "key_used": "Cette Idempotency-Key a servi à une autre requête depuis moins de 24 heures; chaque requête demande une nouvelle clé.",
