@@ -134,17 +134,17 @@ class Hub:
     def _wait(self, changes: _Changes, condition: Callable[[], bool], timeout_s: float, reader: Reader) -> bool:
         ends = time.monotonic() + timeout_s
         while True:
-            seen = changes.count  # read before the check, so that a change after the check is not missed
+            seen, is_last = changes.count, self.stopping or time.monotonic() >= ends  # read before the check, so that no change is missed
             if condition():
                 return True
+            if is_last:
+                return False
             check = min(ends, time.monotonic() + RECHECK_S)
-            while changes.count == seen and (left := check - time.monotonic()) > 0:
-                if self.stopping or reader.has_gone():
+            while changes.count == seen and not self.stopping and (left := check - time.monotonic()) > 0:
+                if reader.has_gone():
                     return False
                 with changes.condition:
                     changes.condition.wait_for(lambda seen=seen: changes.count != seen, min(left, READER_CHECK_S))  # type: ignore[misc]
-            if self.stopping or time.monotonic() >= ends:
-                return False
 
     def _enter(self, game_id: str) -> _Changes:
         with self._lock:
