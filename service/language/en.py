@@ -7,8 +7,13 @@ from engines.language import Texts
 TEXTS: Final = Texts(
     phrases={
         # pages
-        "exact_rules": "The exact rules",
-        "as_markdown": "This page as Markdown",
+        "page_exact_rules": "The exact rules",
+        "page_play": "Play",
+        "page_documents": "Documents",
+        "page_rules": "Rules",
+        "page_problems": "Problems",
+        "page_contract": "The contract (OpenAPI 3.1)",
+        "page_as_markdown": "This page as Markdown",
         # events
         "event_seat_taken": "{name} sits down.",
         "event_seat_filled": "{name}, a computer of level {level}, sits down.",
