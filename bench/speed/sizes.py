@@ -33,7 +33,7 @@ def play(games: Games, key: str) -> tuple[Game, list[int], list[int]]:
     rng, documents, states = random.Random(key), [], []
     while game.status == ACTIVE:
         seat = rng.choice(seats_to_act(game))
-        moves = msgspec.to_builtins(legal_moves(game, seat))
+        moves = msgspec.to_builtins(legal_moves(game.variant, game.state, seat, game.options))
         shown = {"choice": game.variant.codec.describe_choice(game.state, seat), "legal_moves": moves}
         game = play_move(games, game, seat, int(game.state.ply), random_move(shown, rng)).game
         documents.append(len(game.dump()))
