@@ -1,4 +1,4 @@
-"""What a game takes in Redis: the stored document over a random game between people, and all keys of the finished game.
+"""What a game takes in Redis: the stored document over a random game between people, and all keys when it ends and when it is packed.
 
 ``python -m bench.speed.sizes`` starts a Redis of its own.
 """
@@ -20,6 +20,7 @@ from service.games.play import play_move
 from service.games.views import legal_moves
 from service.model.game import ACTIVE, Game, seats_to_act
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.redis_store import RedisStore
 from service.workers.connections import make_store, queue_client
 from service.workers.queue import AiQueue
 
@@ -41,20 +42,24 @@ def play(games: Games, key: str) -> tuple[Game, list[int], list[int]]:
     return game, documents, states
 
 
+def used(store: RedisStore, game: Game) -> float:
+    """KiB of all keys of a game."""
+    return sum(store.client.memory_usage(name, samples=0) for name in store.client.scan_iter(f"*:{game.id}")) / 1024
+
+
 def main() -> int:
     """Print a line a game."""
     with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
         settings = Settings(redis_url=server.url, background=False)
         store = make_store(settings)
         games = Games(store, AiQueue(queue_client(settings)))
-        print(f"{'game':22} {'state, bytes':>14} {'document':>14} {'moves':>6} {'all keys, KiB':>14}")
+        print(f"{'game':22} {'state, bytes':>14} {'document':>14} {'moves':>6} {'all keys, KiB':>14} {'packed':>8}")
         for key in VARIANTS:
             game, documents, states = play(games, key)
-            keys = store.client.scan_iter(f"*:{game.id}")
-            memory = sum(store.client.memory_usage(name, samples=0) for name in keys)
-            print(
-                f"{key:22} {min(states):6} - {max(states):5} {min(documents):6} - {max(documents):5} {len(states):6} {memory / 1024:14.1f}"
-            )
+            memory = used(store, game)
+            store.games.pack(game.id)
+            sizes = f"{min(states):6} - {max(states):5} {min(documents):6} - {max(documents):5}"
+            print(f"{key:22} {sizes} {len(states):6} {memory:14.1f} {used(store, game):8.1f}")
     return 0
 
 

@@ -23,6 +23,7 @@ from service.model.timestamps import now_ms, time_text
 from service.model.tokens import random_id
 from service.store.connection import CHANNEL
 from service.store.keys import load_script
+from service.store.space import Space
 
 QUEUED: Final = "queued"
 RUNNING: Final = "running"
@@ -76,8 +77,9 @@ class Task:
 class TaskStore:
     """The tasks of one kind."""
 
-    def __init__(self, client: "redis.Redis", kind: str, limits: TaskLimits) -> None:
+    def __init__(self, client: "redis.Redis", kind: str, limits: TaskLimits, space: Space | None = None) -> None:
         self.client: Any = client
+        self._space = space
         self.kind = kind
         self.limits = limits
         self._open, self._heartbeat, self._close, self._claim = (client.register_script(load_script(name)) for name in _SCRIPTS)
@@ -89,10 +91,13 @@ class TaskStore:
     def open(
         self, request: Mapping[str, Any], reader_digest: str, client_id: str, most_open: int | None = None, task_id: str | None = None
     ) -> Task:
-        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``<kind>/full`` or ``<kind>/too_many``.
+        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``<kind>/full``, ``<kind>/too_many`` or
+        ``store/full``.
 
         ``most_open`` is the limit of this client's open tasks if it has one of its own.
         """
+        if self._space is not None:
+            self._space.require()
         task_id = task_id or self.new_id()
         created_at = time_text(now_ms())
         limits = self.limits
@@ -211,8 +216,8 @@ class TaskStore:
 class MatchStore(TaskStore):
     """Matches and their pairs. A pair is not started, being played, saved at a checkpoint, or finished."""
 
-    def __init__(self, client: "redis.Redis", limits: TaskLimits) -> None:
-        super().__init__(client, "match", limits)
+    def __init__(self, client: "redis.Redis", limits: TaskLimits, space: Space | None = None) -> None:
+        super().__init__(client, "match", limits, space)
         self._claim_pair = client.register_script(load_script("claim_pair"))
         self._pairs_life_s = 2 * limits.life_s  # longer than the match, so that no pair of an existing match is missing
 
