@@ -116,12 +116,12 @@ class RedisGames:
 
     def pack(self, game_id: str) -> bool:
         """Store the history of a game that is over in a tenth of the space; False if the game has changed meanwhile or expired."""
-        pipeline = self._client.pipeline()
+        pipeline = self._client.pipeline(transaction=False)  # the script notices what has changed between these
         pipeline.hget(key("game", game_id), "version")
-        pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
         pipeline.xrange(key("events", game_id))
         pipeline.hgetall(key("requests", game_id))
-        version, packed, entries, requests = pipeline.execute()
+        pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
+        version, entries, requests, packed = pipeline.execute()
         if version is None:
             self._client.zrem(index("unpacked", game_id), game_id)
             return False
@@ -129,7 +129,7 @@ class RedisGames:
         history.commits += [(_version(entry_id), entry["events"]) for entry_id, entry in entries]
         history.requests |= moves
         keys = [*(key(kind, game_id) for kind in ("game", "events", "requests")), index("unpacked", game_id)]
-        return bool(self._pack(keys=keys, args=[game_id, version, history.dump(), *moves]))
+        return bool(self._pack(keys=keys, args=[game_id, version, len(entries), history.dump(), *moves]))
 
     def _packed_history(self, game_id: str) -> History:
         return History.load(self._client.execute_command("HGET", key("game", game_id), "history", **AS_BYTES))

@@ -6,6 +6,7 @@ the process by SIGBUS. Here the blocks are allocated first; where that fails, th
 
 import os
 import sys
+from pathlib import Path
 from typing import Any, Final
 
 from prometheus_client import values
@@ -19,6 +20,7 @@ class AllocatedDict(MmapedDict):
 
     def __init__(self, filename: str, read_mode: bool = False) -> None:
         if not read_mode and not _allocate(filename, FIRST_BYTES):
+            Path(filename).unlink(missing_ok=True)  # empty: nobody could read it
             filename = _in_memory()
         super().__init__(filename, read_mode)  # type: ignore[no-untyped-call]
 
