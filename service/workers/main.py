@@ -58,7 +58,7 @@ def main(argv: Sequence[str] = ()) -> int:
     try:
         worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
     except redis.RedisError as error:  # it cannot register; the supervisor tries again
-        log.error("the queue takes no workers: %s", error)  # noqa: TRY400 - the trace says no more
+        log.error("the queue takes no workers: %s", error)
         return 1
     return 0
 

@@ -21,7 +21,7 @@ MB = 1024 * 1024
 def memory(store, redis_server):
     """Sets ``maxmemory`` so that this share of it is used."""
     before = store.client.config_get("maxmemory")["maxmemory"]
-    store.client.set("ballast", bytes(10 * MB))  # so that buffers of connections count little
+    store.client.setrange("ballast", 10 * MB, "x")  # so that buffers of connections count little
 
     def set_share(share):
         info = store.client.info("memory")
