@@ -157,7 +157,10 @@ def call(address, path, body=None, token=None):
 
 def test_the_service_outlives_a_disk_that_another_program_fills_at_once(tmp_path):
     """Redis ends itself at the first write that fails, is started again, and is read until there is room."""
-    with small_disk(tmp_path / "disk", 24) as folder, whole_service(folder, FACEOFF_MIN_FREE_MB="2") as (supervised, address):
+    with (
+        small_disk(tmp_path / "disk", 24) as folder,
+        whole_service(folder, FACEOFF_MIN_FREE_MB="2", FACEOFF_API_PROCESSES="1") as (supervised, address),
+    ):
         _, game = call(address, "/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
         path, token = f"/v1/games/{game['id']}", game["tokens"][str(game["to_act"][0])]
         move = {"ply": game["ply"], "move": call(address, path, token=token)[1]["legal_moves"][0]["move"]}

@@ -28,6 +28,7 @@ def main(folder):
             seats = variant.new_game(next(iter(variant.presets.values()))).seats()
             running = play(api, store, {"variant": key, "seats": [PERSON, *[ai(1)] * (seats - 1)], "pace_ms": 0}, RUNNING_MOVES)
             finished = play(api, store, {"variant": key, "seats": [PERSON] * seats, "public": False, "pace_ms": 0}, None)
+            store.games.pack(finished["id"])
             write(HERE / folder / f"{key}.json.gz", [game | {"keys": dump(client, game["id"])} for game in (running, finished)])
 
 
