@@ -159,6 +159,31 @@ def test_a_game_and_its_history_are_of_one_moment(api, store, copies):
     assert len(seen) > 5
 
 
+class Interrupted:
+    """A pipeline between whose first command and the rest something happens."""
+
+    def __init__(self, client, happen):
+        self.client, self.happen, self.calls = client, happen, []
+
+    def __getattr__(self, name):
+        return lambda *arguments, **options: self.calls.append((name, arguments, options))
+
+    def execute(self):
+        first, *rest = (lambda call=call: getattr(self.client, call[0])(*call[1], **call[2]) for call in self.calls)
+        found = first()
+        self.happen()
+        return [found, *(command() for command in rest)]
+
+
+def test_a_game_that_changes_while_it_is_read_is_read_again(api, store, copies, monkeypatch):
+    made = api.create(seats=[ai(1), ai(1)])
+    changes = [lambda: play_ai_turn(store, made["id"]), lambda: play_ai_turn(store, made["id"]), lambda: None]
+    client = copies._client
+    monkeypatch.setattr(client, "pipeline", lambda **_: Interrupted(store.client, changes.pop(0)))
+    stored = copies.game(made["id"])
+    assert (stored.version, [version for version, _ in stored.commits], changes) == (3, [1, 2, 3], [])
+
+
 # -- files that are not restored
 
 
