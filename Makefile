@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak crash attack clean always
+.PHONY: help run test test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify backup restore soak crash attack clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -133,6 +133,18 @@ load: .venv/run.done .venv/sdk.done .venv/load.done .venv/plot.done ## many play
 
 fuzz: .venv/dev.done build/compiled.done ## 10,000 generated requests, by the contract and against it (CASES=100000 for more)
 	@FUZZ_CASES='$(or $(CASES),10000)' $(ON_COMPILED) $(BIN)/python -m pytest -s tests/clients/test_fuzz.py
+
+# The server at REDIS_URL, or that of `make run`.
+OF_STORE = $(if $(REDIS_URL),,--data-dir '$(or $(FACEOFF_DATA_DIR),.faceoff)')
+FACEOFF := FACEOFF_BACKGROUND=false $(ON_COMPILED) $(BIN)/python -m flask --app wsgi faceoff
+
+backup: build/compiled.done ## all games, keys, bots and matches into a file, while Faceoff runs or not: make backup FILE=games.gz
+	@[ -n '$(FILE)' ] || { echo 'Say which file, as in make backup FILE=games.gz'; exit 2; }
+	@$(FACEOFF) backup $(OF_STORE) '$(FILE)'
+
+restore: build/compiled.done ## what make backup has written: make restore FILE=games.gz (OVERWRITE=1 replaces what is there)
+	@[ -n '$(FILE)' ] || { echo 'Say which file, as in make restore FILE=games.gz'; exit 2; }
+	@$(FACEOFF) restore $(if $(OVERWRITE),--overwrite) $(OF_STORE) '$(FILE)'
 
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak

@@ -8,7 +8,7 @@ from typing import Final
 YEAR_S: Final = 366 * 24 * 3600
 LIFETIME: Final = (60, YEAR_S)
 
-LIMITS: Final = {
+LIMITS: Final[Mapping[str, tuple[int, int | None]]] = {
     "open_ttl_s": LIFETIME,
     "active_ttl_s": LIFETIME,
     "finished_ttl_s": LIFETIME,
@@ -18,6 +18,8 @@ LIMITS: Final = {
     "max_ticket_s": (1, YEAR_S),
     "absent_after_s": (5, YEAR_S),
     "bot_ttl_s": LIFETIME,
+    "redis_memory_mb": (16, None),
+    "min_free_mb": (1, None),
 }
 
 
@@ -112,6 +114,12 @@ class Settings:
     """The same for checking records."""
     limit_ai_time: str = "600/hour"
     """AI time quota of one caller for suggestions, hints and matches: seconds per period; empty: no limit."""
+    redis_memory_mb: int = 512
+    """``maxmemory`` of the Redis server that ``make run`` starts, in MB."""
+    min_free_mb: int = 64
+    """With less free space in the data folder, in MB, changes are refused until there is more."""
+    data_dir: str = ""
+    """Data folder of the Redis server, if ``make run`` has started it."""
     private_webhooks: bool = False
     """Whether webhooks may use private and loopback addresses, and plain HTTP; for testing."""
     proxy_hops: int = 0

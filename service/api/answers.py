@@ -1,6 +1,6 @@
 """Answers that only HTTP has: views with a few more fields, lists, problems, the state of the service."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -182,6 +182,23 @@ class Health(Answer, kw_only=True):
     """A sign of life."""
 
     status: Annotated[Literal["ok"], Meta(description="Always `ok`.")]
+
+
+StoreLevel: TypeAlias = Literal["ok", "low", "full", "read_only"]
+
+
+class Readiness(Answer, kw_only=True):
+    """Whether the process can serve requests."""
+
+    status: Annotated[Literal["ok"], Meta(description="Always `ok`.")]
+    store: Annotated[
+        StoreLevel,
+        Meta(
+            title="StoreSpace",
+            description="How full the store is. `low`: soon full. `full`: nothing new is accepted, running games go on. `read_only`: no "
+            "change is accepted, games can be read.",
+        ),
+    ]
 
 
 class Version(Answer, kw_only=True):

@@ -445,6 +445,13 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         "The service cannot reach its store just now. Nothing was changed, or it is not known whether the change was stored.",
         "Wait for the seconds in `Retry-After`, then repeat the request. Moves and requests with an `Idempotency-Key` are safe to repeat.",
     ),
+    "store/full": ProblemKind(
+        503,
+        "Store full",
+        "The memory of the store is nearly used up, or its disk is full. Nothing new is accepted, so that running games can go on.",
+        "Wait for the seconds in `Retry-After`, then repeat the request. Moves in games that run are still accepted, unless they get "
+        "`store/unavailable`.",
+    ),
     "server/error": ProblemKind(
         500,
         "Internal error",

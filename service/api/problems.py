@@ -28,6 +28,7 @@ from service.games.views import game_view
 from service.language import ENGLISH as ENGLISH_PHRASES, phrases
 from service.model.answer import to_json
 from service.model.problem import Problem
+from service.store.space import RETRY_AFTER_S as FULL_RETRY_AFTER_S, is_refusal
 from service.tasks.quota import QuotaState
 
 log = logging.getLogger(__name__)
@@ -131,8 +132,10 @@ def register(app: Flask) -> None:
 
 def _answer_problem(error: Problem) -> Response:
     facts = dict(error.extra)
-    quota, game = facts.pop("quota", None), facts.pop("game", None)
-    headers = {} if quota is None else quota_headers(quota) | {"Retry-After": str(quota.reset_s)}
+    quota, game, again_s = facts.pop("quota", None), facts.pop("game", None), facts.pop("retry_after_s", None)
+    headers = {} if again_s is None else {"Retry-After": str(again_s)}
+    if quota is not None:
+        headers = quota_headers(quota) | {"Retry-After": str(quota.reset_s)}
     if game is not None:  # overtaken: show what is, so that the client can go on at once
         facts |= {"view": game_view(game, facts.pop("seat"), request_language()), "current_version": game.version}
     return problem_response(error.code, error.detail, headers, **facts)
@@ -154,6 +157,9 @@ def _answer_refusal(error: Refusal) -> Response:
 
 def _answer_redis(error: redis.RedisError) -> Response:
     log.warning("store unavailable: %s", type(error).__name__)
+    if is_refusal(error):
+        detail = ENGLISH_PHRASES.said("store_read_only", seconds=FULL_RETRY_AFTER_S)
+        return problem_response("store/unavailable", detail, {"Retry-After": str(FULL_RETRY_AFTER_S)})
     return store_unavailable()
 
 

@@ -126,6 +126,7 @@ def problems(*codes: str) -> Callable[[View], View]:
 # -- problems that many operations have in common
 
 ANY: Final = ("store/unavailable", "limit/exceeded")
+ADDING: Final = (*ANY, "store/full")
 BODY: Final = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
 KEYED: Final = ("key/missing", "key/unknown")
 LOOKING: Final = ("auth/unknown_token", "auth/foreign_token", "game/not_found")

@@ -109,8 +109,14 @@ class Games:
         """Store a new game and list it if it is public.
 
         Its id is random, so nobody else can have stored it; a game whose id others know as well needs a ``request``.
-        Raises AlreadyCarriedOut or Overtaken if another process has stored that game.
+        Raises AlreadyCarriedOut or Overtaken if another process has stored that game, and Problem ``store/full``.
         """
+        try:
+            self.store.require_space()
+        except Problem:
+            if self.store.games.version(game.id):  # it is no new game
+                raise Overtaken from None
+            raise
         try:
             self.store.games.commit(game, request or Request("create"))
         except AlreadyCarriedOut as already:

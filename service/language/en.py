@@ -126,6 +126,8 @@ TEXTS: Final = Texts(
         "still_running": "The first request with this Idempotency-Key is being carried out; try again in a second.",
         "key_used": "This Idempotency-Key was sent with another request in the last 24 hours; every new request needs a new key.",
         "store_unavailable": "The store does not answer just now; try again in {seconds} seconds.",
+        "store_full": "The store is nearly full: running games go on, but nothing new is accepted now; try again in {seconds} seconds.",
+        "store_read_only": "The store is full and takes no changes now; games can still be read. Try again in {seconds} seconds.",
         "server_error": "This is an error of the service; report it with the request id {request}.",
         "no_address": "{path} is not an address of this service; /docs lists them.",
         "no_variant": "{key} is not a variant; known are {known}",

@@ -107,6 +107,7 @@ TEXTS: Final = Texts(
         "Invitation closed": "Invitation close",
         "Webhook not found": "Webhook introuvable",
         "Store unavailable": "Base de données indisponible",
+        "Store full": "Base de données pleine",
         "Internal error": "Erreur interne",
     },
     phrases={
@@ -223,6 +224,10 @@ TEXTS: Final = Texts(
         "still_running": "La première requête avec cette Idempotency-Key est en cours; réessayez dans une seconde.",
         "key_used": "Cette Idempotency-Key a servi à une autre requête depuis moins de 24 heures; chaque requête demande une nouvelle clé.",
         "store_unavailable": "La base de données ne répond pas pour l'instant; réessayez dans {seconds} secondes.",
+        "store_full": "La base de données est presque pleine : les parties en cours continuent, mais rien de nouveau n'est accepté; "
+        "réessayez dans {seconds} secondes.",
+        "store_read_only": "La base de données est pleine et ne change plus; les parties restent visibles. Réessayez dans {seconds} "
+        "secondes.",
         "server_error": "C'est une erreur du service; signalez-la avec l'identifiant de la requête {request}.",
         "no_address": "{path} n'est pas une adresse de ce service; /docs en donne la liste.",
         "no_variant": "{key} n'est pas un jeu; les jeux sont {known}",

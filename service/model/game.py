@@ -261,7 +261,7 @@ class Game:
         return msgspec.json.encode(document | {"state": self.variant.codec.dump_state(self.state)}).decode()
 
     @classmethod
-    def load(cls, text: str, version: int) -> "Game":
+    def load(cls, text: str | bytes, version: int) -> "Game":
         """The inverse of ``dump``; raises ValueError for a format that this service cannot read."""
         document = msgspec.json.decode(text)
         if document["format"] != FORMAT:

@@ -1,9 +1,15 @@
 """The operator's commands: ``flask --app wsgi faceoff --help``."""
 
-from typing import cast
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, cast
 
 import click
 import msgspec
+import redis
 from flask import current_app
 from flask.cli import AppGroup
 
@@ -13,8 +19,11 @@ from service.games.views import game_view
 from service.model.answer import to_json
 from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN, Game
 from service.model.problem import Problem
-from service.ops import admin
-from service.workers.connections import queue_client
+from service.ops import admin, backup as backups
+from service.ops.embedded_redis import EmbeddedRedisError
+from service.ops.run import CannotStart
+from service.store.copies import Copies
+from service.workers.connections import make_matches, make_store, queue_client
 
 commands = AppGroup(
     "faceoff",
@@ -128,3 +137,53 @@ def purge(days: int) -> None:
     """Delete ended games, and entries of the public list whose games do not exist."""
     deleted, tidied = admin.purge(_services().store, days)
     click.echo(f"{deleted} games deleted, {tidied} entries of the public list")
+
+
+DATA_DIR: Final = click.option(
+    "--data-dir",
+    type=click.Path(path_type=Path),
+    help="Of the server of `make run` with this data folder, which is started if it does not run; default: of the service at REDIS_URL.",
+)
+
+
+@contextmanager
+def _copies(data_dir: Path | None) -> Iterator[Copies]:
+    """The pieces of the store; what cannot be done ends the command with its reason."""
+    settings = _services().settings
+    try:
+        with nullcontext(settings.redis_url) if data_dir is None else backups.server_of(data_dir, settings.redis_memory_mb) as url:
+            there = replace(settings, redis_url=url)
+            yield Copies(make_store(there), make_matches(there))
+    except (backups.BackupError, EmbeddedRedisError, CannotStart, redis.RedisError, OSError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _counted(counts: Counter[str]) -> str:
+    plural = {"game": "games", "key": "API keys", "bot": "bots", "match": "matches"}
+    return ", ".join(f"{counts[kind]} {name}" for kind, name in plural.items())
+
+
+@commands.command("backup")
+@click.argument("file")
+@DATA_DIR
+def backup(file: str, data_dir: Path | None) -> None:
+    """Write all games, API keys, bots and matches to FILE, or to standard output for `-`. The service may run meanwhile."""
+    if data_dir is not None and not data_dir.is_dir():
+        raise click.ClickException(f"there is no folder {data_dir}")
+    with _copies(data_dir) as copies:
+        counts = backups.back_up(copies, file)
+    click.echo(f"{_counted(counts)} written to {file}", err=True)
+
+
+@commands.command("restore")
+@click.argument("file")
+@click.option("--overwrite", is_flag=True, help="Replace what the store has already; stop the API and the workers first.")
+@DATA_DIR
+def restore(file: str, overwrite: bool, data_dir: Path | None) -> None:
+    """Write the games, API keys, bots and matches of FILE into the store. Nothing is written if FILE is damaged."""
+    with _copies(data_dir) as copies:
+        try:
+            counts = backups.restore(copies, file, overwrite=overwrite)
+        except backups.InTheWay as error:
+            raise click.ClickException(f"{error}; --overwrite replaces them") from None
+    click.echo(f"{_counted(counts)} restored from {file}", err=True)

@@ -24,16 +24,19 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from service.config import Settings
+
 OLDEST_VERSION: Final = (6, 2)  # ACLs, GETDEL, LMOVE, SET ... GET: what redis-py, RQ and our scripts expect
 SERVER_NAMES: Final = ("valkey-server", "redis-server")
 SOCKET_PATH_LIMIT: Final = 103  # bytes; Linux takes 107, macOS 103
 START_WITHIN_S: Final = 20.0  # loading a large append-only file takes time
 STOP_WITHIN_S: Final = 10.0
+MEMORY_MB: Final = Settings.redis_memory_mb
 
 OPTIONS: Final = [
     "--port", "0", "--unixsocketperm", "700",
     "--appendonly", "yes", "--appendfsync", "always", "--save", "",  # an acknowledged move survives kill -9
-    "--maxmemory", "512mb", "--maxmemory-policy", "noeviction",  # refuse new games rather than forget running ones
+    "--maxmemory-policy", "noeviction",  # refuse new games rather than forget running ones
     "--loglevel", "warning",
 ]  # fmt: skip
 
@@ -129,13 +132,14 @@ class EmbeddedRedis:
     Nothing runs before ``start``. Raises EmbeddedRedisError if there is no server binary or the folders cannot be used.
     """
 
-    def __init__(self, data_dir: Path | str, server: Server | None = None) -> None:
+    def __init__(self, data_dir: Path | str, server: Server | None = None, memory_mb: int = MEMORY_MB) -> None:
         self.server = server or find_server()
         self.data_dir = Path(data_dir).resolve()
         self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)  # private: the data contains hidden cards
         self.socket = _socket_path(self.data_dir)
         self.url = f"unix://{quote(str(self.socket))}?db=0"
-        self.command = [str(self.server.path), *OPTIONS, "--unixsocket", str(self.socket), "--dir", str(self.data_dir)]
+        options = [*OPTIONS, "--maxmemory", f"{memory_mb}mb"]
+        self.command = [str(self.server.path), *options, "--unixsocket", str(self.socket), "--dir", str(self.data_dir)]
         self.log = self.data_dir / "redis.log"
         self.process: subprocess.Popen[bytes] | None = None
 

@@ -25,9 +25,11 @@ import rq
 
 from service.config import Settings, SettingsError
 from service.ops.api_worker import MOST_WAITING
+from service.ops.disk_guard import DiskGuard
 from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError
 from service.ops.gunicorn_conf import graceful_timeout as API_DRAIN_S
 from service.ops.supervisor import ROOT, Process, Supervisor, say
+from service.store.space import MB, Disk
 from service.telemetry.metrics import FOLDER_VARIABLE
 
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a damaged file, a wrong server
@@ -61,13 +63,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         check_port(options.host, options.port)
         if environ.get("REDIS_URL"):
+            environ.pop("FACEOFF_DATA_DIR", None)  # the folder of a server of ours, whose disk is watched
             with tempfile.TemporaryDirectory(prefix="faceoff-metrics-") as folder:
                 return serve(options, environ, folder, [])
         with locked(options.data_dir):
-            server = EmbeddedRedis(options.data_dir)
+            settings = Settings.from_env()
+            server = EmbeddedRedis(options.data_dir, memory_mb=settings.redis_memory_mb)
             say(f"faceoff | {server.server}, data in {server.data_dir}")
-            environ["REDIS_URL"] = server.url
-            return serve(options, environ, emptied(server.data_dir / "metrics"), [redis_process(server)])
+            environ |= {"REDIS_URL": server.url, "FACEOFF_DATA_DIR": str(server.data_dir)}
+            guard = DiskGuard(server, Disk(str(server.data_dir), settings.min_free_mb * MB), say)
+            guard.start()
+            return serve(options, environ, emptied(server.data_dir / "metrics"), [redis_process(server, guard)])
     except (CannotStart, EmbeddedRedisError) as reason:
         print(f"faceoff | cannot start: {reason}", file=sys.stderr)
         return 2
@@ -136,10 +142,10 @@ def api_command(options: argparse.Namespace) -> list[str]:
     ]
 
 
-def redis_process(server: EmbeddedRedis) -> Process:
+def redis_process(server: EmbeddedRedis, guard: DiskGuard) -> Process:
     return Process(
         "redis",
-        server.command,
+        guard.command,
         ready=server.answers,
         deaths_a_minute=REDIS_DEATHS_A_MINUTE,
         chatter=("Memory overcommit", "signal-handler", "ready to exit"),

@@ -51,7 +51,7 @@ class Process:
     """One process of the service, the policy of its restarts, and its output."""
 
     name: str
-    command: Sequence[str]
+    command: Sequence[str] | Callable[[], Sequence[str]]
     environ: Mapping[str, str] | None = None
     ready: Callable[[], bool] = lambda: True
     stop_within_s: float = 5.0
@@ -76,8 +76,9 @@ class Process:
         return self.popen.stdout
 
     def start(self) -> None:
+        command = self.command() if callable(self.command) else self.command
         self.popen = subprocess.Popen(
-            tied_to_us(self.command, self.death_signal),
+            tied_to_us(command, self.death_signal),
             env=self.environ,
             cwd=ROOT,
             stdin=subprocess.DEVNULL,

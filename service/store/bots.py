@@ -130,8 +130,8 @@ class BotStore:
         return True
 
     def _saved(self, bot: Bot, before: str, old_name: str) -> str:
-        keys = [_key("bot", bot.id), _name_key(bot.name), _name_key(old_name), ALL, _key("of", bot.client_id)]
-        result = self._save(keys=keys, args=[bot.id, before, _dump(bot), _member(bot), self.limits.life_s, self.limits.per_client])
+        keys = [key_of("bot", bot.id), name_key(bot.name), name_key(old_name), ALL, key_of("of", bot.client_id)]
+        result = self._save(keys=keys, args=[bot.id, before, _dump(bot), member_of(bot), self.limits.life_s, self.limits.per_client])
         if result == "name_taken":
             raise Problem(
                 "bot/name_taken", f"name: another bot is called {bot.name!r}; names differ in more than upper and lower case", field="name"
@@ -144,16 +144,16 @@ class BotStore:
 
     def find(self, bot_id: str) -> Bot | None:
         """The bot with this id; None if it does not exist."""
-        text = self._client.hget(_key("bot", bot_id), "bot")
+        text = self._client.hget(key_of("bot", bot_id), "bot")
         return None if text is None else msgspec.json.decode(text, type=Bot)
 
     def delete(self, bot: Bot) -> None:
         """Delete a bot and its feed."""
         pipeline = self._client.pipeline()
-        pipeline.delete(*(_key(kind, bot.id) for kind in ("bot", "places", "entries", "feed", "events")), _name_key(bot.name))
-        pipeline.zrem(ALL, _member(bot))
+        pipeline.delete(*(key_of(kind, bot.id) for kind in ("bot", "places", "entries", "feed", "events")), name_key(bot.name))
+        pipeline.zrem(ALL, member_of(bot))
         pipeline.zrem(ONLINE, bot.id)
-        pipeline.zrem(_key("of", bot.client_id), bot.id)
+        pipeline.zrem(key_of("of", bot.client_id), bot.id)
         pipeline.execute()
         self._wake_streams(bot)
 
@@ -182,7 +182,7 @@ class BotStore:
         """The bots of members of the list; None for those that have expired, which are removed from it."""
         pipeline = self._client.pipeline(transaction=False)
         for member in members:
-            pipeline.hget(_key("bot", member.partition(":")[2]), "bot")
+            pipeline.hget(key_of("bot", member.partition(":")[2]), "bot")
         texts = pipeline.execute()
         for member in (member for member, text in zip(members, texts, strict=True) if text is None):
             self._client.zrem(ALL, member)
@@ -192,7 +192,8 @@ class BotStore:
 
     def see(self, bot: Bot) -> int | None:
         """Note that the bot listens; the number of its last event, None if it was deleted or its token was renewed."""
-        keys = [_key("bot", bot.id), _name_key(bot.name), ONLINE, *(_key(kind, bot.id) for kind in ("feed", "events", "entries", "places"))]
+        told = (key_of(kind, bot.id) for kind in ("feed", "events", "entries", "places"))
+        keys = [key_of("bot", bot.id), name_key(bot.name), ONLINE, *told]
         number = int(self._see(keys=keys, args=[bot.id, ONLINE_MS, self.limits.life_s, bot.token_digest]))
         return None if number < 0 else number
 
@@ -207,7 +208,7 @@ class BotStore:
 
     def reserve(self, bot: Bot, entry: str, until_ms: int) -> None:
         """Reserve a place for an invitation; raises Problem ``bot/unknown``, ``bot/offline`` or ``bot/full``."""
-        keys = [_key("bot", bot.id), _key("places", bot.id), ONLINE]
+        keys = [key_of("bot", bot.id), key_of("places", bot.id), ONLINE]
         result = self._reserve(keys=keys, args=[bot.id, entry, until_ms, bot.max_games, self.limits.life_s])
         if result == "unknown":
             raise unknown_bot(bot.id)
@@ -218,18 +219,18 @@ class BotStore:
 
     def release(self, bot_id: str, entry: str) -> None:
         """Give a place back whose game was not created."""
-        self._client.zrem(_key("places", bot_id), entry)
+        self._client.zrem(key_of("places", bot_id), entry)
 
     def count_places(self, bots: Sequence[Bot]) -> list[int]:
         """Number of games and open invitations of each bot."""
         pipeline, now = self._client.pipeline(transaction=False), now_ms()
         for bot in bots:
-            pipeline.zcount(_key("places", bot.id), f"({now}", "+inf")
+            pipeline.zcount(key_of("places", bot.id), f"({now}", "+inf")
         return [int(count) for count in pipeline.execute()]
 
     def seats(self, bot_id: str) -> list[tuple[str, int]]:
         """Game and seat of everything that is not over: invitations and games."""
-        entries = self._client.hgetall(_key("entries", bot_id))
+        entries = self._client.hgetall(key_of("entries", bot_id))
         found = [entry.split(":") for entry, state in entries.items() if state.split(" ")[1] != OVER]
         return sorted((game_id, int(seat)) for game_id, seat in found)
 
@@ -237,9 +238,9 @@ class BotStore:
         """Delete what is stored about a seat whose game has expired."""
         entry, pipeline = f"{game_id}:{seat}", self._client.pipeline()
         for kind in ("entries", "events"):
-            pipeline.hdel(_key(kind, bot_id), entry)
+            pipeline.hdel(key_of(kind, bot_id), entry)
         for kind in ("feed", "places"):
-            pipeline.zrem(_key(kind, bot_id), entry)
+            pipeline.zrem(key_of(kind, bot_id), entry)
         pipeline.execute()
 
     # -- what they are told
@@ -258,7 +259,7 @@ class BotStore:
         kinds = ("bot", "feed", "entries", "events", "places")
         until = "" if news.until_ms is None else news.until_ms
         self._tell(
-            keys=[_key(kind, news.bot) for kind in kinds],
+            keys=[key_of(kind, news.bot) for kind in kinds],
             args=[
                 *(news.entry, news.version, news.phase, news.detail, news.event, until),
                 *(self.limits.life_s, CHANNEL, news.bot, "1" if news.only_first else "", KEPT_OVER),
@@ -270,11 +271,11 @@ class BotStore:
 
         Only the newest event of a seat is kept, so numbers are missing between them.
         """
-        last = int(self._client.hget(_key("bot", bot_id), "seq") or 0)  # before the rows, so that nothing is skipped
-        rows = self._client.zrangebyscore(_key("feed", bot_id), f"({number}", "+inf", start=0, num=MAX_EVENTS, withscores=True)
+        last = int(self._client.hget(key_of("bot", bot_id), "seq") or 0)  # before the rows, so that nothing is skipped
+        rows = self._client.zrangebyscore(key_of("feed", bot_id), f"({number}", "+inf", start=0, num=MAX_EVENTS, withscores=True)
         if not rows:
             return [], last
-        texts = self._client.hmget(_key("events", bot_id), [entry for entry, _ in rows])
+        texts = self._client.hmget(key_of("events", bot_id), [entry for entry, _ in rows])
         found = [(int(score), (text or "0 ").partition(" ")) for (_, score), text in zip(rows, texts, strict=True)]
         events = [FedEvent(score, text) for score, (stored, _, text) in found if int(stored) == score]  # others were replaced just now
         return events, int(rows[-1][1]) if len(rows) == MAX_EVENTS else max(last, int(rows[-1][1]))
@@ -296,13 +297,16 @@ def _dump(bot: Bot) -> str:
     return msgspec.json.encode(bot).decode()
 
 
-def _member(bot: Bot) -> str:
+def member_of(bot: Bot) -> str:
+    """The bot in the list of all."""
     return f"{parse_time_ms(bot.created_at):013d}:{bot.id}"
 
 
-def _key(kind: str, owner_id: str) -> str:
+def key_of(kind: str, owner_id: str) -> str:
+    """The key of this kind for a bot or a client."""
     return f"{{bots}}:{kind}:{owner_id}"
 
 
-def _name_key(name: str) -> str:
-    return _key("name", name.casefold())
+def name_key(name: str) -> str:
+    """The key of the bot that has a name."""
+    return key_of("name", name.casefold())

@@ -23,6 +23,8 @@ RETRY_MS: Final = 2000
 """A claimed turn is overdue again after this time."""
 TELL_MS: Final = 1000
 """Bots that were not told of a change after this time are told by another process."""
+PACK_AFTER_MS: Final = 10_000
+"""The history of a game is packed this long after its end, when its players have read it."""
 ATTEMPT_MS: Final = 10_000
 """An attempt at a request with an Idempotency-Key that has not ended after this time counts as dead; a retry continues it."""
 KEEP_REQUEST_S: Final = 24 * 3600
@@ -283,6 +285,12 @@ class Store(Protocol):
     @property
     def once(self) -> OnceStore:
         """Requests with an Idempotency-Key."""
+
+    def require_space(self) -> None:
+        """Raise Problem ``store/full`` unless new games are accepted."""
+
+    def space_level(self) -> str:
+        """How full the store is: ``ok``, ``low``, ``full`` or ``read_only``."""
 
     def ping(self) -> None:
         """Raise unless the store responds."""

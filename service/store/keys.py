@@ -2,7 +2,7 @@
 
 All keys of a game share the hash tag of its bucket, so that a game and the indexes of its bucket live in one slot of a cluster:
 
-- ``{g07}:game:<id>`` hash: version, document, attempts
+- ``{g07}:game:<id>`` hash: version, document, attempts; of a game that is over, the packed history
 - ``{g07}:events:<id>`` stream with ids ``<version>-0``
 - ``{g07}:requests:<id>`` hash of the requests already carried out
 - ``{g07}:search:<id>`` lease of the worker that plays the computer's turn
@@ -12,6 +12,8 @@ All keys of a game share the hash tag of its bucket, so that a game and the inde
 - ``{g07}:waiting:<digest>`` sorted set of quick games of one kind that wait for an opponent, by the end of their wait
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of their deliveries
 - ``{g07}:notices`` sorted set of games with due deliveries, by time
+- ``{g07}:ended`` sorted set of games that are over, by the time at which they expire
+- ``{g07}:unpacked`` sorted set of those whose history is to be packed, by the time at which it is
 - ``{g07}:untold`` sorted set of games whose bots are not told of a change, by the time at which another process tells them
 
 Webhooks of an API key are stored in the same way under its id. Every bucket has a set ``{g07}:watched`` of the API keys with webhooks.

@@ -69,6 +69,13 @@ class MemoryStore:
         self.tickets = MemoryTickets()
         self.once = MemoryOnce(self.lock)
 
+    def require_space(self) -> None:
+        """There is always room."""
+
+    def space_level(self) -> str:
+        """The same."""
+        return "ok"
+
     def ping(self) -> None:
         """This store always responds."""
 

@@ -27,7 +27,11 @@ class RedisPublicList:
         self._belongs = belongs
 
     def add(self, game: Game) -> None:
-        self._client.zadd(self._name, {f"{parse_time_ms(game.created_at):013d}:{game.id}": 0})
+        self._client.zadd(self._name, {_member(game): 0})
+
+    def remove(self, game: Game) -> None:
+        """Take a game off the list that is deleted."""
+        self._client.zrem(self._name, _member(game))
 
     def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
         def load(members: Sequence[str]) -> Iterator[Game | None]:
@@ -48,3 +52,7 @@ class RedisPublicList:
             self._client.zrem(self._name, member)
             return None
         return game
+
+
+def _member(game: Game) -> str:
+    return f"{parse_time_ms(game.created_at):013d}:{game.id}"

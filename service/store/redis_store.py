@@ -2,10 +2,12 @@
 
 import redis
 
+from service.store.ended import EndedGames
 from service.store.games import RedisGames
 from service.store.interface import Lifetimes
 from service.store.once import RedisOnce
 from service.store.public_list import LOBBY, RedisPublicList
+from service.store.space import NO_DISK, Disk, Space
 from service.store.tickets import RedisTickets
 from service.store.turns import RedisTurns
 from service.store.waiting import RedisWaiting
@@ -15,8 +17,9 @@ from service.store.webhooks import RedisWebhooks
 class RedisStore:
     """``interface.Store`` in Redis."""
 
-    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
+    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK) -> None:
         self.client = client
+        self.space = Space(client, disk)
         self.games = RedisGames(client, lifetimes)
         self.turns = RedisTurns(client)
         self.public_list = RedisPublicList(client, self.games)
@@ -25,6 +28,15 @@ class RedisStore:
         self.webhooks = RedisWebhooks(client, lifetimes)
         self.tickets = RedisTickets(client)
         self.once = RedisOnce(client)
+        self.ended = EndedGames(client, self.games, self.public_list, self.space, lifetimes.finished_s)
+
+    def require_space(self) -> None:
+        """Raise Problem ``store/full`` unless new games are accepted."""
+        self.space.require()
+
+    def space_level(self) -> str:
+        """How full the store is, one of the levels of ``space``."""
+        return self.space.state().level
 
     def ping(self) -> None:
         """Raise RedisError unless Redis responds."""

@@ -23,6 +23,7 @@ from service.model.timestamps import now_ms, time_text
 from service.model.tokens import random_id
 from service.store.connection import CHANNEL
 from service.store.keys import load_script
+from service.store.space import Space
 
 QUEUED: Final = "queued"
 RUNNING: Final = "running"
@@ -76,8 +77,9 @@ class Task:
 class TaskStore:
     """The tasks of one kind."""
 
-    def __init__(self, client: "redis.Redis", kind: str, limits: TaskLimits) -> None:
+    def __init__(self, client: "redis.Redis", kind: str, limits: TaskLimits, space: Space | None = None) -> None:
         self.client: Any = client
+        self._space = space
         self.kind = kind
         self.limits = limits
         self._open, self._heartbeat, self._close, self._claim = (client.register_script(load_script(name)) for name in _SCRIPTS)
@@ -89,17 +91,20 @@ class TaskStore:
     def open(
         self, request: Mapping[str, Any], reader_digest: str, client_id: str, most_open: int | None = None, task_id: str | None = None
     ) -> Task:
-        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``<kind>/full`` or ``<kind>/too_many``.
+        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``<kind>/full``, ``<kind>/too_many`` or
+        ``store/full``.
 
         ``most_open`` is the limit of this client's open tasks if it has one of its own.
         """
+        if self._space is not None:
+            self._space.require()
         task_id = task_id or self.new_id()
         created_at = time_text(now_ms())
         limits = self.limits
         per_client = limits.open_per_client if most_open is None else most_open
         bounds = [limits.open, per_client, limits.life_s, HEARTBEAT_TIMEOUT_MS]
         answer = self._open(
-            keys=[*self._keys(task_id), self._client_key(client_id)],
+            keys=[*self._keys(task_id), self.client_key(client_id)],
             args=[task_id, _text(request), reader_digest, created_at, *bounds, client_id],
         )
         if answer == "full":
@@ -120,7 +125,7 @@ class TaskStore:
 
     def find(self, task_id: str) -> Task | None:
         """Return the task; None if it was deleted or has expired."""
-        stored = self.client.hgetall(self._key(task_id))
+        stored = self.client.hgetall(self.key_of(task_id))
         if "request" not in stored:
             return None
         return Task(
@@ -137,7 +142,7 @@ class TaskStore:
 
     def is_over(self, task_id: str) -> bool:
         """Whether the task has ended or does not exist."""
-        return self.client.hget(self._key(task_id), "status") not in OPEN_STATUSES
+        return self.client.hget(self.key_of(task_id), "status") not in OPEN_STATUSES
 
     def heartbeat(self, task_id: str, made_progress: bool = False, again_ms: int = HEARTBEAT_TIMEOUT_MS) -> bool:
         """Report that a worker runs the task; False if it is no longer open. ``made_progress`` resets ``attempts``.
@@ -150,7 +155,7 @@ class TaskStore:
         """End the task; False if it had ended before."""
         return bool(
             self._close(
-                keys=[*self._keys(task.id), self._client_key(task.client_id)],
+                keys=[*self._keys(task.id), self.client_key(task.client_id)],
                 args=[task.id, status, "" if answer is None else _text(answer), self.limits.life_s, CHANNEL],
             )
         )
@@ -159,7 +164,7 @@ class TaskStore:
         """End the task, delete it and return its last state. A worker that runs it stops after its next heartbeat."""
         self.close(task, CANCELLED)
         ended = self.load(task.id)
-        self.client.delete(self._key(task.id), *self._child_keys(task.id))
+        self.client.delete(self.key_of(task.id), *self._child_keys(task.id))
         return ended
 
     def _child_keys(self, task_id: str) -> list[str]:
@@ -168,7 +173,7 @@ class TaskStore:
 
     def overdue(self) -> list[str]:
         """Ids of open tasks without a recent heartbeat."""
-        found: list[str] = self.client.zrangebyscore(self._due_key(), "-inf", self._now_ms(), start=0, num=100)
+        found: list[str] = self.client.zrangebyscore(self.due_key(), "-inf", self._now_ms(), start=0, num=100)
         return found
 
     def claim(self, task_id: str) -> bool:
@@ -178,8 +183,8 @@ class TaskStore:
     def requeue(self, task: Task) -> Task:
         """Count that the task is queued again, and return it with the new counts."""
         pipeline = self.client.pipeline()
-        pipeline.hincrby(self._key(task.id), "calls", 1)
-        pipeline.hincrby(self._key(task.id), "attempts", 1)
+        pipeline.hincrby(self.key_of(task.id), "calls", 1)
+        pipeline.hincrby(self.key_of(task.id), "attempts", 1)
         calls, attempts = pipeline.execute()
         return replace(task, calls=int(calls), attempts=int(attempts))
 
@@ -195,30 +200,33 @@ class TaskStore:
         seconds, micros = self.client.time()
         return int(seconds) * 1000 + int(micros) // 1000
 
-    def _key(self, task_id: str) -> str:
+    def key_of(self, task_id: str) -> str:
+        """The key of a task."""
         return f"{{tasks}}:{self.kind}:{task_id}"
 
-    def _due_key(self) -> str:
+    def due_key(self) -> str:
+        """The index of open tasks."""
         return f"{{tasks}}:due:{self.kind}"
 
-    def _client_key(self, client_id: str) -> str:
+    def client_key(self, client_id: str) -> str:
+        """The open tasks of a client."""
         return f"{{tasks}}:of:{self.kind}:{client_id}"
 
     def _keys(self, task_id: str) -> list[str]:
-        return [self._key(task_id), self._due_key()]
+        return [self.key_of(task_id), self.due_key()]
 
 
 class MatchStore(TaskStore):
     """Matches and their pairs. A pair is not started, being played, saved at a checkpoint, or finished."""
 
-    def __init__(self, client: "redis.Redis", limits: TaskLimits) -> None:
-        super().__init__(client, "match", limits)
+    def __init__(self, client: "redis.Redis", limits: TaskLimits, space: Space | None = None) -> None:
+        super().__init__(client, "match", limits, space)
         self._claim_pair = client.register_script(load_script("claim_pair"))
         self._pairs_life_s = 2 * limits.life_s  # longer than the match, so that no pair of an existing match is missing
 
     def claim_pair(self, match_id: str, pairs: int) -> int | None:
         """Claim a pair to play: one with a checkpoint or a dead worker, else the next of ``pairs``; None if all are claimed."""
-        keys = [self._key(match_id), self._child_key(match_id, "playing")]
+        keys = [self.key_of(match_id), self._child_key(match_id, "playing")]
         pair = int(self._claim_pair(keys=keys, args=[pairs, HEARTBEAT_TIMEOUT_MS, self._pairs_life_s]))
         return None if pair < 0 else pair
 
@@ -237,7 +245,7 @@ class MatchStore(TaskStore):
 
     def note(self, match_id: str, name: str, value: str) -> str:
         """Store a fact about the match unless it is known; return what is known. An empty value forgets it and returns ``""``."""
-        key = self._key(match_id)
+        key = self.key_of(match_id)
         if not value:
             self.client.hdel(key, name)
             return ""
@@ -284,7 +292,7 @@ class MatchStore(TaskStore):
         return [self._child_key(task_id, name) for name in ("playing", "half", "results", "moves")]
 
     def _child_key(self, match_id: str, name: str) -> str:
-        return f"{self._key(match_id)}:{name}"
+        return f"{self.key_of(match_id)}:{name}"
 
 
 _SCRIPTS: Final = ("open_task", "heartbeat_task", "close_task", "claim_task")

@@ -137,7 +137,7 @@ class _MatchEnds(Exception):
 
 
 class _NoGame(Exception):
-    """No game can start now. The text says which bot is offline; empty if people have taken the last place of a bot."""
+    """No game can start now. The text says which bot is offline; empty if a bot's last place was taken, or the store is full."""
 
 
 class _Moved(Exception):
@@ -252,7 +252,7 @@ def _begin(games: Games, match: Task, pair: int, number: int) -> Game:
     try:
         return create_game(games, new, Attempt(lambda purpose: _drawn(match, pair, number, purpose))).game
     except Problem as problem:
-        if problem.code in ("bot/offline", "bot/full"):
+        if problem.code in ("bot/offline", "bot/full", "store/full"):
             raise _NoGame(problem.detail if problem.code == "bot/offline" else "") from None
         raise _MatchEnds(f"Game {game_id} could not be created: {problem.detail}") from None
 

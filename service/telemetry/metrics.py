@@ -10,8 +10,12 @@ from typing import Final
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, multiprocess
 
+from service.telemetry import metric_files
+
 FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 """Read by prometheus_client when this module is imported, so it must be set before the process starts."""
+
+metric_files.use()
 
 REQUESTS: Final = Histogram(
     "faceoff_request_duration_seconds",

@@ -19,6 +19,7 @@ from service.games.ai_turns import AiTurn, commit_turn, think
 from service.games.commit import Games
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
+from service.store.ended import EndedGames
 from service.store.tasks import MatchStore, TaskStore
 from service.tasks.matches import play_slice
 from service.tasks.suggestions import Bounds, work_out
@@ -44,10 +45,11 @@ class Worker:
     suggestions: TaskStore
     matches: MatchStore
     bounds: Bounds
+    ended: EndedGames
 
     def sweeper(self, settings: Settings, others: Sequence[Callable[[], None]]) -> Sweeper:
         """The sweeper of this process. It also calls ``others``."""
-        return make_sweeper(settings, self.games, self.queue, self.suggestions, self.matches, others)
+        return make_sweeper(settings, self.games, self.queue, self.suggestions, self.matches, [self.ended.look_after, *others])
 
 
 _workers: Final[list[Worker]] = []
@@ -57,8 +59,9 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
     """Connect this process, so that jobs find their stores; returns also the client for the RQ worker."""
     client = queue_client(settings)
     queue = AiQueue(client)
-    games = Games(make_store(settings), queue, make_bots(settings))
-    _workers[:] = [Worker(games, queue, make_suggestions(settings), make_matches(settings), bounds_of(settings))]
+    store = make_store(settings)
+    games = Games(store, queue, make_bots(settings))
+    _workers[:] = [Worker(games, queue, make_suggestions(settings), make_matches(settings), bounds_of(settings), store.ended)]
     return _workers[0], client
 
 

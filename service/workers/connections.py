@@ -9,6 +9,7 @@ from service.store.bots import BotLimits, BotStore
 from service.store.connection import connect
 from service.store.interface import Lifetimes
 from service.store.redis_store import RedisStore
+from service.store.space import MB, Disk, Space
 from service.store.tasks import MatchStore, TaskLimits, TaskStore
 from service.tasks.suggestions import Bounds
 
@@ -16,18 +17,26 @@ from service.tasks.suggestions import Bounds
 def make_store(settings: Settings, client: "redis.Redis | None" = None) -> RedisStore:
     """The store of games, with a new client unless one is given."""
     lifetimes = Lifetimes(settings.open_ttl_s, settings.active_ttl_s, settings.finished_ttl_s)
-    return RedisStore(client or connect(settings.redis_url), lifetimes)
+    return RedisStore(client or connect(settings.redis_url), lifetimes, disk_of(settings))
+
+
+def disk_of(settings: Settings) -> Disk:
+    """The disk of a server that ``make run`` has started."""
+    return Disk(settings.data_dir, settings.min_free_mb * MB)
 
 
 def make_suggestions(settings: Settings) -> TaskStore:
     """The store of suggestions."""
     limits = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
-    return TaskStore(connect(settings.redis_url), "suggestion", limits)
+    client = connect(settings.redis_url)
+    return TaskStore(client, "suggestion", limits, Space(client))
 
 
 def make_matches(settings: Settings) -> MatchStore:
     """The store of matches."""
-    return MatchStore(connect(settings.redis_url), TaskLimits(settings.max_matches, settings.max_matches_each, settings.match_ttl_s))
+    client = connect(settings.redis_url)
+    limits = TaskLimits(settings.max_matches, settings.max_matches_each, settings.match_ttl_s)
+    return MatchStore(client, limits, Space(client))
 
 
 def make_bots(settings: Settings) -> BotStore:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+import redis
 from prometheus_client import start_http_server
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
@@ -54,7 +55,11 @@ def main(argv: Sequence[str] = ()) -> int:
             print(f"FACEOFF_METRICS_PORT: {settings.metrics_port} cannot be listened on: {error}", file=sys.stderr)
             return 2
     worker = _webhook_worker(settings) if options.webhooks else _ai_worker(settings, queues)
-    worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
+    try:
+        worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
+    except redis.RedisError as error:  # it cannot register; the supervisor tries again
+        log.error("the queue takes no workers: %s", error)
+        return 1
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Metrics of the queues and of due webhook deliveries. They are read from Redis at every scrape."""
+"""Metrics of the queues, of due webhook deliveries, and of the room in the store. They are read from Redis at every scrape."""
 
 import logging
 from collections.abc import Iterator
@@ -15,6 +15,7 @@ from rq.exceptions import NoSuchJobError
 from rq.serializers import JSONSerializer
 
 from service.config import Settings
+from service.store.space import READ_ONLY, SpaceState
 from service.workers.connections import make_store
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
@@ -37,11 +38,12 @@ class QueueMetrics(Collector):
         """The current values; without Redis, only ``faceoff_queue_up``."""
         yield from self._queue_gauges()
         try:
-            pending = self._store.webhooks.count_due()
+            pending, space = self._store.webhooks.count_due(), self._store.space.look()
         except redis.RedisError as error:
             log.info("metrics: the store does not respond (%s)", type(error).__name__)
         else:
             yield GaugeMetricFamily("faceoff_webhooks_pending", "Games with webhook deliveries due now or later.", value=pending)
+            yield from _space_gauges(space)
 
     def _queue_gauges(self) -> Iterator[GaugeMetricFamily]:
         length = GaugeMetricFamily("faceoff_queue_length", "Jobs that wait for a worker.", labels=["queue"])
@@ -58,6 +60,16 @@ class QueueMetrics(Collector):
         if answers:
             yield length
             yield age
+
+
+def _space_gauges(space: SpaceState) -> Iterator[GaugeMetricFamily]:
+    yield GaugeMetricFamily("faceoff_store_memory_bytes", "Memory of the store that counts towards its limit.", value=space.memory)
+    yield GaugeMetricFamily("faceoff_store_memory_limit_bytes", "maxmemory of the store; 0 for no limit.", value=space.most_memory)
+    yield GaugeMetricFamily("faceoff_store_writable", "0 if the store takes no changes.", value=space.level != READ_ONLY)
+    disk = GaugeMetricFamily("faceoff_store_disk_free_bytes", "Free space of the data folder, if it is on this machine.", labels=[])
+    if space.free_disk is not None:
+        disk.add_metric([], space.free_disk)
+    yield disk
 
 
 def _impatient(url: str) -> "redis.Redis":

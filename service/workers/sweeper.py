@@ -36,7 +36,7 @@ class Sweeper:
         self._games = games
         self._queue = queue
         self._deadline_ms = deadline_s * 1000
-        self._others = others
+        self._steps = (self._rescue_overdue, *others)
 
     def start(self) -> None:
         """Start the sweeper's thread."""
@@ -45,19 +45,22 @@ class Sweeper:
     def _run(self) -> None:
         while True:
             time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
-            try:
-                self.sweep()
-            except redis.RedisError as error:
-                log.info("sweeper: the store does not respond (%s)", type(error).__name__)
-            except Exception:
-                log.exception("sweeper: an overdue game could not be handled")
+            for step in self._steps:  # each for itself: a full store refuses what others need to make room
+                try:
+                    step()
+                except redis.RedisError as error:
+                    log.info("sweeper: the store does not respond (%s)", type(error).__name__)
+                except Exception:
+                    log.exception("sweeper: an overdue game could not be handled")
 
     def sweep(self) -> None:
         """Handle every overdue game once, then call ``others``."""
+        for step in self._steps:
+            step()
+
+    def _rescue_overdue(self) -> None:
         for game_id in self._games.store.turns.overdue():
             self._rescue(game_id)
-        for look_after in self._others:
-            look_after()
 
     def _rescue(self, game_id: str) -> None:
         """Wake a worker again; after too many attempts or too long a wait let the heuristic answer in this process."""

@@ -42,9 +42,7 @@ def test_a_game_without_a_heuristic_gets_one_that_knows_nothing():
     assert heuristic.ratings(state, 0, state.legal_actions(0)) == [0.0] * 5
 
 
-@pytest.mark.parametrize(
-    "level", [RANDOM, Player(), Player(simulations=5)], ids=["random", "heuristic", "search"]
-)
+@pytest.mark.parametrize("level", [RANDOM, Player(), Player(simulations=5)], ids=["random", "heuristic", "search"])
 def test_a_game_is_played_without_a_heuristic(level, monkeypatch):
     monkeypatch.setattr(ai, "make_heuristic", lambda key, counts_cards: make_heuristic("no_such_game", counts_cards))
     variant, rng = VARIANTS["hockey"], Rng(1)

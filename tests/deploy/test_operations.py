@@ -3,20 +3,20 @@
 import configparser
 import os
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
-import redis
 import yaml
 from prometheus_client.metrics import MetricWrapperBase
 
 from service.config import Settings, variable_name
 from service.ops import run
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.api_keys import KeyRing
+from service.store.connection import connect
 from service.telemetry import metrics
 from service.workers.queue_metrics import QueueMetrics
 from tests.deploy.shown import listings
@@ -66,34 +66,31 @@ def test_the_unit_starts_the_one_command_on_the_compiled_copy(unit):
     assert variables["FACEOFF_DATA_DIR"] == f"/var/lib/{unit['Service']['StateDirectory']}"
 
 
-CLI = """#!{python}
-import sys, redis
-_, _, socket, *command = sys.argv
-answer = redis.Redis(unix_socket_path=socket, decode_responses=True).execute_command(*command)
-print("\\n".join(f"{{name}}:{{value}}" for name, value in answer.items()) if isinstance(answer, dict) else answer)
-"""
-"""As much of valkey-cli as the backup uses; it is no part of Faceoff."""
+def test_the_commands_of_the_backup_write_what_they_restore(tmp_path):
+    """As pasted: the backup with REDIS_URL, the restore with make, for a data folder whose server does not run."""
+    with_make, with_flask = (
+        listing.text.splitlines() for listing in listings(TEXT, "sh") if "backup games.gz" in listing.text.replace("FILE=", "")
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"} | {"FACEOFF_BACKGROUND": "false"}
+    environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment["PATH"]])
+    file, data = tmp_path / "copy.gz", tmp_path / "restored"
 
-
-def test_the_commands_of_the_backup_copy_what_can_be_restored(tmp_path):
-    (commands,) = (listing.text for listing in listings(TEXT, "sh") if "appendonlydir" in listing.text)
-    tool = tmp_path / "valkey-cli"
-    tool.write_text(CLI.format(python=sys.executable))
-    tool.chmod(0o755)
-    (tmp_path / "backup").mkdir()
-    with EmbeddedRedis(tmp_path / "live") as server, redis.Redis.from_url(server.url, decode_responses=True) as client:
-        client.set("before", 1)
-        script = commands.replace("/var/lib/faceoff", str(tmp_path / "live")).replace("/backup/", f"{tmp_path}/backup/")
-        script = script.replace(f"{tmp_path}/live/redis.sock", str(server.socket))
-        environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
-        done = subprocess.run(["sh", "-e", "-c", script], env=environment, capture_output=True, text=True, timeout=30, check=False)
+    def run(command, **variables):
+        command = command.replace("games.gz", str(file))
+        done = subprocess.run(command, shell=True, cwd=ROOT, env=environment | variables, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
-        assert client.config_get("auto-aof-rewrite-percentage") == {"auto-aof-rewrite-percentage": "100"}
-        client.set("after", 1)
-    (backup,) = (tmp_path / "backup").glob("faceoff-20*")
-    shutil.copytree(backup, tmp_path / "restored" / "appendonlydir")
-    with EmbeddedRedis(tmp_path / "restored") as server, redis.Redis.from_url(server.url, decode_responses=True) as client:
-        assert client.keys() == ["before"]
+        return done
+
+    with EmbeddedRedis(tmp_path / "live") as server:
+        made = KeyRing(connect(server.url)).create("League")[0]
+        assert "1 API keys" in run(with_flask[0], REDIS_URL=server.url).stderr
+    planned = run(f"make --dry-run {with_make[1].removeprefix('make ')}").stdout.splitlines()
+    command = next(line for line in planned if "faceoff restore" in line)
+    assert "--data-dir '.faceoff'" in command
+    run(command.replace(".faceoff", str(data)))
+    with EmbeddedRedis(data) as server:
+        assert KeyRing(connect(server.url)).all() == [made]
+    assert [line.split()[-2:] for line in with_flask] == [["backup", "games.gz"], ["restore", "games.gz"]]
 
 
 def test_the_configuration_of_prometheus_can_be_read():

@@ -1014,7 +1014,8 @@ export interface paths {
         };
         /**
          * Check that the process can serve requests.
-         * @description For readiness probes and load balancers. Fails if the store does not respond.
+         * @description For readiness probes and load balancers. Fails if the store does not respond. A store that is full does not fail it: running games can
+         *     be read, and mostly go on.
          */
         get: operations["ready"];
         put?: never;
@@ -7092,13 +7093,23 @@ export interface components {
             view?: components["schemas"]["GameView"];
         };
         /** @enum {string} */
-        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "bot/not_found" | "bot/unknown" | "bot/name_taken" | "bot/too_many" | "bot/other_variant" | "bot/offline" | "bot/full" | "bot/not_yours" | "invitation/not_found" | "invitation/pending" | "invitation/closed" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "server/error";
+        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "bot/not_found" | "bot/unknown" | "bot/name_taken" | "bot/too_many" | "bot/other_variant" | "bot/offline" | "bot/full" | "bot/not_yours" | "invitation/not_found" | "invitation/pending" | "invitation/closed" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "store/full" | "server/error";
         /** @description A game that you were paired for, or that waits for an opponent. */
         QuickGame: components["schemas"]["HockeyQuickGame"] | components["schemas"]["BladesOfSteelQuickGame"] | components["schemas"]["CardHockeyQuickGame"] | components["schemas"]["TurnBasedHockeyQuickGame"] | components["schemas"]["IceColdIceHockeyQuickGame"];
         /** @description The game to play, and how long to wait for an opponent. */
         QuickRequest: components["schemas"]["HockeyQuickRequest"] | components["schemas"]["BladesOfSteelQuickRequest"] | components["schemas"]["CardHockeyQuickRequest"] | components["schemas"]["TurnBasedHockeyQuickRequest"] | components["schemas"]["IceColdIceHockeyQuickRequest"];
         /** @enum {string} */
         Rank: "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+        /** @description Whether the process can serve requests. */
+        Readiness: {
+            /**
+             * @description Always `ok`.
+             * @constant
+             */
+            status: "ok";
+            /** @description How full the store is. `low`: soon full. `full`: nothing new is accepted, running games go on. `read_only`: no change is accepted, games can be read. */
+            store: components["schemas"]["StoreSpace"];
+        };
         /** @description The record of a finished game. */
         Record: components["schemas"]["HockeyRecord"] | components["schemas"]["BladesOfSteelRecord"] | components["schemas"]["CardHockeyRecord"] | components["schemas"]["TurnBasedHockeyRecord"] | components["schemas"]["IceColdIceHockeyRecord"];
         /** @description The result of checking a record. */
@@ -7522,6 +7533,8 @@ export interface components {
             order: components["schemas"]["PackPlace"][];
         };
         ShuffleOrder: components["schemas"]["PackPlace"][];
+        /** @enum {string} */
+        StoreSpace: "full" | "low" | "ok" | "read_only";
         /**
          * @description Measured rating of a level in this variant with its 95 % interval: one scale for all levels, on which random play is 0.
          *
@@ -9032,8 +9045,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description [`store/unavailable`](/problems/store/unavailable): Store unavailable; [`stream/full`](/problems/stream/full): Too many open streams */
-        StoreUnavailableOrStreamFull: {
+        /** @description [`store/unavailable`](/problems/store/unavailable): Store unavailable; [`store/full`](/problems/store/full): Store full */
+        StoreUnavailableOrStoreFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Content-Language": components["headers"]["Content-Language"];
@@ -9044,8 +9057,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description [`store/unavailable`](/problems/store/unavailable): Store unavailable; [`suggestion/full`](/problems/suggestion/full): Suggestion queue full */
-        StoreUnavailableOrSuggestionFull: {
+        /** @description [`store/unavailable`](/problems/store/unavailable): Store unavailable; [`store/full`](/problems/store/full): Store full; [`suggestion/full`](/problems/suggestion/full): Suggestion queue full */
+        StoreUnavailableOrStoreFullOrSuggestionFull: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description [`store/unavailable`](/problems/store/unavailable): Store unavailable; [`stream/full`](/problems/stream/full): Too many open streams */
+        StoreUnavailableOrStreamFull: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Content-Language": components["headers"]["Content-Language"];
@@ -15536,10 +15561,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ok"
+                     *       "status": "ok",
+                     *       "store": "ok"
                      *     }
                      */
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
         };

@@ -413,12 +413,13 @@ class Operations:
         """
         return cast("t.Health", self._transport.json("live", "GET", "/health/live"))
 
-    def ready(self) -> t.Health:
+    def ready(self) -> t.Readiness:
         """Check that the process can serve requests.
 
-        For readiness probes and load balancers. Fails if the store does not respond.
+        For readiness probes and load balancers. Fails if the store does not respond. A store that is full does not fail it: running games
+        can be read, and mostly go on.
         """
-        return cast("t.Health", self._transport.json("ready", "GET", "/health/ready"))
+        return cast("t.Readiness", self._transport.json("ready", "GET", "/health/ready"))
 
     def get_version(self) -> t.Version:
         """Get the version of the service.

@@ -1480,7 +1480,7 @@ class Preset(TypedDict):
     """All options of the variant."""
 
 
-ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'bot/not_found', 'bot/unknown', 'bot/name_taken', 'bot/too_many', 'bot/other_variant', 'bot/offline', 'bot/full', 'bot/not_yours', 'invitation/not_found', 'invitation/pending', 'invitation/closed', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'server/error']
+ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'bot/not_found', 'bot/unknown', 'bot/name_taken', 'bot/too_many', 'bot/other_variant', 'bot/offline', 'bot/full', 'bot/not_yours', 'invitation/not_found', 'invitation/pending', 'invitation/closed', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'store/full', 'server/error']
 
 
 Rank: TypeAlias = Literal['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A']
@@ -1691,6 +1691,9 @@ class Shuffle(TypedDict):
 
 
 ShuffleOrder: TypeAlias = list[PackPlace]
+
+
+StoreSpace: TypeAlias = Literal['full', 'low', 'ok', 'read_only']
 
 
 class Strength(TypedDict):
@@ -4354,6 +4357,15 @@ PeriodStartEvent: TypeAlias = HockeyPeriodStartEvent | IceColdIceHockeyPeriodSta
 
 QuickRequest: TypeAlias = HockeyQuickRequest | BladesOfSteelQuickRequest | CardHockeyQuickRequest | TurnBasedHockeyQuickRequest | IceColdIceHockeyQuickRequest
 """The game to play, and how long to wait for an opponent."""
+
+
+class Readiness(TypedDict):
+    """Whether the process can serve requests."""
+
+    status: Literal['ok']
+    """Always `ok`."""
+    store: StoreSpace
+    """How full the store is. `low`: soon full. `full`: nothing new is accepted, running games go on. `read_only`: no change is accepted, games can be read."""
 
 
 class RecordCheck(TypedDict):

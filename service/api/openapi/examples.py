@@ -273,6 +273,6 @@ def _of_the_service() -> dict[str, Example]:
         "list_cards": Example({"200": first_cards(ice_cold, *ice_cold.resolve_options(None, None))}),
         "get_variant": Example({"200": msgspec.structs.replace(details, levels=details.levels[:1])}),
         "live": Example({"200": answers.Health(status="ok")}),
-        "ready": Example({"200": answers.Health(status="ok")}),
+        "ready": Example({"200": answers.Readiness(status="ok", store="ok")}),
         "get_version": Example({"200": answers.Version(name="Faceoff", version="1.0.0", api="v1", compiled=True)}),
     }

@@ -48,6 +48,7 @@ from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PENDING, Game, Seat, se
 from service.model.tokens import OWNER, digest, game_not_found
 from service.store.bots import Bot, BotLimits, BotStore
 from service.store.interface import Begun
+from service.store.space import store_full
 from service.store.tasks import MatchStore, TaskLimits, TaskStore
 from service.tasks.quota import AiTimeQuota
 from service.webhooks import subscriptions
@@ -85,6 +86,12 @@ class _Shelf:
 
     def use(self, game_id: str, digest: str, life_s: int) -> None:
         """No ticket is known."""
+
+    def version(self, game_id: str) -> int:
+        return self.game.version if game_id == GAME_ID else 0
+
+    def require_space(self) -> None:
+        raise store_full()
 
     def all(self, owner: str) -> dict[str, str]:
         names = [f"w_{number}.{GAME_ID}" for number in range(subscriptions.MAX_WEBHOOKS)]
@@ -267,6 +274,7 @@ def _requests() -> dict[str, _Refused]:
         "webhook/too_many": webhook(PUBLIC_ADDRESS),
         "webhook/not_found": _Refused("DELETE", f"/v1/webhooks/{WEBHOOK_ID}", token=TOKEN),
         "store/unavailable": _Refused("GET", "/away"),
+        "store/full": creating(),
     }
     found |= _requests_of_bots(on, begun)
     for kind, body in (("suggestion", suggestion), ("match", MATCH)):

@@ -22,7 +22,7 @@ from service.api.requests import (
     QuickRequest,
 )
 from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, view_response
-from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
+from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import (
     allowed_wait_s,
@@ -52,7 +52,7 @@ blueprint = Routes("games", "Create, join and play games.", "/v1/games")
 @body(CreateGameRequest)
 @answers(201, CreatedGame, "The view of the first person's seat, with all tokens. They are not shown again.")
 @problems(
-    *ANY,
+    *ADDING,
     *BODY,
     *IDEMPOTENT,
     "variant/unknown",
@@ -139,7 +139,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @key_if_required
 @body(QuickRequest)
 @answers(201, QuickGame, "Your view, with the token of your seat. It is not shown again.")
-@problems(*ANY, *BODY, *IDEMPOTENT, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", "game/not_found", *KEYED)
+@problems(*ADDING, *BODY, *IDEMPOTENT, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", "game/not_found", *KEYED)
 def play_now(body: dict[str, Any]) -> Response:
     """Play now.
 

@@ -7,7 +7,7 @@ from flask import Response
 from service.api.auth import game_to_play, reader_digest, token_needed
 from service.api.requests import HintRequest
 from service.api.routes.suggestions import ASKING, LATER, suggestion_response, suggestion_service
-from service.api.routing import ANY, BODY, SITTING, Routes, answers, body, problems
+from service.api.routing import ADDING, BODY, SITTING, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.tasks import suggestions
@@ -21,7 +21,7 @@ blueprint = Routes("hints", "Ask what a computer would play in your seat.", "/v1
 @body(HintRequest, required=False)
 @answers(200, Suggestion)
 @answers(202, Suggestion, LATER)
-@problems(*ANY, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", *ASKING)
+@problems(*ADDING, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", *ASKING)
 def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     """Ask for a hint.
 

@@ -8,7 +8,7 @@ from service.api.answers import SeatToken
 from service.api.auth import bearer_token, game_to_own, game_to_play, game_to_view, token_needed, viewer_of
 from service.api.requests import SeedRequest, TakeOverRequest
 from service.api.responses import json_response, seat_view, view_response
-from service.api.routing import ANY, BODY, LOOKING, SITTING, Routes, answers, body, problems
+from service.api.routing import ADDING, ANY, BODY, LOOKING, SITTING, Routes, answers, body, problems
 from service.api.services import services
 from service.games import lifecycle
 from service.games.fairness import FairnessProof, fairness_proof
@@ -38,7 +38,7 @@ def abort_game(game_id: str) -> Response:
 @token_needed
 @answers(201, GameView, "Your view of the new game.")
 @answers(200, GameView, "Your view of the rematch, which already exists.")
-@problems(*ANY, *SITTING, "rematch/not_finished")
+@problems(*ADDING, *SITTING, "rematch/not_finished")
 def ask_rematch(game_id: str) -> Response:
     """Ask for a rematch.
 

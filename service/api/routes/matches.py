@@ -9,7 +9,7 @@ from service.api.idempotency import mark_replayed, once_of_request
 from service.api.limits import reserve_ai_time
 from service.api.requests import MatchRequest
 from service.api.responses import task_of_request, task_response
-from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, Routes, answers, body, problems
+from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, KEYED, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.games.once import Attempt, carry_out_once
@@ -28,7 +28,7 @@ FETCHING = ("auth/unknown_token", "match/not_found")
 @body(MatchRequest)
 @answers(202, Match, "The match was accepted. Poll `links.self` for its progress.")
 @problems(
-    *ANY,
+    *ADDING,
     *BODY,
     *IDEMPOTENT,
     "match/not_found",

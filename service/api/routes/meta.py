@@ -1,9 +1,11 @@
 """Health and version."""
 
+from typing import cast
+
 from flask import Response
 
 from engines import is_compiled
-from service.api.answers import Health, Version
+from service.api.answers import Health, Readiness, StoreLevel, Version
 from service.api.responses import json_response
 from service.api.routing import Routes, answers, no_query, problems
 from service.api.services import services
@@ -27,15 +29,16 @@ def live() -> Response:
 
 @blueprint.get("/health/ready")
 @no_query
-@answers(200, Health)
+@answers(200, Readiness)
 @problems("store/unavailable", "request/invalid")
 def ready() -> Response:
     """Check that the process can serve requests.
 
-    For readiness probes and load balancers. Fails if the store does not respond.
+    For readiness probes and load balancers. Fails if the store does not respond. A store that is full does not fail it: running games can
+    be read, and mostly go on.
     """
     services().store.ping()
-    return json_response(Health(status="ok"))
+    return json_response(Readiness(status="ok", store=cast(StoreLevel, services().store.space_level())))
 
 
 @blueprint.get("/version")

@@ -9,7 +9,7 @@ from service.api.languages import request_language
 from service.api.limits import reserve_ai_time
 from service.api.requests import SuggestionRequest
 from service.api.responses import task_of_request, task_response
-from service.api.routing import ANY, BODY, KEYED, Routes, answers, body, problems
+from service.api.routing import ADDING, ANY, BODY, KEYED, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.store.tasks import Task
@@ -28,7 +28,7 @@ LATER = "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` 
 @body(SuggestionRequest)
 @answers(200, Suggestion)
 @answers(202, Suggestion, LATER)
-@problems(*ANY, *BODY, "auth/unknown_token", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING, *KEYED)
+@problems(*ADDING, *BODY, "auth/unknown_token", "variant/unknown", "observation/invalid", "suggestion/not_asked", *ASKING, *KEYED)
 def create_suggestion(body: dict[str, Any]) -> Response:
     """Create a suggestion.
 

@@ -1,11 +1,13 @@
 -- Commit one change of a game, or return why not. Rules run in Python; this script only compares, writes and indexes.
 -- KEYS  1 game hash  2 event stream  3 request hash  4 due index  5 lease of the running search
 --       6 webhooks of the game  7 index of due deliveries  8 API keys that have webhooks
---       9 games whose bots are not told of a change
+--       9 games whose bots are not told of a change  10 games that are over, by the time of their deletion
+--       11 games that are over and not packed yet
 -- ARGV  1 game id  2 expected version, 0 to create  3 request id  4 payload of the request
 --       5 game document  6 events and view state  7 ms until the game is due, '' for never
 --       8 seconds to live  9 channel  10 '' if no AI is to move  11 API key that created the game, or ''
 --       12 ms after which another process tells the bots, '' if the game has none
+--       13 ms after which the history is packed, '' unless the game is over
 -- Returns {'ok', version}, {'already', version and payload}, {'stale', version} or {'gone'}.
 local known = redis.call('HGET', KEYS[3], ARGV[3])
 if known then
@@ -20,12 +22,13 @@ if version ~= tonumber(ARGV[2]) then
   return {'stale', tostring(version)}
 end
 version = version + 1
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('HSET', KEYS[1], 'version', version, 'game', ARGV[5], 'attempts', 0)
 redis.call('HSET', KEYS[3], ARGV[3], version .. '|' .. ARGV[4])
 redis.call('XADD', KEYS[2], version .. '-0', 'events', ARGV[6])
 if ARGV[7] ~= '' then
-  local time = redis.call('TIME')
-  redis.call('ZADD', KEYS[4], time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[7], ARGV[1])
+  redis.call('ZADD', KEYS[4], now + ARGV[7], ARGV[1])
 else
   redis.call('ZREM', KEYS[4], ARGV[1])
 end
@@ -40,8 +43,11 @@ if redis.call('EXPIRE', KEYS[6], ARGV[8]) == 1 or is_watched then
   redis.call('ZADD', KEYS[7], 0, ARGV[1])
 end
 if ARGV[12] ~= '' then
-  local time = redis.call('TIME')
-  redis.call('ZADD', KEYS[9], time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[12], ARGV[1])
+  redis.call('ZADD', KEYS[9], now + ARGV[12], ARGV[1])
+end
+if ARGV[13] ~= '' then
+  redis.call('ZADD', KEYS[10], now + ARGV[8] * 1000, ARGV[1])
+  redis.call('ZADD', KEYS[11], now + ARGV[13], ARGV[1])
 end
 redis.call('PUBLISH', ARGV[9], ARGV[1] .. ' ' .. version)
 return {'ok', tostring(version)}

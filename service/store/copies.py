@@ -1,0 +1,257 @@
+"""Everything that is worth keeping of the store, piece by piece: read from it for a backup, and written into it again.
+
+Each piece is whole: a game and its history are of one moment. What follows from the pieces is not kept but made again: indexes, lists,
+feeds of bots. What lives for a short time is left out: tickets, suggestions, leases, requests with an Idempotency-Key.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from service.model.game import Game
+from service.model.timestamps import now_ms, time_text
+from service.store import api_keys, bots
+from service.store.api_keys import ApiKey
+from service.store.connection import CHANNEL
+from service.store.games import AS_BYTES
+from service.store.interface import PACK_AFTER_MS, look_again_ms
+from service.store.keys import index, key
+from service.store.packing import History, unpack
+from service.store.redis_store import RedisStore
+from service.store.tasks import OPEN_STATUSES, MatchStore
+
+ATTEMPTS: Final = 100
+"""Readings of a game that somebody changes meanwhile."""
+CHILDREN: Final = ("half", "results", "moves")
+"""Hashes of a match, by pair."""
+
+
+class StoredGame(msgspec.Struct, tag="game"):
+    """A game with its history, as text."""
+
+    id: str
+    version: int
+    left_ms: int
+    """How long it would have been kept without a further change."""
+    document: str
+    commits: list[tuple[int, str]]
+    requests: dict[str, str]
+    webhooks: dict[str, str]
+    told: dict[str, str]
+    """State of the deliveries of webhooks."""
+
+    def load(self) -> Game:
+        """The game; raises ValueError if this service cannot read it."""
+        try:
+            return Game.load(self.document, self.version)
+        except (LookupError, TypeError) as error:
+            raise ValueError(f"game {self.id} cannot be read: {error!r}") from None
+
+
+class StoredKey(msgspec.Struct, tag="key"):
+    """An API key and its webhooks."""
+
+    id: str
+    digest: str
+    document: str
+    webhooks: dict[str, str]
+    told: dict[str, str]
+
+
+class StoredBot(msgspec.Struct, tag="bot"):
+    """A registered bot. What it is told follows from the games."""
+
+    id: str
+    document: str
+    seq: int
+    """The number of its last event."""
+    left_ms: int
+
+
+class StoredMatch(msgspec.Struct, tag="match"):
+    """A match and the state of its pairs."""
+
+    id: str
+    left_ms: int
+    fields: dict[str, str]
+    pairs: dict[str, dict[str, str]]
+
+
+Piece: TypeAlias = StoredGame | StoredKey | StoredBot | StoredMatch
+
+
+class Copies:
+    """Reads and writes the pieces of a store."""
+
+    def __init__(self, store: RedisStore, matches: MatchStore) -> None:
+        self._client: Any = store.client
+        self._store = store
+        self._matches = matches
+
+    # -- reading
+
+    def all(self) -> Iterator[Piece]:
+        """Every piece, once; only one of them is in memory at a time. Pieces may change meanwhile, and each is as it is when it is read."""
+        yield from self._keys()
+        yield from self._bots()
+        yield from self._read_each("{tasks}:match:*", self._match)
+        yield from self._read_each("*:game:*", self.game)
+
+    def _read_each(self, pattern: str, read: Any) -> Iterator[Piece]:
+        seen = set()
+        for name in self._client.scan_iter(pattern, count=1000):
+            piece_id = name.split(":")[2]
+            if piece_id in seen:
+                continue
+            seen.add(piece_id)
+            piece = read(piece_id)
+            if piece is not None:
+                yield piece
+
+    def game(self, game_id: str) -> StoredGame | None:
+        """A game; None if it does not exist."""
+        name = key("game", game_id)
+        for _ in range(ATTEMPTS):
+            pipeline = self._client.pipeline(transaction=False)
+            pipeline.hget(name, "version")
+            pipeline.xrange(key("events", game_id))
+            for kind in ("requests", "webhooks", "told"):
+                pipeline.hgetall(key(kind, game_id))
+            pipeline.pttl(name)
+            pipeline.execute_command("HMGET", name, "version", "game", "history", **AS_BYTES)
+            before, entries, requests, webhooks, told, left_ms, (after, document, packed) = pipeline.execute()
+            if after is None:
+                return None
+            if before == after.decode():
+                history = History.load(packed)
+                commits = dict(history.commits) | {int(number.partition("-")[0]): entry["events"] for number, entry in entries}
+                requests = history.requests | requests
+                return StoredGame(
+                    game_id, int(before), left_ms, unpack(document).decode(), sorted(commits.items()), requests, webhooks, told
+                )
+        raise TimeoutError(f"game {game_id} changed {ATTEMPTS} times while it was read")
+
+    def _keys(self) -> Iterator[StoredKey]:
+        for digest, document in self._client.hgetall(api_keys.KEYS).items():
+            key_id = msgspec.json.decode(document, type=ApiKey).id
+            webhooks, told = (self._client.hgetall(key(kind, key_id)) for kind in ("webhooks", "told"))
+            yield StoredKey(key_id, digest, document, webhooks, told)
+
+    def _bots(self) -> Iterator[StoredBot]:
+        for member in self._client.zrange(bots.ALL, 0, -1):
+            bot_id = member.partition(":")[2]
+            name = bots.key_of("bot", bot_id)
+            document, seq = self._client.hmget(name, "bot", "seq")
+            if document is not None:
+                yield StoredBot(bot_id, document, int(seq or 0), self._client.pttl(name))
+
+    def _match(self, match_id: str) -> StoredMatch | None:
+        name = self._matches.key_of(match_id)
+        fields = self._client.hgetall(name)
+        if "request" not in fields:
+            return None
+        pairs = {child: self._client.hgetall(f"{name}:{child}") for child in CHILDREN}
+        return StoredMatch(match_id, self._client.pttl(name), fields, pairs)
+
+    # -- writing
+
+    def exists(self, piece: Piece) -> bool:
+        """Whether the store has the piece, in whatever state."""
+        if isinstance(piece, StoredKey):
+            return bool(self._client.hexists(api_keys.KEYS, piece.digest))
+        return bool(self._client.exists(self._name(piece)))
+
+    def _name(self, piece: StoredGame | StoredBot | StoredMatch) -> str:
+        if isinstance(piece, StoredGame):
+            return key("game", piece.id)
+        return bots.key_of("bot", piece.id) if isinstance(piece, StoredBot) else self._matches.key_of(piece.id)
+
+    def write(self, piece: Piece) -> None:
+        """Write a piece in place of the one that is there. What is due goes on: computers, deadlines, deliveries, matches."""
+        if isinstance(piece, StoredGame):
+            self._write_game(piece)
+        elif isinstance(piece, StoredKey):
+            self._write_key(piece)
+        elif isinstance(piece, StoredBot):
+            self._write_bot(piece)
+        else:
+            self._write_match(piece)
+
+    def _write_game(self, stored: StoredGame) -> None:
+        game, now = stored.load(), now_ms()
+        game.expires_at = time_text(now + stored.left_ms)
+        if game.ai is not None:
+            game.ai["since"] = time_text(now)  # so that its level answers, not the heuristic of late turns
+        again_ms = look_again_ms(game, now)
+        pipeline = self._client.pipeline()
+        pipeline.delete(*(key(kind, game.id) for kind in ("game", "events", "requests", "webhooks", "told", "search")))
+        pipeline.hset(key("game", game.id), mapping={"version": stored.version, "game": game.dump(), "attempts": 0})
+        for version, text in stored.commits:
+            pipeline.xadd(key("events", game.id), {"events": text}, id=f"{version}-0")
+        for kind, fields in (("requests", stored.requests), ("webhooks", stored.webhooks), ("told", stored.told)):
+            if fields:
+                pipeline.hset(key(kind, game.id), mapping=fields)
+        for kind in ("game", "events", "requests", "webhooks", "told"):
+            pipeline.pexpire(key(kind, game.id), stored.left_ms)
+        due: dict[str, int | None] = {
+            "due": None if again_ms is None else now + again_ms,
+            "untold": now if game.bots_to_tell else None,
+            "notices": 0 if stored.webhooks or game.key_id else None,
+            "ended": now + stored.left_ms if game.is_over else None,
+            "unpacked": now + PACK_AFTER_MS if game.is_over else None,
+        }
+        for kind, at in due.items():
+            if at is None:
+                pipeline.zrem(index(kind, game.id), game.id)
+            else:
+                pipeline.zadd(index(kind, game.id), {game.id: at})
+        pipeline.publish(CHANNEL, f"{game.id} {stored.version}")
+        pipeline.execute()
+        if game.public:
+            self._store.public_list.add(game)
+        if game.is_joinable:
+            self._store.lobby.add(game)
+
+    def _write_key(self, stored: StoredKey) -> None:
+        self._client.hset(api_keys.KEYS, stored.digest, stored.document)
+        for webhook_id, document in stored.webhooks.items():
+            self._store.webhooks.keep_for_key(stored.id, webhook_id, document)
+        for webhook_id, document in stored.told.items():
+            self._store.webhooks.keep_delivery(stored.id, webhook_id, document)
+
+    def _write_bot(self, stored: StoredBot) -> None:
+        bot, name = msgspec.json.decode(stored.document, type=bots.Bot), bots.key_of("bot", stored.id)
+        pipeline = self._client.pipeline()
+        pipeline.delete(*(bots.key_of(kind, bot.id) for kind in ("bot", "places", "entries", "feed", "events")))
+        pipeline.hset(name, mapping={"bot": stored.document, "seq": stored.seq})
+        pipeline.pexpire(name, stored.left_ms)
+        pipeline.set(bots.name_key(bot.name), bot.id, px=stored.left_ms)
+        pipeline.zadd(bots.ALL, {bots.member_of(bot): 0})
+        pipeline.zadd(bots.key_of("of", bot.client_id), {bot.id: now_ms() + stored.left_ms})
+        pipeline.pexpire(bots.key_of("of", bot.client_id), stored.left_ms)
+        pipeline.execute()
+
+    def _write_match(self, stored: StoredMatch) -> None:
+        name, life_ms = self._matches.key_of(stored.id), stored.left_ms
+        pipeline = self._client.pipeline()
+        pipeline.delete(name, f"{name}:playing", *(f"{name}:{child}" for child in CHILDREN))
+        pipeline.hset(name, mapping=stored.fields)
+        pipeline.pexpire(name, life_ms)
+        for child, fields in stored.pairs.items():
+            if fields:
+                pipeline.hset(f"{name}:{child}", mapping=fields)
+                pipeline.pexpire(f"{name}:{child}", 2 * life_ms)
+        unfinished = _unfinished(stored)
+        if unfinished:
+            pipeline.zadd(f"{name}:playing", dict.fromkeys(unfinished, 0))
+            pipeline.pexpire(f"{name}:playing", 2 * life_ms)
+        if stored.fields["status"] in OPEN_STATUSES:
+            pipeline.zadd(self._matches.due_key(), {stored.id: 0})
+            pipeline.zadd(self._matches.client_key(stored.fields["caller"]), {stored.id: now_ms() + life_ms})
+        pipeline.execute()
+
+
+def _unfinished(match: StoredMatch) -> Iterable[int]:
+    """The pairs that were begun and have no result: their workers are gone, so any worker may continue them."""
+    return [pair for pair in range(int(match.fields.get("begun", 0))) if str(pair) not in match.pairs.get("results", {})]

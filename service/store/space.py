@@ -1,0 +1,138 @@
+"""How full the store is: its memory against ``maxmemory``, whether it takes changes, and the disk of ``make run``.
+
+Why new games are refused before running ones have to be: docs/adr/0027-full-store.md.
+"""
+
+import logging
+import os
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+import redis
+
+from service.language import ENGLISH
+from service.model.problem import Problem
+
+log = logging.getLogger(__name__)
+
+OK: Final = "ok"
+LOW: Final = "low"
+FULL: Final = "full"
+READ_ONLY: Final = "read_only"
+
+LOW_MEMORY: Final = 0.8
+"""From this share of the memory on, games that are over are deleted before their time, those that ended first before others."""
+FULL_MEMORY: Final = 0.9
+"""From this share on, nothing new is accepted. The rest is for the games that run."""
+LOW_DISK: Final = 4
+"""The disk is low with less than this many times the free space below which changes are refused."""
+LOOK_EVERY_S: Final = 1.0
+RETRY_AFTER_S: Final = 30
+MB: Final = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Disk:
+    """The data folder of a server on this machine."""
+
+    folder: str
+    """Empty if the server is elsewhere."""
+    least_free: int
+    """Bytes. With less free space, the server takes no changes."""
+
+    def free(self) -> int | None:
+        """Bytes that can still be written; None if that is not known."""
+        if not self.folder:
+            return None
+        try:
+            status = os.statvfs(self.folder)
+        except OSError:
+            return None
+        return status.f_bavail * status.f_frsize
+
+
+NO_DISK: Final = Disk("", 0)
+
+
+@dataclass(frozen=True)
+class SpaceState:
+    """How full the store was a moment ago."""
+
+    level: str
+    """``ok``; ``low``: soon full; ``full``: nothing new is accepted; ``read_only``: no change is."""
+    memory: int
+    """Bytes that count towards ``maxmemory``."""
+    most_memory: int
+    """``maxmemory`` in bytes; 0 for no limit."""
+    free_disk: int | None
+    """Free bytes of the data folder, if it is on this machine."""
+
+
+class Space:
+    """Looks at the store at most once a second, however often it is asked. Used by many threads."""
+
+    def __init__(self, client: "redis.Redis", disk: Disk = NO_DISK) -> None:
+        self._client: Any = client
+        self._disk = disk
+        self._state = SpaceState(OK, 0, 0, None)
+        self._looked_at = -LOOK_EVERY_S
+
+    def state(self) -> SpaceState:
+        """The state, at most a second old. Raises RedisError if Redis does not respond."""
+        now = time.monotonic()
+        if now - self._looked_at >= LOOK_EVERY_S:
+            self._looked_at = now
+            self.look()
+        return self._state
+
+    def look(self) -> SpaceState:
+        """The state now."""
+        before, self._state = self._state, self._read()
+        if before.level != self._state.level:
+            _report(self._state)
+        return self._state
+
+    def require(self) -> None:
+        """Raise Problem ``store/full`` unless something new may be stored."""
+        if self.state().level in (FULL, READ_ONLY):
+            raise store_full()
+
+    def _read(self) -> SpaceState:
+        info = self._client.info()
+        memory = info["used_memory"] - info.get("mem_not_counted_for_evict", 0)
+        most, free = info.get("maxmemory", 0), self._disk.free()
+        if info.get("aof_last_write_status", "ok") != "ok" or info.get("min_slaves_good_slaves") == 0:
+            level = READ_ONLY
+        elif most and memory >= FULL_MEMORY * most:
+            level = FULL
+        elif (most and memory >= LOW_MEMORY * most) or (free is not None and free < LOW_DISK * self._disk.least_free):
+            level = LOW
+        else:
+            level = OK
+        return SpaceState(level, memory, most, free)
+
+
+def store_full() -> Problem:
+    """Nothing new is accepted."""
+    return Problem("store/full", ENGLISH.said("store_full", seconds=RETRY_AFTER_S), retry_after_s=RETRY_AFTER_S)
+
+
+def is_refusal(error: redis.RedisError) -> bool:
+    """Whether Redis responds but takes no changes, as its memory or its disk is full."""
+    return isinstance(error, redis.OutOfMemoryError) or str(error).startswith(("MISCONF", "NOREPLICAS"))
+
+
+_REPORTS: Final = {
+    OK: (logging.INFO, "the store has room again"),
+    LOW: (logging.WARNING, "the store is nearly full: give it more memory or disk, or keep finished games for a shorter time"),
+    FULL: (logging.ERROR, "the store is full: no new games, matches and suggestions are accepted; games that run go on"),
+    READ_ONLY: (logging.ERROR, "the store takes no changes, as its disk is full or its replicas are away; games can be read"),
+}
+
+
+def _report(state: SpaceState) -> None:
+    level, text = _REPORTS[state.level]
+    free = "" if state.free_disk is None else f", {state.free_disk // MB} MB of disk free"
+    most = f" of {state.most_memory // MB}" if state.most_memory else ""
+    log.log(level, "%s (%d%s MB of memory used%s)", text, state.memory // MB, most, free)

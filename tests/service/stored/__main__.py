@@ -1,0 +1,55 @@
+"""Write a folder of stored games with the present code: ``python -m tests.service.stored FOLDER``."""
+
+import random
+import sys
+import tempfile
+
+import redis
+
+from engines import VARIANTS
+from faceoff_client import random_move
+from service.app import create_app
+from service.config import Settings
+from service.ops.embedded_redis import EmbeddedRedis
+from service.workers.ai_jobs import play_due_turns
+from service.workers.connections import make_store
+from tests.service.client import PERSON, Client, Contract, ai
+from tests.service.stored import HERE, dump, write
+from tests.service.use_cases import games_of
+
+RUNNING_MOVES = 12
+
+
+def main(folder):
+    with tempfile.TemporaryDirectory() as data, EmbeddedRedis(data) as server, redis.Redis.from_url(server.url) as client:
+        settings = Settings(redis_url=server.url, background=False)
+        api, store = Client(create_app(settings), Contract()), make_store(settings)
+        for key, variant in VARIANTS.items():
+            seats = variant.new_game(next(iter(variant.presets.values()))).seats()
+            running = play(api, store, {"variant": key, "seats": [PERSON, *[ai(1)] * (seats - 1)], "pace_ms": 0}, RUNNING_MOVES)
+            finished = play(api, store, {"variant": key, "seats": [PERSON] * seats, "public": False, "pace_ms": 0}, None)
+            store.games.pack(finished["id"])
+            write(HERE / folder / f"{key}.json.gz", [game | {"keys": dump(client, game["id"])} for game in (running, finished)])
+
+
+def play(api, store, body, moves):
+    """A game of random moves, to the end or for so many moves of people; its tokens, and how seat 0 sees it."""
+    created, rng, played = api.create(**body), random.Random(1), 0
+    tokens, view = created["tokens"], created
+    while view["status"] == "active" and played != moves:
+        asked = [seat for seat in view["to_act"] if str(seat) in tokens]
+        if not asked:
+            play_due_turns(games_of(store), created["id"])
+            view = api.get(f"/v1/games/{created['id']}").json
+            continue
+        token = tokens[str(rng.choice(asked))]
+        view = api.move(view := api.get(f"/v1/games/{created['id']}", token=token).json, token, random_move(view, rng)).json
+        played += 1
+    path, token = f"/v1/games/{created['id']}", tokens["0"]
+    seen = {"view": api.get(path, token=token).json, "events": api.get(f"{path}/events?after=0", token=token).json["events"]}
+    if view["status"] == "finished":
+        seen["record"] = api.get(f"{path}/record", token=token).json
+    return {"id": created["id"], "tokens": tokens, "owner": created["owner"], "played": played, **seen}
+
+
+main(*sys.argv[1:])

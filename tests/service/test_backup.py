@@ -1,0 +1,312 @@
+"""Backup and restore: everything comes back as it was, games in play go on, and a file that is not whole changes nothing."""
+
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from service.model.timestamps import now_ms
+from service.ops import backup
+from service.ops.backup import BackupError, InTheWay
+from service.ops.cli import commands
+from service.ops.embedded_redis import EmbeddedRedis
+from service.store.copies import Copies
+from service.store.interface import OVERDUE_MS
+from service.store.keys import index
+from service.workers.connections import make_matches, make_store
+from service.workers.sweeper import make_sweeper
+from tests.patience import wait_until
+from tests.service.client import OPEN, PERSON, ai
+from tests.service.supervised import whole_service
+from tests.service.test_bots import accept, events, register, seat_for
+from tests.service.test_full_disk import call
+from tests.service.test_webhooks import Receiver
+from tests.service.use_cases import play_ai_turn
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def copies(settings):
+    return Copies(make_store(settings), make_matches(settings))
+
+
+@pytest.fixture
+def file(tmp_path):
+    return str(tmp_path / "games.gz")
+
+
+@pytest.fixture
+def sweep(app):
+    parts = app.extensions["faceoff"]
+    return make_sweeper(parts.settings, parts.games, parts.queue, parts.suggestions, parts.matches, [parts.store.ended.look_after]).sweep
+
+
+# -- what comes back
+
+
+def test_everything_that_clients_can_read_comes_back(api, store, copies, file, game):
+    people = api.create(seats=[PERSON, PERSON], public=False)
+    joinable = api.create(seats=[PERSON, OPEN], open_to_all=True)
+    ended = api.create(seats=[PERSON, PERSON])
+    packed = api.create(variant="card_hockey", seats=[PERSON, PERSON])
+    for each in (ended, packed):
+        assert api.post(f"/v1/games/{each['id']}/resign", token=each["tokens"]["0"]).status_code == 200
+    store.games.pack(packed["id"])
+    api.move(game, game["token"])
+    games = [game, people, joinable, ended, packed]
+    before = everything(api, games)
+    backup.back_up(copies, file)
+    store.client.flushall()
+    assert backup.restore(copies, file) == {"game": len(games)}
+    assert everything(api, games) == before
+    moved = api.move(game, game["token"])
+    assert (moved.status_code, moved.headers["Idempotent-Replayed"]) == (200, "true")
+    assert api.post(f"/v1/games/{joinable['id']}/join", {"name": "Ida"}).status_code == 201
+    assert {store.client.ttl(name) > 0 for name in store.client.scan_iter(f"*:{game['id']}")} == {True}
+    for each, was in ((ended, before[3]), (packed, before[4])):
+        assert store.games.pack(each["id"])
+        assert everything(api, [each])[0] == was
+
+
+def everything(api, games):
+    """All answers about games, but when they expire."""
+
+    def answers(game):
+        path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
+        view = api.get(path, token=token).json
+        rest = [api.get(path + more, token=token).data for more in ("/events?after=0", "/record", "/fairness", "?at=1")]
+        return {name: value for name, value in view.items() if name != "expires_at"}, *(part for part in rest if b"request_id" not in part)
+
+    listed = [[game["id"] for game in api.get(f"/v1/games?joinable={more}").json["games"]] for more in ("true", "false")]
+    return [*(answers(game) for game in games), listed]
+
+
+def test_computers_deadlines_bots_and_webhooks_are_due_again(api, app, store, settings, copies, file, work, sweep):
+    computers = api.create(seats=[ai(1), ai(1)])
+    limited = api.create(seats=[PERSON, PERSON], time_limit_s=5)
+    webhook = {"game_id": limited["id"], "url": "https://93.184.216.34/"}
+    assert api.post("/v1/webhooks", webhook, token=limited["owner"]).status_code == 201
+    slapshot = register(api)
+    events(api, slapshot)  # it is online
+    invited = api.create(seats=[PERSON, seat_for(slapshot)])
+    told = events(api, slapshot)["events"]
+    backup.back_up(copies, file)
+    store.client.flushall()
+    assert backup.restore(copies, file) == {"game": 3, "bot": 1}
+
+    now = now_ms()
+    due = {game["id"]: store.client.zscore(index("due", game["id"]), game["id"]) for game in (computers, limited)}
+    assert now - 1000 <= due[computers["id"]] <= now + OVERDUE_MS
+    assert now - 1000 < due[limited["id"]] < now + 6000
+    assert store.client.zscore(index("notices", limited["id"]), limited["id"]) == 0
+    store.client.zadd(index("due", computers["id"]), {computers["id"]: 0})
+    wait_until(lambda: sweep() or work() or api.get(f"/v1/games/{computers['id']}").json["status"] == "finished")
+    assert store.games.load(computers["id"]).seats[0].budget_fraction == 1, "the level answers, not the heuristic of late turns"
+    (again,) = events(api, slapshot, after=told[-1]["id"])["events"]
+    assert (again["type"], again["game_id"]) == (told[-1]["type"], invited["id"])
+    assert accept(api, slapshot, invited).status_code == 200
+
+
+def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, copies, file, work):
+    _, text = app.extensions["faceoff"].keys.create("League")
+    headers = {"X-Api-Key": text}
+    assert api.post("/v1/webhooks", {"url": "https://93.184.216.34/"}, headers=headers).status_code == 201
+    match = api.post("/v1/matches", {"variant": "blades_of_steel", "first": {"level": 1}, "second": {"level": 1}, "pairs": 3}).json
+    path = match["links"]["self"]
+    hooks = api.get("/v1/webhooks", headers=headers).json
+    backup.back_up(copies, file)
+    store.client.flushall()
+    assert backup.restore(copies, file) == {"key": 1, "match": 1}
+    assert api.get("/v1/webhooks", headers=headers).json == hooks
+    game = api.post("/v1/games", {"variant": "hockey"}, headers=headers).json
+    assert store.client.zscore(index("notices", game["id"]), game["id"]) == 0, "the key's webhooks hear of its games"
+    assert api.get(path).json["status"] == "queued"
+    parts = app.extensions["faceoff"]
+    sweeper = make_sweeper(settings, parts.games, parts.queue, parts.suggestions, parts.matches, [])
+    wait_until(lambda: sweeper.sweep() or work() or api.get(path).json["status"] == "done")
+
+
+# -- one moment for each game
+
+
+def test_a_game_and_its_history_are_of_one_moment(api, store, copies):
+    made = api.create(seats=[ai(1), ai(1)])
+
+    def play():
+        while store.games.load(made["id"]).ai:
+            play_ai_turn(store, made["id"])
+        store.games.pack(made["id"])
+
+    player = threading.Thread(target=play)
+    player.start()
+    seen = set()
+    while player.is_alive():
+        stored = copies.game(made["id"])
+        seen.add(stored.version)
+        assert [version for version, _ in stored.commits] == list(range(1, stored.version + 1))
+        assert stored.load().version == stored.version
+        assert sum(name.partition(":")[0].isdigit() for name in stored.requests) == stored.load().moves
+    player.join()
+    assert len(seen) > 5
+
+
+class Interrupted:
+    """A pipeline between whose first command and the rest something happens."""
+
+    def __init__(self, client, happen):
+        self.client, self.happen, self.calls = client, happen, []
+
+    def __getattr__(self, name):
+        return lambda *arguments, **options: self.calls.append((name, arguments, options))
+
+    def execute(self):
+        first, *rest = (lambda call=call: getattr(self.client, call[0])(*call[1], **call[2]) for call in self.calls)
+        found = first()
+        self.happen()
+        return [found, *(command() for command in rest)]
+
+
+def test_a_game_that_changes_while_it_is_read_is_read_again(api, store, copies, monkeypatch):
+    made = api.create(seats=[ai(1), ai(1)])
+    changes = [lambda: play_ai_turn(store, made["id"]), lambda: play_ai_turn(store, made["id"]), lambda: None]
+    client = copies._client
+    monkeypatch.setattr(client, "pipeline", lambda **_: Interrupted(store.client, changes.pop(0)))
+    stored = copies.game(made["id"])
+    assert (stored.version, [version for version, _ in stored.commits], changes) == (3, [1, 2, 3], [])
+
+
+# -- files that are not restored
+
+
+def damaged(content):
+    middle = len(content) // 2
+    flipped = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+    lines = gzip.decompress(content).splitlines(keepends=True)
+    header = json.loads(lines[0])
+    other = [json.dumps(header | {"format": 99}).encode() + b"\n", *lines[1:]]
+    changed = [lines[0], lines[1].replace(b'"version":1', b'"version":2'), *lines[2:]]
+    broken = [lines[0], lines[1].replace(b"hockey", b"cricket"), *lines[2:-1]]
+    end = json.loads(lines[-1]) | {"sha256": hashlib.sha256(b"".join(broken)).hexdigest()}
+    broken.append(json.dumps(end).encode())
+    return {
+        "truncated": (content[:-30], "damaged|incomplete"),
+        "flipped": (flipped, "damaged"),
+        "without its end": (gzip.compress(b"".join(lines[:-1])), "incomplete"),
+        "without a piece": (gzip.compress(b"".join([lines[0], *lines[2:]])), "checksum"),
+        "changed": (gzip.compress(b"".join(changed)), "checksum"),
+        "of another variant": (gzip.compress(b"".join(broken)), "cannot be read"),
+        "of another format": (gzip.compress(b"".join(other)), "format 99.*reads 1"),
+        "something else": (b"games", "no backup"),
+        "empty": (b"", "incomplete|no backup"),
+    }
+
+
+def test_a_file_that_is_not_whole_changes_nothing(api, store, copies, file):
+    for _ in range(3):
+        api.create(seats=[PERSON, PERSON])
+    backup.back_up(copies, file)
+    assert Path(file).stat().st_mode & 0o777 == 0o600
+    content = Path(file).read_bytes()
+    store.client.flushall()
+    for what, (changed, complaint) in damaged(content).items():
+        Path(file).write_bytes(changed)
+        with pytest.raises(BackupError, match=f"(?i){complaint}"):
+            backup.restore(copies, file)
+        assert store.client.dbsize() == 0, what
+    with pytest.raises(BackupError, match="No such file"):
+        backup.restore(copies, f"{file}.none")
+
+
+def test_games_that_are_there_are_replaced_only_on_request(api, store, copies, file, game):
+    backup.back_up(copies, file)
+    moved = api.move(game, game["token"]).json
+    other = api.create()
+    with pytest.raises(InTheWay, match=game["id"]):
+        backup.restore(copies, file)
+    assert store.games.version(game["id"]) == moved["version"]
+    backup.restore(copies, file, overwrite=True)
+    assert store.games.version(game["id"]) == game["version"]
+    assert api.move(game, game["token"]).json["version"] == moved["version"]
+    assert store.games.version(other["id"]) == 1
+
+
+def test_a_backup_that_fails_leaves_the_one_before(api, copies, file, monkeypatch):
+    api.create()
+    backup.back_up(copies, file)
+    before = Path(file).read_bytes()
+    monkeypatch.setattr(copies, "all", lambda: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        backup.back_up(copies, file)
+    assert Path(file).read_bytes() == before
+    assert [path.name for path in Path(file).parent.iterdir()] == ["games.gz"]
+
+
+# -- the commands, and a whole service
+
+
+def flask(*arguments):
+    command = [sys.executable, "-m", "flask", "--app", "wsgi", "faceoff", *map(str, arguments)]
+    env = os.environ | {"FACEOFF_BACKGROUND": "false"}
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+
+
+def test_the_commands_use_redis_url_or_a_data_folder(api, app, settings, tmp_path, file, store):
+    app.cli.add_command(commands)
+
+    def run(*arguments):
+        return app.test_cli_runner().invoke(args=["faceoff", *map(str, arguments)])
+
+    api.create()
+    done = run("backup", "-")
+    assert (done.exit_code, gzip.decompress(done.stdout_bytes).count(b"\n")) == (0, 3), done.output
+    Path(file).write_bytes(done.stdout_bytes)
+    refused = run("restore", file)
+    assert (refused.exit_code, "--overwrite replaces them" in refused.output) == (1, True)
+    done = run("restore", file, "--data-dir", tmp_path / "data")
+    assert (done.exit_code, done.output) == (0, f"1 games, 0 API keys, 0 bots, 0 matches restored from {file}\n")
+    with EmbeddedRedis(tmp_path / "data") as server:
+        assert list(make_store(replace(settings, redis_url=server.url)).games.ids()) == list(store.games.ids())
+        assert run("backup", file, "--data-dir", tmp_path / "data").exit_code == 0, "also while it runs"
+    nowhere = run("backup", "-", "--data-dir", tmp_path / "none")
+    assert (nowhere.exit_code, "there is no folder" in nowhere.output) == (1, True)
+
+
+def test_games_in_play_go_on_after_the_data_folder_was_lost(tmp_path, file):
+    receiver = Receiver()
+    settings = {"FACEOFF_PRIVATE_WEBHOOKS": "true", "FACEOFF_API_PROCESSES": "1"}
+    with whole_service(tmp_path, **settings) as (_, address):
+        _, game = call(address, "/v1/games", {"variant": "blades_of_steel", "seats": [PERSON, ai(1)], "pace_ms": 0})
+        path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
+        assert call(address, "/v1/webhooks", {"game_id": game["id"], "url": receiver.url}, token)[0] == 201
+        view = wait_until(lambda: (found := call(address, path, token=token)[1]) and found["to_act"] == [0] and found)
+        done = flask("backup", file, "--data-dir", tmp_path / "data")
+        assert done.returncode == 0, done.stderr
+    shutil.rmtree(tmp_path / "data")
+    done = flask("restore", file, "--data-dir", tmp_path / "data")
+    assert done.returncode == 0, done.stderr
+    with whole_service(tmp_path, **settings) as (supervised, address):
+        assert call(address, path, token=token)[1]["version"] == view["version"]
+        while view["status"] == "active":
+            if view["legal_moves"]:
+                call(address, f"{path}/moves", {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}, token)
+            before = view["version"]
+            view = wait_until(
+                lambda: (
+                    (found := call(address, path, token=token)[1])
+                    and (found["version"] > before and (found["status"] != "active" or found["to_act"] == [0]))  # noqa: B023
+                    and found
+                ),
+                lambda: supervised.output,
+            )
+        assert view["status"] == "finished"
+        wait_until(lambda: any(b'"finished"' in body for _, _, body in receiver.heard), lambda: supervised.output)
+    receiver.close()

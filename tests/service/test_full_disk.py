@@ -1,0 +1,185 @@
+"""A data folder that is full: changes are refused, games can be read, and nothing is lost or half written."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+import redis
+
+from service.ops.disk_guard import DiskGuard
+from service.ops.embedded_redis import EmbeddedRedis
+from service.store.space import LOW_DISK, MB, is_refusal
+from tests.patience import wait_until
+from tests.service.client import PERSON
+from tests.service.supervised import whole_service
+
+ROOT = Path(__file__).parents[2]
+
+
+class Disk:
+    """A disk that has as much room as the test says."""
+
+    def __init__(self, folder, least_free=MB):
+        self.folder = str(folder)
+        self.least_free = least_free
+        self.room = 100 * MB
+
+    def free(self):
+        return self.room
+
+
+@pytest.fixture
+def said():
+    return []
+
+
+@pytest.fixture
+def disk(tmp_path):
+    return Disk(tmp_path)
+
+
+@pytest.fixture
+def server(tmp_path):
+    with EmbeddedRedis(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def guard(server, disk, said):
+    return DiskGuard(server, disk, said.append)
+
+
+def is_refused(client):
+    try:
+        client.set("goal", 1)
+    except redis.ResponseError as error:
+        return is_refusal(error)
+    return False
+
+
+def test_changes_are_refused_before_the_disk_is_full_and_accepted_again_by_themselves(server, guard, disk, said):
+    with redis.Redis.from_url(server.url, decode_responses=True) as client:
+        client.set("kept", "yes")
+        for room, refused in ((100 * MB, False), (MB - 1, True), (MB + 1, True), (2 * MB, False), (0, True), (100 * MB, False)):
+            disk.room = room
+            guard.look()
+            assert (room, is_refused(client), client.get("kept")) == (room, refused, "yes")
+            assert client.config_get("appendfsync")["appendfsync"] == ("everysec" if refused else "always")
+    assert [" no change is accepted until " in line for line in said] == [True, False, True, False]
+
+
+def test_a_warning_comes_before(guard, disk, said):
+    disk.room = LOW_DISK * MB - 1
+    guard.look()
+    guard.look()
+    assert len(said) == 1
+    assert "3 MB left: with less than 1 MB no change is accepted" in said[0]
+
+
+def test_a_server_that_starts_on_a_full_disk_takes_no_changes(server, guard, disk):
+    server.stop()
+    disk.room = 0
+    server.command = guard.command()
+    server.start()
+    with redis.Redis.from_url(server.url) as client:
+        assert is_refused(client)
+        disk.room = 100 * MB
+        guard.look()
+        assert not is_refused(client)
+
+
+@contextmanager
+def small_disk(folder, size_mb):
+    """A file system of this size; the test is skipped where none can be mounted."""
+    folder.mkdir()
+    mounted = shutil.which("mount") and subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={size_mb}m", "tmpfs", folder], capture_output=True, check=False
+    )
+    if not mounted or mounted.returncode:
+        pytest.skip("needs the right to mount a file system")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def fill(file):
+    """Write until nothing more fits on the disk."""
+    with file.open("wb", buffering=0) as filler, suppress(OSError):
+        while True:
+            filler.write(bytes(4096))
+
+
+COUNTERS = """if True:
+    import os, sys
+    from service.telemetry import metrics
+    metrics.AI_SEARCHES.inc()
+    try:
+        with open(os.path.join(sys.argv[1], "fill"), "wb") as filler:
+            while True:
+                filler.write(bytes(4096))
+                filler.flush()
+    except OSError:
+        pass
+    for number in range(2000):
+        metrics.AI_LAG.labels(str(number)).observe(1)
+    metrics.STREAMS.inc()  # needs a file of its own
+    print(metrics.AI_LAG.labels("1999")._sum.get(), metrics.AI_SEARCHES._value.get())
+    os.unlink(os.path.join(sys.argv[1], "fill"))
+    from prometheus_client import generate_latest
+    print("faceoff_ai_searches_total 1.0" in generate_latest(metrics.all_metrics()).decode())
+"""
+
+
+def test_metrics_on_a_full_disk_do_not_end_the_process(tmp_path):
+    with small_disk(tmp_path / "disk", 4) as folder:
+        env = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
+        ended = subprocess.run([sys.executable, "-c", COUNTERS, folder], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "1.0 1.0\nTrue\n"), ended.stderr
+
+
+def call(address, path, body=None, token=None):
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(address + path, None if body is None else json.dumps(body).encode(), headers)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return response.status, json.loads(response.read())
+    except urllib.error.HTTPError as refused:
+        return refused.code, json.loads(refused.read())
+
+
+def test_the_service_outlives_a_disk_that_another_program_fills_at_once(tmp_path):
+    """Redis ends itself at the first write that fails, is started again, and is read until there is room."""
+    with (
+        small_disk(tmp_path / "disk", 24) as folder,
+        whole_service(folder, FACEOFF_MIN_FREE_MB="2", FACEOFF_API_PROCESSES="1") as (supervised, address),
+    ):
+        _, game = call(address, "/v1/games", {"variant": "hockey", "seats": [PERSON, PERSON]})
+        path, token = f"/v1/games/{game['id']}", game["tokens"][str(game["to_act"][0])]
+        move = {"ply": game["ply"], "move": call(address, path, token=token)[1]["legal_moves"][0]["move"]}
+        fill(folder / "filler")
+        status, refused = call(address, f"{path}/moves", move, token)
+        while status == 200:  # the last bytes of the file's last block
+            view = next(view for seat in "01" if (view := call(address, path, token=game["tokens"][seat])[1]).get("legal_moves"))
+            token = game["tokens"][str(view["to_act"][0])]
+            move = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}
+            status, refused = call(address, f"{path}/moves", move, token)
+        assert (status, refused["code"]) == (503, "store/unavailable")
+        before = wait_until(lambda: (found := call(address, path)) and found[0] == 200 and found[1], "games cannot be read")
+        assert before["ply"] == move["ply"]
+        assert wait_until(lambda: call(address, "/health/ready")[1].get("store") == "read_only")
+        assert call(address, "/v1/games", {"variant": "hockey"})[0] == 503
+        (folder / "filler").unlink()
+        wait_until(lambda: call(address, f"{path}/moves", move, token)[0] == 200, lambda: supervised.output)
+        assert call(address, path)[1]["version"] == before["version"] + 1
+        wait_until(lambda: call(address, "/v1/games", {"variant": "hockey"})[0] == 201, lambda: supervised.output)
+        assert "no change is accepted until" in supervised.output
+        assert "giving up" not in supervised.output
+        assert "api | ended" not in supervised.output

@@ -1,0 +1,200 @@
+"""A store whose memory runs out: what is refused, what is packed, what is deleted, and in which order."""
+
+import pytest
+import redis
+
+from engines import VARIANTS
+from service.model.game import ABORTED
+from service.store.games import AS_BYTES
+from service.store.interface import PACK_AFTER_MS
+from service.store.keys import index, key
+from service.store.space import RETRY_AFTER_S
+from service.workers.sweeper import make_sweeper
+from tests.service.client import OPEN, PERSON, Client, ai
+from tests.service.stored import HERE, put, read
+from tests.service.use_cases import create_game, resign
+
+MB = 1024 * 1024
+
+
+@pytest.fixture
+def memory(store, redis_server):
+    """Sets ``maxmemory`` so that this share of it is used."""
+    before = store.client.config_get("maxmemory")["maxmemory"]
+    store.client.setrange("ballast", 10 * MB, "x")  # so that buffers of connections count little
+
+    def set_share(share):
+        info = store.client.info("memory")
+        store.client.config_set("maxmemory", int((info["used_memory"] - info["mem_not_counted_for_evict"]) / share))
+        return store.space.look()
+
+    yield set_share
+    store.client.config_set("maxmemory", before)
+    store.client.delete("ballast")
+
+
+def ended_game(store, **options):
+    made = create_game(store, seats=[PERSON, PERSON], **options)
+    resign(store, made.game.id, 0)
+    return made
+
+
+def due(store, kind, game_id, score):
+    store.client.zadd(index(kind, game_id), {game_id: score}, xx=True)
+
+
+# -- packing
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_packed_game_gives_the_same_answers_in_a_fraction_of_the_space(api, store, variant):
+    _, game = read(HERE / "unpacked" / f"{variant}.json.gz")
+    put(store.client, game["keys"])
+    before, size = everything(api, game), size_of(store, game["id"])
+    assert store.games.pack(game["id"])
+    assert everything(api, game) == before
+    assert size_of(store, game["id"]) < size / 2
+    assert store.games.pack(game["id"])  # once more changes nothing
+    assert everything(api, game) == before
+
+
+def everything(api, game):
+    path, last = f"/v1/games/{game['id']}", game["view"]["version"]
+    queries = ["", "?at=1", f"?at={last // 2}", "/events?after=0", f"/events?after={last - 3}", "/record", "/sheet", "/fairness"]
+    tokens = game["tokens"]["0"], game["tokens"]["1"]
+    return [api.get(path + query, token=token, headers={"Accept": "application/json"}).data for query in queries for token in tokens]
+
+
+def size_of(store, game_id):
+    return sum(store.client.memory_usage(name, samples=0) for name in store.client.scan_iter(f"*:{game_id}"))
+
+
+def test_a_move_of_a_packed_game_that_is_sent_again_is_known(api, store):
+    game = api.create(seats=[PERSON, PERSON])
+    token = game["tokens"][str(game["to_act"][0])]
+    view = api.get(f"/v1/games/{game['id']}", token=token).json
+    moved = api.move(view, token)
+    resign(store, game["id"], 0)
+    assert store.games.pack(game["id"])
+    again = api.move(view, token)
+    assert (again.status_code, again.headers["Idempotent-Replayed"]) == (200, "true")
+    other = api.move(view, token, move={"type": "deal"} if view["legal_moves"][0]["move"] != {"type": "deal"} else {"type": "none"})
+    assert (moved.status_code, other.status_code >= 400) == (200, True)
+
+
+def test_a_packed_game_takes_a_rematch_and_is_packed_again(api, store):
+    game = ended_game(store)
+    path, token = f"/v1/games/{game.game.id}", game.tokens[0]
+    assert store.games.pack(game.game.id)
+    assert api.post(f"{path}/rematch", token=token).status_code == 201
+    events = api.get(f"{path}/events?after=0").json["events"]
+    assert [event["type"] for event in events[-2:]] == ["game_finished", "rematch"]
+    assert store.games.pack(game.game.id)
+    assert api.get(f"{path}/events?after=0").json["events"] == events
+    assert api.post(f"{path}/rematch", token=token).status_code == 200
+
+
+def test_the_sweeper_packs_games_that_have_ended_and_leaves_the_others(store, app):
+    running, ended = create_game(store, seats=[PERSON, PERSON]).game, ended_game(store).game
+    store.ended.look_after()
+    assert history(store, ended.id) is None, "at once, while its players read it"
+    assert store.client.zscore(index("unpacked", running.id), running.id) is None
+    due(store, "unpacked", ended.id, store.client.zscore(index("unpacked", ended.id), ended.id) - PACK_AFTER_MS)
+    sweep(app)
+    assert (history(store, ended.id) is not None, history(store, running.id)) == (True, None)
+    assert store.ended.pack_due() == 0
+
+
+def sweep(app):
+    parts = app.extensions["faceoff"]
+    store = parts.store
+    make_sweeper(parts.settings, parts.games, parts.queue, parts.suggestions, parts.matches, [store.ended.look_after]).sweep()
+
+
+def history(store, game_id):
+    return store.client.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
+
+
+# -- memory
+
+
+def test_with_little_memory_left_nothing_new_is_accepted_and_running_games_go_on(api, app, store, memory, game):
+    memory(0.93)
+    app.extensions["faceoff"].store.space.look()  # it would within a second
+    answers = [
+        api.post("/v1/games", {"variant": "hockey"}),
+        api.post("/v1/games/quick", {"variant": "hockey"}),
+        api.post("/v1/matches", {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}),
+        api.post(f"/v1/games/{game['id']}/hint", token=game["token"]),
+    ]
+    assert {(answer.status_code, answer.json["code"]) for answer in answers} == {(503, "store/full")}
+    assert {answer.headers["Retry-After"] for answer in answers} == {str(RETRY_AFTER_S)}
+    assert api.get("/health/ready").json == {"status": "ok", "store": "full"}
+    assert api.move(game, game["token"]).status_code == 200
+    memory(0.5)
+    app.extensions["faceoff"].store.space.look()
+    assert api.post("/v1/games", {"variant": "hockey"}).status_code == 201
+
+
+def test_games_that_are_over_are_deleted_in_the_order_of_their_end_and_running_ones_never(store, memory):
+    running = create_game(store, seats=[PERSON, PERSON]).game
+    ended = [ended_game(store).game.id for _ in range(40)]
+    for number, game_id in enumerate(ended):
+        due(store, "ended", game_id, 10**12 + number)
+    just_ended = ended_game(store).game.id
+    memory(0.7)
+    assert store.ended.evict() == 0
+    memory(0.801)
+    store.ended.evict()
+    kept = set(store.games.ids())
+    assert kept & set(ended) == set(ended[32:]), "the first of them, and no more than needed"
+    memory(0.95)
+    store.ended.evict()
+    assert set(store.games.ids()) == {running.id, just_ended}
+    assert store.public_list.page("", 100, lambda game: True)[0][-1].id == running.id
+    assert store.client.zcard("faceoff:public") == 2
+
+
+def test_memory_that_is_used_up_is_won_back_by_packing_and_deleting(api, store, memory, game):
+    ended = [ended_game(store).game.id for _ in range(3)]
+    for game_id in ended:
+        due(store, "ended", game_id, 1)
+        due(store, "unpacked", game_id, 1)
+    memory(1.2)
+    with pytest.raises(redis.OutOfMemoryError):
+        store.client.set("more", "than there is")
+    refused = api.move(game, game["token"])
+    assert (refused.status_code, refused.json["code"]) == (503, "store/unavailable")
+    assert "can still be read" in refused.json["detail"]
+    assert api.get(f"/v1/games/{game['id']}", token=game["token"]).json["version"] == game["version"]
+    assert store.games.pack(ended[0])
+    assert store.games.load(ended[0]).is_over
+    assert [event.version for event in store.games.events_after(ended[0], 0)] == [1, 2]
+    store.ended.evict()
+    assert set(store.games.ids()) == {game["id"]}
+
+
+def test_an_aborted_game_counts_as_over(api, store):
+    game = api.create(seats=[PERSON, OPEN])
+    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["status"] == ABORTED
+    assert store.client.zscore(index("ended", game["id"]), game["id"]) > 0
+    store.games.delete(game["id"])
+    assert store.client.zscore(index("ended", game["id"]), game["id"]) is None
+
+
+def test_computers_of_running_games_play_on_in_a_full_store(api, app, store, memory, play_computer):
+    game = api.create(seats=[ai(1), ai(1)])
+    memory(0.93)
+    play_computer(game["id"])
+    assert api.get(f"/v1/games/{game['id']}").json["status"] == "finished"
+
+
+def test_metrics_and_log_tell_of_it_before(app, contract, memory, caplog):
+    memory(0.85)
+    api = Client(app, contract)
+    assert api.get("/health/ready").json["store"] == "low"
+    assert "nearly full" in caplog.text
+    lines = dict(line.rsplit(" ", 1) for line in app.test_client().get("/metrics").text.splitlines() if line.startswith("faceoff_store"))
+    share = float(lines["faceoff_store_memory_bytes"]) / float(lines["faceoff_store_memory_limit_bytes"])
+    assert 0.8 < share < 0.95
+    assert lines["faceoff_store_writable"] == "1.0"
