@@ -55,6 +55,8 @@ def main(argv: Sequence[str] = ()) -> int:
             return 2
     worker = _webhook_worker(settings) if options.webhooks else _ai_worker(settings, queues)
     worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
+    if options.webhooks:
+        webhook_jobs.dispatcher().close()  # what still waits is in Redis: it is delivered by the next worker
     return 0
 
 
