@@ -74,9 +74,11 @@ def follow(folder, word, text):
             assert let_through(source), f".dockerignore keeps {source} from the build"
             copy(ROOT / source, folder / "src" / (source if target == "./" else target))
     elif word == "RUN" and not text.startswith("apt-get"):
-        command = text.replace("/opt/faceoff", f"{folder}/opt/faceoff")
-        if wheel := compiled_before(folder / "src"):
-            command = command.replace("'.[otel]'", f"'{wheel}[otel]'")
+        command = text.replace("/opt/faceoff", f"{folder}/opt/faceoff").replace("/wheel", f"{folder}/wheel")
+        if "pip wheel" in command and (wheel := compiled_before(folder / "src")):
+            (folder / "wheel").mkdir()
+            copy(wheel, folder / "wheel")
+            return
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         clean |= {"PATH": f"{Path(sys.executable).parent}:{clean['PATH']}", "CC": quick_compiler(folder), "PIP_NO_COMPILE": "1"}
         done = subprocess.run(command, shell=True, cwd=folder / "src", env=clean, capture_output=True, text=True)
@@ -94,8 +96,8 @@ def compiled_before(sources):
 
 
 def contents(folder):
-    """What is in the files of a folder from which the package is built: the versions that pip takes are no part of it."""
-    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc" and path.name != "constraints.txt")
+    """What is in the files of a folder from which the package is built: the lock files are no part of it."""
+    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc" and path.parent.name != "requirements")
     return {path.relative_to(folder): path.read_bytes() for path in files}
 
 
