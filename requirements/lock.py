@@ -8,6 +8,7 @@ them hold for every Python from 3.11 on, and for every platform. Versions stay a
 import argparse
 import subprocess
 import sys
+import tempfile
 import tomllib
 from pathlib import Path
 
@@ -49,11 +50,17 @@ def asked_for(parts: list[str]) -> str:
 
 
 def resolve(asked: str, output: Path, header: str, *options: str) -> None:
-    """Write one file. Versions that it has already are kept where they fit."""
+    """Write one file if it changes. Versions that it has already are kept where they fit."""
+    before = output.read_text() if output.exists() else ""
     uv = Path(sys.executable).with_name("uv")
-    command: list[str | Path] = [uv, "pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--no-header", "--no-annotate", *options]
-    subprocess.run([*command, "--output-file", output, "-"], input=asked, text=True, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
-    output.write_text(header + output.read_text())
+    command: list[str | Path] = [uv, "pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--no-header", "--no-annotate"]
+    with tempfile.TemporaryDirectory() as folder:
+        written = Path(folder) / output.name
+        written.write_text(before)
+        command += [*options, "--output-file", written, "-"]
+        subprocess.run(command, input=asked, text=True, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+        if (after := header + written.read_text()) != before:
+            output.write_text(after)
 
 
 def main() -> None:

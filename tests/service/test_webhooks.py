@@ -578,6 +578,10 @@ class Script:
                 self.open.append(self.server.accept()[0])
                 threading.Thread(target=self._talk, args=self.open[-1:], daemon=True).start()
 
+    @property
+    def calls(self):
+        return len(self.open)
+
     def _talk(self, connection):
         self.called.set()
         with connection, suppress(OSError):
