@@ -19,6 +19,7 @@ import pytest
 
 from service.config import Settings, variable_name
 from service.ops.embedded_redis import EmbeddedRedis
+from tests.deploy.test_k8s import PURGE
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -138,10 +139,10 @@ def in_image(built, tmp_path):
     """Run commands as a container does: with the image's environment and no other, from ``/``, on a read-only root."""
     running = []
 
-    def start(*command, **settings):
+    def start(*command, entry=(), **settings):
         environ = environment(stages()[-1]) | {name: str(value) for name, value in settings.items()}
         environ |= {"PATH": f"{built}/opt/faceoff/bin:/usr/bin:/bin", "TMPDIR": str(built / "tmp")}
-        entry = json.loads(texts(stages()[-1], "ENTRYPOINT")[0])
+        entry = entry or json.loads(texts(stages()[-1], "ENTRYPOINT")[0])
         output = (tmp_path / f"output-{len(running)}").open("w+")
         process = subprocess.Popen([*confinement(), *entry, *command], cwd="/", env=environ, stdout=output, stderr=output)
         running.append((process, output))
@@ -192,6 +193,7 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
         assert "faceoff_commits_total" in ask(metrics_port, "/metrics")[1]
         assert "faceoff_commits_total" in ask(port, "/metrics")[1]
         assert in_image("healthy", **settings).wait(20) == 0
+        assert in_image("--days", "30", entry=PURGE, **settings).wait(60) == 0
         for process in (api, worker):
             process.terminate()
         assert (api.wait(20), worker.wait(20)) == (0, 0)
