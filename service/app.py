@@ -74,7 +74,7 @@ def create_app(settings: Settings) -> Flask:
     listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
-    hub = Hub(store.games, listener, settings.max_waiters, settings.max_streams)
+    hub = Hub(store.games, listener, settings)
     suggestions, matches = make_suggestions(settings), make_matches(settings)
     ai_time = limits.ai_time_quota(settings, store.client)
     app.extensions["faceoff"] = Services(settings, games, queue, hub, suggestions, matches, queue_metrics, KeyRing(store.client), ai_time)
