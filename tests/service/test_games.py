@@ -1,13 +1,9 @@
 """Creating, seeing, joining, playing and ending games over the API."""
 
-import random
 
 import msgspec
-import pytest
 import redis
 
-from engines import VARIANTS
-from faceoff_client import random_move
 from service.model.game import GameSettings
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 
@@ -111,21 +107,6 @@ def test_a_game_between_computers_is_played_without_anybody(api, play_computer):
     view = api.get(f"/v1/games/{game['id']}").json
     assert view["status"] == "finished"
     assert view["result"]["score"] == view["score"]
-
-
-@pytest.mark.parametrize(("key", "preset"), [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets])
-def test_every_preset_can_be_played_to_the_end_by_echoing_what_is_offered(api, play_computer, key, preset):
-    presets = {entry["name"]: entry["seats"] for entry in api.get(f"/v1/variants/{key}").json["presets"]}
-    game = api.create(variant=key, preset=preset, seats=[PERSON, *[ai(1)] * (presets[preset] - 1)])
-    token, rng = game["tokens"]["0"], random.Random(preset)
-    while game["status"] == "active":
-        if 0 in game["to_act"]:
-            game = api.move(game, token, random_move(game, rng)).json
-        else:
-            play_computer(game["id"])
-            game = api.get(f"/v1/games/{game['id']}", token=token).json
-    assert game["result"]["reason"] in ("score", "shootout", "draw")
-    assert (game["legal_moves"], game["choice"]) == ([], None)
 
 
 def test_resigning_loses_for_the_side(api):

@@ -57,14 +57,18 @@ def test_people_play_every_option_value_to_the_end(api, key, name, value):
     assert (game["status"], game["options"][name]) == ("finished", value)
 
 
-@pytest.mark.parametrize("level", [level.number for level in LEVELS if level.simulations <= 100])
-@pytest.mark.parametrize("key", VARIANTS)
-def test_a_person_plays_every_game_against_a_computer(api, play_computer, key, level):
+FIRST = LEVELS[0].number
+SEARCHING = next(level.number for level in LEVELS if level.simulations)
+COMPUTERS = [(*preset, FIRST) for preset in PRESETS] + [(key, next(iter(variant.presets)), SEARCHING) for key, variant in VARIANTS.items()]
+
+
+@pytest.mark.parametrize(("key", "preset", "level"), COMPUTERS)
+def test_a_person_plays_every_preset_against_a_computer(api, play_computer, key, preset, level):
     """The levels that think long differ in nothing but simulations: ``make latency`` plays them."""
     rng = random.Random(level)
     variant = VARIANTS[key]
-    seats = variant.new_game(next(iter(variant.presets.values()))).seats()
-    made = api.create(variant=key, seats=[PERSON, *[ai(level)] * (seats - 1)])
+    seats = variant.new_game(variant.presets[preset]).seats()
+    made = api.create(variant=key, preset=preset, seats=[PERSON, *[ai(level)] * (seats - 1)])
     token = made["tokens"]["0"]
     game = api.get(f"/v1/games/{made['id']}", token=token).json
     while game["status"] == "active":
@@ -74,3 +78,5 @@ def test_a_person_plays_every_game_against_a_computer(api, play_computer, key, l
             play_computer(made["id"])
             game = api.get(f"/v1/games/{made['id']}", token=token).json
     assert game["status"] == "finished"
+    assert game["result"]["reason"] in ("score", "shootout", "draw")
+    assert (game["legal_moves"], game["choice"]) == ([], None)
