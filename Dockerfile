@@ -3,15 +3,19 @@
 FROM python:3.11-slim-bookworm AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
 WORKDIR /src
-COPY pyproject.toml constraints.txt setup.py wsgi.py ./
+COPY requirements requirements
+RUN python -m venv --without-pip /opt/faceoff
+RUN python -m pip install --require-hashes --requirement requirements/build.txt
+RUN python -m pip --python /opt/faceoff/bin/python install --require-hashes --requirement requirements/image.txt
+COPY pyproject.toml setup.py wsgi.py ./
 COPY engines engines
 COPY ai ai
 COPY service service
 COPY docs docs
 COPY clients/web clients/web
 COPY clients/javascript/src clients/javascript/src
-RUN python -m venv --without-pip /opt/faceoff
-RUN python -m pip --python /opt/faceoff/bin/python install --constraint constraints.txt '.[otel]'
+RUN python -m pip wheel --no-deps --no-index --no-build-isolation --wheel-dir /wheel .
+RUN python -m pip --python /opt/faceoff/bin/python install --no-deps --no-index /wheel/*.whl
 RUN /opt/faceoff/bin/python -P -c 'import sys, engines.hockey.rules as rules; sys.exit(rules.__file__.endswith(".py"))'
 
 FROM python:3.11-slim-bookworm

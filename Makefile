@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify backup restore soak crash attack clean always
+.PHONY: help run test test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify backup restore soak crash attack lock licences audit checkov clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -149,6 +149,19 @@ restore: build/compiled.done ## what make backup has written: make restore FILE=
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak
 
+lock: build/lock/done ## write constraints.txt and the lock files from pyproject.toml: make lock UPGRADE='flask rq' (or all)
+	@build/lock/bin/python requirements/lock.py $(if $(UPGRADE),--upgrade $(UPGRADE))
+
+licences: .venv/dev.done ## write docs/licences.md: the licence of every dependency
+	@$(BIN)/python requirements/licences.py
+
+# Asks a service for the known faults of the pinned versions, and says so where it cannot be reached.
+audit: build/audit/done ## look up known faults of the pinned versions of Python packages
+	@build/audit/bin/python requirements/audit.py
+
+checkov: build/checkov/done .venv/dev.done ## the Kubernetes manifests by checkov's policies
+	@$(BIN)/python -m tests.deploy.checkov build/checkov/bin/checkov
+
 crash: build/compiled.done .venv/dev.done ## kill parts of the service while people play: make crash KILLS=500
 	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.crash --page docs/reliability.md $(if $(KILLS),--kills '$(KILLS)') $(if $(PLAYERS),--players '$(PLAYERS)')
 
@@ -176,32 +189,24 @@ build/python.txt: always
 	@$(PYTHON) -m venv --clear .venv
 	@touch $@
 
-# What pyproject.toml asks for, at the versions of constraints.txt. The build requirements are installed too: later builds need no network.
-define REQUIREMENTS
-import sys, tomllib
-project = tomllib.load(open("pyproject.toml", "rb"))
-wanted = {"run": project["build-system"]["requires"] + project["project"]["dependencies"], **project["project"]["optional-dependencies"]}
-print(*[one for name in sys.argv[1:] for one in wanted[name]], sep="\n")
-endef
-export REQUIREMENTS
-
+# What the lock files name, and only with the digests that they name. The build requirements are installed too: later builds need no network.
 define INSTALL
-@echo 'Installing the pinned dependencies ($(1))'
-@$(BIN)/python -c "$$REQUIREMENTS" $(1) >.venv/$(firstword $(1)).txt
-@$(PIP) install --constraint constraints.txt --requirement .venv/$(firstword $(1)).txt
+@echo 'Installing the locked dependencies ($(1))'
+@$(PIP) install --require-hashes --requirement requirements/$(firstword $(1)).txt
 @touch $(1:%=.venv/%.done)
 endef
 
-.venv/%.done: .venv/made pyproject.toml constraints.txt
+.venv/%.done: .venv/made requirements/%.txt
 	$(call INSTALL,$*)
 
 # Our own clients use the Python SDK where it lies.
-.venv/sdk.done: .venv/run.done clients/python/pyproject.toml clients/python/faceoff_client/version.py
-	@$(PIP) install --constraint constraints.txt --no-build-isolation --editable clients/python
+.venv/sdk.done: .venv/run.done requirements/sdk.txt clients/python/pyproject.toml clients/python/faceoff_client/version.py
+	@$(PIP) install --require-hashes --requirement requirements/sdk.txt
+	@$(PIP) install --no-deps --no-index --no-build-isolation --editable clients/python
 	@touch $@
 
 # At once: the resolver runs once, and two never write into .venv at a time.
-.venv/dev.done: .venv/made .venv/run.done .venv/sdk.done pyproject.toml constraints.txt
+.venv/dev.done: .venv/made .venv/run.done .venv/sdk.done requirements/dev.txt
 	$(call INSTALL,dev play load plot)
 
 # Node.js itself comes with the development dependencies, from a Python package.
@@ -211,6 +216,13 @@ build/tools/done build/lighthouse/done:
 	@echo 'Installing tools (npm): $(@D)'
 	@mkdir -p $(@D); cp $(filter tests/%,$^) $(@D)
 	@cd $(@D) && PATH='$(CURDIR)/$(BIN)':$$PATH npm ci --no-progress --loglevel=error
+	@touch $@
+
+# Tools in environments of their own.
+build/lock/done build/audit/done build/checkov/done: build/%/done: requirements/%.txt build/python.txt
+	@echo 'Installing $*'
+	@$(PYTHON) -m venv --clear build/$*
+	@build/$*/bin/python -m pip --disable-pip-version-check --quiet --quiet install --require-hashes --requirement $<
 	@touch $@
 
 # A file that goes away makes nothing newer, so the list of the sources is a source too.

@@ -15,6 +15,7 @@ from service.config import Settings, SettingsError
 from service.ops.run import allow_open_files, api_command, parse_options
 from service.telemetry.metrics import FOLDER_VARIABLE
 from service.workers import main as worker
+from service.workers.liveness import PATH
 
 USAGE: Final = "use api, worker [queue ... | --webhooks], or healthy"
 PATIENCE_S: Final = 3
@@ -44,16 +45,16 @@ def run_api() -> int:
 
 
 def healthy() -> int:
-    """0 if the API or the worker of this container responds, 1 if neither does."""
+    """0 if the API or the worker of this container is alive, 1 if neither is."""
     settings = Settings.from_env()
-    return 0 if answers(parse_options([]).port, "/health/live") or answers(settings.metrics_port, "/metrics") else 1
+    return 0 if is_alive(parse_options([]).port) or is_alive(settings.metrics_port) else 1
 
 
-def answers(port: int, path: str) -> bool:
-    """Whether ``port`` of this container answers with 200."""
+def is_alive(port: int) -> bool:
+    """Whether ``port`` of this container answers to ``/health/live`` with 200."""
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     try:
-        connection.request("GET", path, headers={"Connection": "close"})
+        connection.request("GET", PATH, headers={"Connection": "close"})
         return connection.getresponse().status == 200
     except (OSError, HTTPException):
         return False

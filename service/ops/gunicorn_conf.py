@@ -9,7 +9,7 @@ from typing import Any
 from gunicorn import util
 
 from service.api.problems import unread_problem
-from service.app import app_of_environment
+from service.app import USUAL_HEADERS, app_of_environment
 from service.model.answer import to_json
 from service.telemetry.metrics import FOLDER_VARIABLE, forget_gauges
 
@@ -44,6 +44,7 @@ def write_problem(client: socket.socket, status: int, reason: str, message: str)
         "Content-Type: application/problem+json",
         f"Content-Length: {len(body)}",
         f"X-Request-Id: {problem.request_id}",
+        *(f"{name}: {value}" for name, value in USUAL_HEADERS.items()),
     )
     util.write_nonblock(client, "\r\n".join(head).encode("ascii") + b"\r\n\r\n" + body)
 

@@ -1,11 +1,18 @@
-"""Deliveries to webhooks: which are due, one signed attempt each, and when to try again."""
+"""Deliveries to webhooks: which are due, one signed attempt each, and when to try again.
+
+Redis records what is due. What waits in a dispatcher is only a reminder: every attempt reads again whether it is still to be made.
+"""
 
 import base64
 import hashlib
 import hmac
 import logging
 import time
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from functools import partial
 from typing import Final
+from urllib.parse import urlsplit
 
 from service.model.answer import to_json
 from service.model.game import Game
@@ -22,40 +29,76 @@ log = logging.getLogger(__name__)
 RETRY_S: Final = (5, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 24 * 3600)
 """Back-off before retry n; after the last the webhook is disabled."""
 GONE: Final = 410
+AGAIN_MS: Final = 30_000
+"""A game is looked at again after this long if a job or an attempt was lost."""
+Dispatch = Callable[[str, Hashable, Callable[[], None]], None]
+"""Runs a call to a host, now or later; the second argument identifies the call."""
 
 
-def deliver_due(store: Store, game_id: str, private: bool) -> None:
-    """Deliver the game's version to every webhook that does not have it yet and is not waiting for its next attempt."""
+def deliver_due(store: Store, game_id: str, private: bool, dispatch: Dispatch) -> None:
+    """Dispatch the game's version to every webhook that does not have it yet and is not waiting for its next attempt."""
+    game = _load(store, game_id)
+    if game is None:
+        return
+    for webhook in _webhooks(store, game):
+        if _is_due(load_delivery(store.webhooks, game_id, webhook), game):
+            host = urlsplit(webhook.url).hostname or ""
+            dispatch(host, (game_id, webhook.id), partial(_deliver, store, game_id, webhook.id, private))
+    _settle(store, game)
+
+
+def _load(store: Store, game_id: str) -> Game | None:
     try:
-        game = store.games.load(game_id)
+        return store.games.load(game_id)
     except Problem:  # expired, and its webhooks with it
         store.webhooks.settle(game_id, 0, None)
-        return
+        return None
+
+
+def _webhooks(store: Store, game: Game) -> list[Webhook]:
+    return webhooks_of(store.webhooks, game.id, *filter(None, [game.key_id]))
+
+
+def _is_due(delivery: Delivery, game: Game) -> bool:
+    return not delivery.given_up and delivery.version < game.version and delivery.next_ms <= now_ms()
+
+
+def _settle(store: Store, game: Game) -> None:
+    """Note when the game's deliveries are next to be looked at. Those that are due wait in a dispatcher."""
     waiting = []
-    for webhook in webhooks_of(store.webhooks, game_id, *filter(None, [game.key_id])):
-        delivery = load_delivery(store.webhooks, game_id, webhook)
-        if delivery.given_up or delivery.version >= game.version:
-            continue
-        if delivery.next_ms <= now_ms():
-            delivery = _deliver(store, game, webhook, delivery, private)
+    for webhook in _webhooks(store, game):
+        delivery = load_delivery(store.webhooks, game.id, webhook)
         if delivery.version < game.version and not delivery.given_up:
-            waiting.append(delivery.next_ms)
-    store.webhooks.settle(game_id, game.version, min(waiting, default=None))
+            waiting.append(now_ms() + AGAIN_MS if _is_due(delivery, game) else delivery.next_ms)
+    store.webhooks.settle(game.id, game.version, min(waiting, default=None))
 
 
-def _deliver(store: Store, game: Game, webhook: Webhook, before: Delivery, private: bool) -> Delivery:
-    failed = _failed(before)
-    keep_delivery(store.webhooks, game.id, webhook, failed)  # first, so that an attempt that kills its worker counts
+def _deliver(store: Store, game_id: str, webhook_id: str, private: bool) -> None:
+    """Make one attempt, unless meanwhile the webhook is deleted or another attempt was made."""
+    game = _load(store, game_id)
+    if game is None:
+        return
+    for webhook in _webhooks(store, game):
+        before = load_delivery(store.webhooks, game_id, webhook)
+        if webhook.id == webhook_id and _is_due(before, game):
+            _attempt_once(store, game, webhook, before, private)
+    _settle(store, game)
+
+
+def _attempt_once(store: Store, game: Game, webhook: Webhook, before: Delivery, private: bool) -> None:
+    # First, so that an attempt that kills its worker counts. Other games of the key need not wait for it to end.
+    begun = Delivery(before.version, before.failures + 1, given_up=before.failures > len(RETRY_S))
+    keep_delivery(store.webhooks, game.id, webhook, begun)
     status = _attempt(game, webhook, private)
     if 200 <= status < 300:
         after = Delivery(game.version)
     else:
-        after = Delivery(before.version, failed.failures, failed.next_ms, failed.given_up or status == GONE)
+        failed = _failed(before)
+        after = replace(failed, given_up=failed.given_up or status == GONE)
         fields = {"game_id": game.id, "version": game.version, "attempt": failed.failures, "status": status}
         log.info("webhook not delivered", extra=fields)
     metrics.WEBHOOKS.labels("given_up" if after.given_up else "failed" if after.failures else "delivered").inc()
     keep_delivery(store.webhooks, game.id, webhook, after)
-    return after
 
 
 def _failed(delivery: Delivery) -> Delivery:

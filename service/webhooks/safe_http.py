@@ -3,17 +3,26 @@
 A name may resolve to another address later (DNS rebinding), so the connection is made to the checked address, not to the name.
 """
 
+import re
 import socket
+import ssl
+import threading
+import time
 from dataclasses import dataclass
+from functools import cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-import urllib3
-
 from service.model.problem import Problem
 
-TIMEOUT: Final = urllib3.Timeout(connect=3, read=5)
+RESOLVE_WITHIN_S: Final = 3.0
+CONNECT_WITHIN_S: Final = 3.0
+"""To one address; the same again for TLS."""
+CALL_WITHIN_S: Final = 10.0
+"""A whole call, from the first connection to the status of the response."""
+MAX_HEAD_BYTES: Final = 16 * 1024
+"""The largest head of a response. Its body is not read."""
 MAX_ADDRESSES: Final = 3
 """At most this many resolved addresses are tried."""
 NAT64: Final = IPv6Network("64:ff9b::/96")
@@ -57,15 +66,30 @@ def check_target(url: str, private: bool) -> Target:
     """
     parts = _parsed(url, private)
     host = str(parts.hostname)
-    try:
-        found = socket.getaddrinfo(host, parts.port or parts.scheme, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        found = []
-    addresses = tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
+    addresses = _resolve(host, parts.port or parts.scheme)
     if not addresses or not (private or all(is_public(address) for address in addresses)):
         # The same text for both, so that it does not reveal which names exist in the network of the service.
         raise Problem("webhook/target_refused", f"url: {host!r} does not resolve to public addresses only, as a webhook must", field="url")
     return Target(parts, addresses[:MAX_ADDRESSES])
+
+
+def _resolve(host: str, service: int | str) -> tuple[str, ...]:
+    """The addresses of a host, none if it has none or its name server is slow.
+
+    The system's resolver cannot be interrupted, and its own time-outs add up to half a minute: it runs in a thread that may outlive this.
+    """
+    found: list[str] = []
+
+    def look_up() -> None:
+        try:
+            found.extend(str(entry[4][0]) for entry in socket.getaddrinfo(host, service, type=socket.SOCK_STREAM))
+        except (OSError, UnicodeError):
+            pass
+
+    thread = threading.Thread(target=look_up, name="resolver", daemon=True)
+    thread.start()
+    thread.join(RESOLVE_WITHIN_S)
+    return () if thread.is_alive() else tuple(dict.fromkeys(found))
 
 
 def _parsed(url: str, private: bool) -> SplitResult:
@@ -103,28 +127,62 @@ def is_public(address: str) -> bool:
 
 
 def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
-    """Send ``body`` and return the status of the response, whose content is not read; raises Unreachable."""
+    """Send ``body`` and return the status of the response, whose body is not read; raises Unreachable."""
+    ends = time.monotonic() + CALL_WITHIN_S
     path = (target.url.path or "/") + (f"?{target.url.query}" if target.url.query else "")
+    lines = {"Host": target.url.netloc, "Connection": "close", "Content-Length": str(len(body)), **headers}
+    request = "\r\n".join((f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items()), "", "")).encode() + body
     reason = "no address"
     for address in target.addresses:
         try:
-            with _connection_pool(target, address) as pool:
-                answer = pool.urlopen(
-                    "POST", path, body, headers | {"Host": target.url.netloc}, retries=False, redirect=False, preload_content=False
-                )
-                answer.close()
-                return answer.status
-        except urllib3.exceptions.NewConnectionError as error:
+            connection = socket.create_connection((address, target.port), min(CONNECT_WITHIN_S, _left_s(ends)))
+        except OSError as error:
             reason = type(error).__name__  # try the next address
-        except (urllib3.exceptions.HTTPError, OSError) as error:
+            continue
+        try:
+            with connection, _secured(connection, target, ends) as stream:
+                stream.settimeout(_left_s(ends))
+                stream.sendall(request)
+                return _read_status(stream, ends)
+        except OSError as error:
             raise Unreachable(type(error).__name__) from error
     raise Unreachable(reason)
 
 
-def _connection_pool(target: Target, address: str) -> urllib3.HTTPConnectionPool:
+def _left_s(ends: float) -> float:
+    """The seconds until ``ends``; raises Unreachable if there are none. What a socket may take is set anew before each use of it,
+    because its own time-out begins again with every byte that comes.
+    """
+    if (left_s := ends - time.monotonic()) <= 0:
+        raise Unreachable("TimeoutError")
+    return left_s
+
+
+def _secured(connection: socket.socket, target: Target, ends: float) -> socket.socket:
+    """The connection, with TLS if the URL asks for it. The certificate must be that of the host in the URL."""
     if target.url.scheme == "http":
-        return urllib3.HTTPConnectionPool(address, target.port, timeout=TIMEOUT)
-    host = target.url.hostname
-    return urllib3.HTTPSConnectionPool(
-        address, target.port, timeout=TIMEOUT, server_hostname=host, assert_hostname=host, cert_reqs="CERT_REQUIRED"
-    )
+        return connection
+    connection.settimeout(min(CONNECT_WITHIN_S, _left_s(ends)))  # for the whole handshake
+    return _tls().wrap_socket(connection, server_hostname=target.url.hostname)
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _read_status(stream: socket.socket, ends: float) -> int:
+    """The status of the response. Informational ones (1xx) before it are skipped."""
+    received = b""
+    while len(received) <= MAX_HEAD_BYTES:
+        for head in re.split(rb"\r?\n\r?\n", received)[:-1]:
+            status = re.match(rb"HTTP/1\.[01] ([1-5][0-9][0-9])(?![^ \r\n])", head)
+            if status is None:
+                raise Unreachable("no HTTP response")
+            if (number := int(status[1])) >= 200:
+                return number
+        stream.settimeout(_left_s(ends))
+        if not (more := stream.recv(4096)):
+            raise Unreachable("no response")
+        received += more
+    raise Unreachable("response head too large")

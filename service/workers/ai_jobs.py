@@ -26,6 +26,7 @@ from service.tasks.suggestions import Bounds, work_out
 from service.telemetry.logs import caused_by
 from service.workers.connections import bounds_of, make_bots, make_matches, make_store, make_suggestions, queue_client
 from service.workers.lease import Lease, LeaseLost
+from service.workers.liveness import signs_of_life
 from service.workers.queue import AiQueue
 from service.workers.sweeper import Sweeper, make_sweeper
 from service.workers.timer import timer
@@ -78,7 +79,12 @@ def play_ai_turns(game_id: str, version: int) -> None:
 def work_out_suggestion(suggestion_id: str) -> None:
     """Work out a suggestion."""
     worker = _workers[0]
-    work_out(worker.suggestions, worker.bounds, suggestion_id, worker.queue.serve_people)
+
+    def give_way() -> None:
+        signs_of_life.show()
+        worker.queue.serve_people()
+
+    work_out(worker.suggestions, worker.bounds, suggestion_id, give_way)
 
 
 def play_match_slice(match_id: str, call: int, chain: int, link: int) -> None:

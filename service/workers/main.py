@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from typing import Final
 
 import redis
-from prometheus_client import start_http_server
-from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from engines import VARIANTS
@@ -19,8 +17,9 @@ from service.config import Settings, SettingsError
 from service.decks import load_decks
 from service.telemetry.logs import configure_logging
 from service.telemetry.metrics import all_metrics
-from service.workers import webhook_jobs
+from service.workers import liveness, webhook_jobs
 from service.workers.ai_jobs import prepare_worker
+from service.workers.liveness import LiveWorker
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import WebhookQueue
 
@@ -50,7 +49,7 @@ def main(argv: Sequence[str] = ()) -> int:
     configure_logging()
     if settings.metrics_port:
         try:
-            start_http_server(settings.metrics_port, registry=all_metrics())
+            liveness.serve(settings.metrics_port, all_metrics())
         except (OSError, OverflowError) as error:
             print(f"FACEOFF_METRICS_PORT: {settings.metrics_port} cannot be listened on: {error}", file=sys.stderr)
             return 2
@@ -60,6 +59,8 @@ def main(argv: Sequence[str] = ()) -> int:
     except redis.RedisError as error:  # it cannot register; the supervisor tries again
         log.error("the queue takes no workers: %s", error)
         return 1
+    if options.webhooks:
+        webhook_jobs.dispatcher().close()  # what still waits is in Redis: it is delivered by the next worker
     return 0
 
 
@@ -71,17 +72,17 @@ def chosen_queues(names: Sequence[str]) -> list[str]:
     return list(names or QUEUES)
 
 
-def _ai_worker(settings: Settings, queues: Sequence[str]) -> SimpleWorker:
+def _ai_worker(settings: Settings, queues: Sequence[str]) -> LiveWorker:
     worker, client = prepare_worker(settings)
     worker.sweeper(settings, [WebhookQueue(worker.games.store.webhooks, client).wake_due]).start()
     log.info("worker ready for %s", ", ".join(VARIANTS))
     # In this process and thread: 3 to 8 ms a job against 12 to 30 ms for a forked one, and compiled engines stay loaded.
-    return SimpleWorker(queues, connection=client, serializer=JSONSerializer, job_class=SafeJob, worker_ttl=WORKER_TTL_S)
+    return LiveWorker(queues, connection=client, serializer=JSONSerializer, job_class=SafeJob, worker_ttl=WORKER_TTL_S)
 
 
-def _webhook_worker(settings: Settings) -> SimpleWorker:
+def _webhook_worker(settings: Settings) -> LiveWorker:
     client = webhook_jobs.prepare_worker(settings)
-    return SimpleWorker(
+    return LiveWorker(
         [webhook_jobs.QUEUE], connection=client, serializer=JSONSerializer, job_class=webhook_jobs.WebhookJob, worker_ttl=WORKER_TTL_S
     )
 

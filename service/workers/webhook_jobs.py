@@ -1,4 +1,7 @@
-"""Webhook deliveries, on their own RQ workers, so that a slow receiver does not delay computer turns (protocol.md, 7)."""
+"""Webhook deliveries, on their own RQ workers, so that a slow receiver does not delay computer turns (protocol.md, 7).
+
+A job only hands deliveries to the threads of its process, so that a slow receiver does not delay others either.
+"""
 
 from typing import ClassVar, Final
 
@@ -10,15 +13,14 @@ from rq.serializers import JSONSerializer
 from service.config import Settings
 from service.model.timestamps import now_ms
 from service.store.interface import Store, WebhookStore
-from service.webhooks.delivery import deliver_due
+from service.webhooks.delivery import AGAIN_MS, deliver_due
+from service.webhooks.dispatcher import Dispatcher
 from service.workers.connections import make_store, queue_client
 from service.workers.queue import SafeJob
 
 QUEUE: Final = "webhooks"
 JOB_FUNCTION: Final = "service.workers.webhook_jobs.deliver"
 JOB_TIMEOUT_S: Final = 60
-AGAIN_MS: Final = 30_000
-"""A job that was lost is queued again after this long."""
 
 
 class WebhookJob(SafeJob):
@@ -59,6 +61,7 @@ class _Worker:
 
     store: Store
     private: bool
+    dispatcher: Dispatcher
 
 
 _worker: Final = _Worker()
@@ -66,11 +69,17 @@ _worker: Final = _Worker()
 
 def deliver(game_id: str) -> None:
     """The job: deliver a game's version to its webhooks."""
-    deliver_due(_worker.store, game_id, _worker.private)
+    deliver_due(_worker.store, game_id, _worker.private, _worker.dispatcher.submit)
 
 
 def prepare_worker(settings: Settings) -> "redis.Redis":
     """Connect this process, so that jobs find their store; returns the client for the RQ worker."""
     _worker.store = make_store(settings)
+    _worker.dispatcher = Dispatcher()
     _worker.private = settings.private_webhooks
     return queue_client(settings)
+
+
+def dispatcher() -> Dispatcher:
+    """The threads of this process that deliver."""
+    return _worker.dispatcher

@@ -67,10 +67,13 @@ def _merged_by_name(old: list[dict], patch: list[dict]) -> list[dict]:
 
 
 def _name_images(found: dict, images: list[dict]) -> None:
-    for container in found.get("spec", {}).get("template", {}).get("spec", {}).get("containers", []):
+    spec = found.get("spec", {})
+    if found["kind"] == "CronJob":
+        spec = spec["jobTemplate"]["spec"]
+    for container in spec.get("template", {}).get("spec", {}).get("containers", []):
         for image in images:
             if container["image"] == image["name"]:
-                container["image"] = f"{image['newName']}:{image['newTag']}"
+                container["image"] = f"{image['newName']}@{image['digest']}"
 
 
 def _only(items: list, what: str) -> dict:

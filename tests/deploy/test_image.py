@@ -19,6 +19,7 @@ import pytest
 
 from service.config import Settings, variable_name
 from service.ops.embedded_redis import EmbeddedRedis
+from tests.deploy.test_k8s import PURGE
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -74,9 +75,11 @@ def follow(folder, word, text):
             assert let_through(source), f".dockerignore keeps {source} from the build"
             copy(ROOT / source, folder / "src" / (source if target == "./" else target))
     elif word == "RUN" and not text.startswith("apt-get"):
-        command = text.replace("/opt/faceoff", f"{folder}/opt/faceoff")
-        if wheel := compiled_before(folder / "src"):
-            command = command.replace("'.[otel]'", f"'{wheel}[otel]'")
+        command = text.replace("/opt/faceoff", f"{folder}/opt/faceoff").replace("/wheel", f"{folder}/wheel")
+        if "pip wheel" in command and (wheel := compiled_before(folder / "src")):
+            (folder / "wheel").mkdir()
+            copy(wheel, folder / "wheel")
+            return
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         clean |= {"PATH": f"{Path(sys.executable).parent}:{clean['PATH']}", "CC": quick_compiler(folder), "PIP_NO_COMPILE": "1"}
         done = subprocess.run(command, shell=True, cwd=folder / "src", env=clean, capture_output=True, text=True)
@@ -94,8 +97,8 @@ def compiled_before(sources):
 
 
 def contents(folder):
-    """What is in the files of a folder from which the package is built: the versions that pip takes are no part of it."""
-    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc" and path.name != "constraints.txt")
+    """What is in the files of a folder from which the package is built: the lock files are no part of it."""
+    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc" and path.parent.name != "requirements")
     return {path.relative_to(folder): path.read_bytes() for path in files}
 
 
@@ -136,10 +139,10 @@ def in_image(built, tmp_path):
     """Run commands as a container does: with the image's environment and no other, from ``/``, on a read-only root."""
     running = []
 
-    def start(*command, **settings):
+    def start(*command, entry=(), **settings):
         environ = environment(stages()[-1]) | {name: str(value) for name, value in settings.items()}
         environ |= {"PATH": f"{built}/opt/faceoff/bin:/usr/bin:/bin", "TMPDIR": str(built / "tmp")}
-        entry = json.loads(texts(stages()[-1], "ENTRYPOINT")[0])
+        entry = entry or json.loads(texts(stages()[-1], "ENTRYPOINT")[0])
         output = (tmp_path / f"output-{len(running)}").open("w+")
         process = subprocess.Popen([*confinement(), *entry, *command], cwd="/", env=environ, stdout=output, stderr=output)
         running.append((process, output))
@@ -190,6 +193,7 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
         assert "faceoff_commits_total" in ask(metrics_port, "/metrics")[1]
         assert "faceoff_commits_total" in ask(port, "/metrics")[1]
         assert in_image("healthy", **settings).wait(20) == 0
+        assert in_image("--days", "30", entry=PURGE, **settings).wait(60) == 0
         for process in (api, worker):
             process.terminate()
         assert (api.wait(20), worker.wait(20)) == (0, 0)

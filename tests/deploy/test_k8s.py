@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,8 +14,10 @@ from jsonschema import Draft202012Validator
 from rq import Queue
 
 from service.config import Settings, variable_name
+from service.ops.cli import commands
 from service.ops.embedded_redis import find_server
 from service.ops.run import OPTION_VARIABLES
+from service.workers import liveness
 from service.workers.main import chosen_queues
 from service.workers.queue import QUEUES
 from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
@@ -26,6 +29,8 @@ K8S = ROOT / "k8s"
 OVERLAYS = sorted(folder.name for folder in (K8S / "overlays").iterdir())
 KUBERNETES = ("1.30", "1.36")
 """The oldest that docs/operations.md promises, and a new one."""
+PURGE = ["flask", "--app", "wsgi", "faceoff", "purge"]
+"""tests/deploy/test_image.py runs it."""
 PRIVATE = {"seccompProfile": {"type": "RuntimeDefault"}, "runAsNonRoot": True}
 
 
@@ -46,11 +51,21 @@ def of_kind(objects, *kinds):
 
 
 def workloads(objects):
-    return of_kind(objects, "Deployment", "StatefulSet")
+    return of_kind(objects, "Deployment", "StatefulSet", "CronJob")
+
+
+def ours(objects):
+    """The workloads that run our image."""
+    return of_kind(objects, "Deployment", "CronJob")
+
+
+def template(workload):
+    spec = workload["spec"]["jobTemplate"]["spec"] if workload["kind"] == "CronJob" else workload["spec"]
+    return spec["template"]
 
 
 def pod(workload):
-    return workload["spec"]["template"]["spec"]
+    return template(workload)["spec"]
 
 
 def containers(objects):
@@ -67,11 +82,11 @@ def selected(objects, selector):
         assert all(expression["operator"] == "In" for expression in expressions)
         return wanted.items() <= labels.items() and all(labels.get(expression["key"]) in expression["values"] for expression in expressions)
 
-    return [workload for workload in workloads(objects) if fits(workload["spec"]["template"]["metadata"]["labels"])]
+    return [workload for workload in workloads(objects) if fits(template(workload)["metadata"]["labels"])]
 
 
 def port_names(workload):
-    return {port["name"] for container in pod(workload)["containers"] for port in container["ports"]}
+    return {port["name"] for container in pod(workload)["containers"] for port in container.get("ports", [])}
 
 
 def validate(found):
@@ -128,7 +143,7 @@ def test_config_maps_secrets_and_accounts_that_are_named_exist(objects, secrets)
 
 
 def test_selectors_fit_the_pods_they_mean(objects):
-    for workload in workloads(objects):
+    for workload in of_kind(objects, "Deployment", "StatefulSet"):
         assert selected(objects, workload["spec"]["selector"]) == [workload]
     for found in of_kind(objects, "PodDisruptionBudget"):
         (workload,) = selected(objects, found["spec"]["selector"])
@@ -140,7 +155,7 @@ def test_selectors_fit_the_pods_they_mean(objects):
 
 def test_every_workload_has_a_disruption_budget(objects):
     assert {found["metadata"]["name"] for found in of_kind(objects, "PodDisruptionBudget")} == {
-        workload["metadata"]["name"] for workload in workloads(objects)
+        workload["metadata"]["name"] for workload in of_kind(objects, "Deployment", "StatefulSet")
     }
 
 
@@ -171,8 +186,7 @@ def test_api_and_workers_find_a_way_to_redis(objects):
         for policy in of_kind(objects, "NetworkPolicy")
         if any(port["port"] in ("redis", 6379) for rule in policy["spec"].get("egress", []) for port in rule["ports"])
     ]
-    ours = {workload["metadata"]["name"] for workload in of_kind(objects, "Deployment")}
-    assert ways == [ours]
+    assert ways == [{workload["metadata"]["name"] for workload in ours(objects)}]
 
 
 def test_every_pod_runs_without_rights_on_a_read_only_root(objects):
@@ -191,7 +205,7 @@ def test_every_pod_runs_without_rights_on_a_read_only_root(objects):
 
 def test_the_image_is_run_as_the_user_it_is_made_for(objects):
     user = next(line.split()[1] for line in (ROOT / "Dockerfile").read_text().splitlines() if line.startswith("USER"))
-    for workload in of_kind(objects, "Deployment"):
+    for workload in ours(objects):
         context = pod(workload)["securityContext"]
         assert f"{context['runAsUser']}:{context['runAsGroup']}" == user
 
@@ -206,7 +220,7 @@ def test_environment_variables_are_real_settings_with_values_that_can_be_read(ob
     for found in of_kind(objects, "ConfigMap"):
         assert found["data"].keys() <= known
         Settings.from_env(found["data"])
-    for workload in of_kind(objects, "Deployment"):
+    for workload in ours(objects):
         for container in pod(workload)["containers"]:
             assert {variable["name"] for variable in container["env"]} <= known
 
@@ -221,13 +235,51 @@ def test_ports_agree_with_the_image(objects):
 
 def test_probes_ask_ports_and_paths_that_exist(objects, app):
     paths = {rule.rule for rule in app.url_map.iter_rules()}
-    for workload, container in containers(objects):
+    assert liveness.PATH in paths
+    for workload, container in containers(of_kind(objects, "Deployment", "StatefulSet")):
         probes = [container[name] for name in ("startupProbe", "livenessProbe", "readinessProbe") if name in container]
         assert probes, workload["metadata"]["name"]
         for probe in probes:
             asked = probe.get("httpGet") or probe.get("tcpSocket")
             assert asked is None or asked["port"] in port_names(workload)
             assert asked is None or asked.get("path", "/health/live") in paths
+
+
+def test_workers_that_hang_are_restarted_in_minutes(objects):
+    workers = [container for workload, container in containers(objects) if container.get("args", [""])[0] == "worker"]
+    assert len(workers) >= 2
+    for worker in workers:
+        probe = worker["livenessProbe"]
+        assert probe["httpGet"] == {"path": liveness.PATH, "port": "metrics"}
+        assert liveness.SILENT_S + probe["periodSeconds"] * probe.get("failureThreshold", 3) <= 300
+
+
+def test_resolvers_of_the_cluster_and_of_a_node_are_reached(objects):
+    (policy,) = [found for found in of_kind(objects, "NetworkPolicy") if found["metadata"]["name"] == "all-to-dns"]
+    ((rule,),) = [policy["spec"]["egress"]]
+    assert {"ipBlock": {"cidr": "169.254.20.10/32"}} in rule["to"]
+    assert [(port["protocol"], port["port"]) for port in rule["ports"]] == [("UDP", 53), ("TCP", 53)]
+
+
+def test_our_images_are_named_by_their_digest(objects):
+    for workload in ours(objects):
+        (container,) = pod(workload)["containers"]
+        assert re.fullmatch(r"example\.org/faceoff@sha256:[0-9a-f]{64}", container["image"])
+
+
+def test_ended_games_are_purged_every_night_by_a_command_that_exists(objects):
+    (job,) = of_kind(objects, "CronJob")
+    (container,) = pod(job)["containers"]
+    assert container["command"] == PURGE
+    assert commands.commands["purge"].make_context("purge", list(container["args"])).params == {"days": 30}
+    assert pod(job)["restartPolicy"] == "Never"
+
+
+def test_every_exception_from_checkov_has_a_reason(objects):
+    for found in objects:
+        for name, value in found["metadata"].get("annotations", {}).items():
+            assert re.fullmatch(r"checkov\.io/skip\d", name)
+            assert re.fullmatch(r"CKV2?_K8S_\d+=\w.{20,}", value)
 
 
 def test_containers_run_commands_of_the_image_and_all_queues_are_served(objects):

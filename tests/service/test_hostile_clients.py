@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
+from service.app import USUAL_HEADERS
 from service.ops.api_worker import MOST_WAITING
 from tests.patience import AT_ONCE_S, PATIENCE_S
 from tests.ports import free_port
@@ -122,6 +123,8 @@ def test_bytes_that_are_no_request_are_refused_at_once_with_a_problem(port, sent
     problem = json.loads(body)
     assert head.split()[1] == str(status).encode()
     assert (problem["status"], problem["code"]) == (status, code)
+    for header in USUAL_HEADERS.items():
+        assert "{}: {}".format(*header).encode() in head
 
 
 def test_requests_may_follow_each_other_without_waiting_and_in_chunks(port):

@@ -4,6 +4,8 @@ import json
 import socket
 import ssl
 import threading
+import time
+from contextlib import suppress
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -17,12 +19,14 @@ from service.app import create_app
 from service.model.problem import Problem
 from service.ops import admin
 from service.store.api_keys import KeyRing
-from service.webhooks import delivery, safe_http, subscriptions, views
+from service.webhooks import delivery, dispatcher as dispatcher_module, safe_http, subscriptions, views
+from service.webhooks.dispatcher import Dispatcher
 from service.webhooks.safe_http import Unreachable, check_target, is_public, post
 from service.workers import main, webhook_jobs
 from service.workers.queue import QUEUES
 from service.workers.sweeper import Sweeper
 from service.workers.webhook_jobs import WebhookJob, WebhookQueue
+from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, choose_dealer
 from tests.service.test_waiting import asked_view
@@ -82,8 +86,10 @@ def work(settings, store):
     def burst():
         WebhookQueue(store.webhooks, client).wake_due()
         BurstWorker([webhook_jobs.QUEUE], client, WebhookJob).empty_queues()
+        webhook_jobs.dispatcher().join()
 
-    return burst
+    yield burst
+    webhook_jobs.dispatcher().close()
 
 
 def hook(api, game, url, who="0"):
@@ -517,7 +523,7 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
     made = refused(public_api, game, f"https://play.example:{receiver.port}/").json
     resolve_to(monkeypatch, "127.0.0.1")
     move(public_api, game)
-    delivery.deliver_due(store, game["id"], private=False)
+    delivery.deliver_due(store, game["id"], private=False, dispatch=lambda host, name, call: call())
     assert receiver.heard == []
     assert views.webhook_view(store.webhooks, subscriptions.webhooks_of(store.webhooks, game["id"])[0]).status == "failing"
     assert made["status"] == "active"
@@ -538,24 +544,256 @@ def test_the_certificate_must_be_that_of_the_name(monkeypatch, tmp_path, name, a
     authority.issue_cert("play.example").configure_cert(server_side)
     authority.cert_pem.write_to_path(tmp_path / "ca.pem")
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
+    safe_http._tls.cache_clear()
     resolve_to(monkeypatch, "127.0.0.1")
     receiver = Receiver(server_side)
     target = check_target(f"https://{name}:{receiver.port}/", private=True)
     if arrives:
         assert post(target, b"{}", {}) == 200
     else:
-        with pytest.raises(Unreachable, match="SSLError"):
+        with pytest.raises(Unreachable, match="SSLCertVerificationError"):
             post(target, b"{}", {})
     assert len(receiver.heard) == arrives
     receiver.close()
+    safe_http._tls.cache_clear()
 
 
-def test_a_receiver_that_does_not_answer_is_left_soon(monkeypatch):
-    monkeypatch.setattr(safe_http, "TIMEOUT", safe_http.urllib3.Timeout(connect=0.2, read=0.2))
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        target = check_target(f"http://127.0.0.1:{silent.getsockname()[1]}/", private=True)
-        with pytest.raises(Unreachable, match="Timeout"):
-            post(target, b"{}", {})
+# -- receivers that are slow on purpose
+
+
+class Script:
+    """A receiver on a loopback address of its own that takes the request and then does as ``answer(connection)`` says."""
+
+    def __init__(self, answer, address="127.0.0.1"):
+        self.answer = answer
+        self.server = socket.create_server((address, 0))
+        self.called = threading.Event()
+        self.open = []
+        self.url = f"http://{address}:{self.server.getsockname()[1]}/"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self):
+        with suppress(OSError):
+            while True:
+                self.open.append(self.server.accept()[0])
+                threading.Thread(target=self._talk, args=self.open[-1:], daemon=True).start()
+
+    @property
+    def calls(self):
+        return len(self.open)
+
+    def _talk(self, connection):
+        self.called.set()
+        with connection, suppress(OSError):
+            connection.recv(65536)
+            self.answer(connection)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for each in (self.server, *self.open):
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+        self.server.close()
+
+
+def drip(connection):
+    """A byte now and then: each comes within every time-out of a socket."""
+    for byte in b"HTTP/1.1 200 OK\r\n" + b"X" * 1000:
+        connection.sendall(bytes([byte]))
+        time.sleep(0.1)
+
+
+def flood(connection):
+    while True:
+        connection.sendall(b"HTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\n" * 100)
+
+
+def endless_header(connection):
+    connection.sendall(b"HTTP/1.1 200 OK\r\nX: ")
+    while True:
+        connection.sendall(b"x" * 4096)
+
+
+def endless_body(connection):
+    connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+    while True:
+        connection.sendall(b"x" * 4096)
+
+
+def call(url):
+    return post(check_target(url, private=True), b"{}", {})
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (drip, "Timeout"),
+        (lambda connection: time.sleep(PATIENCE_S), "Timeout"),
+        (flood, "too large"),
+        (endless_header, "too large"),
+        (lambda connection: None, "no response"),
+        (lambda connection: connection.sendall(b"SSH-2.0-OpenSSH_9.9\r\n\r\n"), "no HTTP response"),
+        (lambda connection: connection.sendall(b"HTTP/1.1 2000 OK\r\n\r\n"), "no HTTP response"),
+    ],
+    ids=["drips", "is silent", "floods with interim responses", "floods with a header", "hangs up", "is no web server", "has no status"],
+)
+def test_a_whole_call_is_bounded_in_time_and_in_what_is_read(monkeypatch, answer, reason):
+    monkeypatch.setattr(safe_http, "CALL_WITHIN_S", 0.5)
+    began = time.monotonic()
+    with Script(answer) as receiver, pytest.raises(Unreachable, match=reason):
+        call(receiver.url)
+    assert time.monotonic() - began < AT_ONCE_S
+
+
+def test_a_body_without_end_is_not_read():
+    with Script(endless_body) as receiver:
+        assert call(receiver.url) == 200
+
+
+def test_interim_responses_are_skipped():
+    with Script(lambda connection: connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n")) as receiver:
+        assert call(receiver.url) == 204
+
+
+def test_a_handshake_of_tls_that_does_not_end_is_left_soon(monkeypatch):
+    monkeypatch.setattr(safe_http, "CONNECT_WITHIN_S", 0.5)
+    with Script(drip) as receiver, pytest.raises(Unreachable):
+        call(receiver.url.replace("http:", "https:"))
+
+
+def test_a_name_server_that_does_not_answer_is_left_soon(monkeypatch):
+    monkeypatch.setattr(safe_http, "RESOLVE_WITHIN_S", 0.1)
+    waits = threading.Event()
+    monkeypatch.setattr(safe_http.socket, "getaddrinfo", lambda *_, **__: waits.wait(PATIENCE_S) and [])
+    with pytest.raises(Problem, match="does not resolve"):
+        check_target("https://play.example/", private=False)
+    waits.set()
+
+
+def test_receivers_that_drip_and_flood_delay_no_other(api, game, receiver, settings, store):
+    """Eight of them, each on a host of its own, come before it."""
+    client = webhook_jobs.prepare_worker(settings)
+    endings = [drip, endless_header, flood, lambda connection: time.sleep(PATIENCE_S)] * 2
+    slow = [Script(answer, f"127.0.0.{number}") for number, answer in enumerate(endings, 2)]
+    games = [game, *(choose_dealer(api, api.create(seats=[PERSON, PERSON])) for _ in range(2))]
+    for number, each in enumerate(slow):
+        hook(api, games[number // 4], each.url, "01"[number % 2])
+    hook(api, games[2], receiver.url)
+    try:
+        for each in games:
+            move(api, each)
+        began = time.monotonic()
+        WebhookQueue(store.webhooks, client).wake_due()
+        BurstWorker([webhook_jobs.QUEUE], client, WebhookJob).empty_queues()
+        wait_until(lambda: receiver.heard)
+        assert time.monotonic() - began < AT_ONCE_S
+        assert all(each.called.wait(PATIENCE_S) for each in slow)
+    finally:
+        for each in slow:
+            each.__exit__()
+        webhook_jobs.dispatcher().close()
+
+
+class Calls:
+    """Calls of a dispatcher that last until they are let go, and what has been called."""
+
+    def __init__(self):
+        self.begun = []
+        self.go = threading.Event()
+
+    def held(self, name):
+        def run():
+            self.begun.append(name)
+            assert self.go.wait(PATIENCE_S)
+
+        return run
+
+    def quick(self, name):
+        return lambda: self.begun.append(name)
+
+
+@pytest.fixture
+def dispatcher():
+    return Dispatcher()
+
+
+@pytest.fixture
+def calls():
+    calls = Calls()
+    yield calls
+    calls.go.set()
+
+
+def test_a_host_is_called_once_at_a_time_in_order_and_a_call_that_waits_already_is_not_added(dispatcher, calls):
+    dispatcher.submit("slow.example", 1, calls.held(1))
+    wait_until(lambda: calls.begun)
+    for name in (2, 3, 2):
+        dispatcher.submit("slow.example", name, calls.quick(name))
+    dispatcher.submit("other.example", 4, calls.quick(4))
+    wait_until(lambda: calls.begun == [1, 4])
+    calls.go.set()
+    dispatcher.join()
+    assert calls.begun == [1, 4, 2, 3]
+
+
+def test_hosts_that_were_slow_leave_the_threads_of_others_alone(dispatcher, calls, monkeypatch):
+    monkeypatch.setattr(dispatcher_module, "SLOW_S", 0)
+    hosts = [f"{number}.slow.example" for number in range(2 * dispatcher_module.THREADS)]
+    for host in hosts:
+        dispatcher.submit(host, host, calls.quick(host))
+    dispatcher.join()
+    calls.begun.clear()
+    for host in hosts:
+        dispatcher.submit(host, host, calls.held(host))
+    wait_until(lambda: len(calls.begun) == dispatcher_module.THREADS)
+    dispatcher.submit("quick.example", "quick", calls.quick("quick"))
+    wait_until(lambda: "quick" in calls.begun)
+    calls.go.set()
+    dispatcher.join()
+    assert len(calls.begun) == len(hosts) + 1
+
+
+def test_what_waits_for_one_host_is_bounded_and_forgotten_at_the_end(dispatcher, calls, monkeypatch):
+    monkeypatch.setattr(dispatcher_module, "MAX_WAITING", 2)
+    dispatcher.submit("slow.example", 0, calls.held(0))
+    wait_until(lambda: calls.begun)
+    for name in (1, 2, 3):
+        dispatcher.submit("slow.example", name, calls.quick(name))
+    assert list(dispatcher._waiting["slow.example"]) == [1, 2]
+    threading.Timer(0.1, calls.go.set).start()
+    dispatcher.close()
+    assert calls.begun == [0]
+
+
+def test_a_call_that_fails_ends_no_other(dispatcher, calls, caplog):
+    dispatcher.submit("slow.example", 1, lambda: 1 / 0)
+    dispatcher.submit("slow.example", 2, calls.quick(2))
+    dispatcher.join()
+    assert calls.begun == [2]
+    assert "slow.example" in caplog.text
+
+
+def test_a_webhook_deleted_while_it_waits_for_its_turn_is_not_called(api, game, receiver, store):
+    made = hook(api, game, receiver.url)
+    move(api, game)
+    waiting = []
+    delivery.deliver_due(store, game["id"], private=True, dispatch=lambda host, name, call: waiting.append(call))
+    api.delete(f"/v1/webhooks/{made['id']}", token=game["tokens"]["0"])
+    waiting[0]()
+    assert receiver.heard == []
+
+
+def test_a_change_while_a_delivery_waits_for_its_turn_comes_with_it(api, game, receiver, store):
+    hook(api, game, receiver.url)
+    waiting = []
+    for _ in range(2):
+        version = move(api, game)["version"]
+        delivery.deliver_due(store, game["id"], private=True, dispatch=lambda host, name, call: waiting.append(call))
+    for call in waiting:
+        call()
+    assert [json.loads(body)["data"]["version"] for _, _, body in receiver.heard] == [version]
 
 
 def test_public_addresses_are_public():

@@ -23,7 +23,9 @@ SCROLLS: Final = 'tabindex="0" role="group"'
 """Of tables and listings, which scroll where the screen is narrow, also by keyboard."""
 JSON_WIDTH: Final = 100
 """Characters of a line of JSON."""
-CONTENT_SECURITY_POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self' data:"
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 LINKS: Final = {"play": "/", "documents": "/docs", "rules": "/rules", "problems": "/problems", "contract": "/openapi.yaml"}
 """What stands above every page, by the names of its phrases."""
 

@@ -85,7 +85,7 @@ def document(name: str) -> Response:
 def picture(name: str) -> Response:
     """A picture of a guide. A drawing that is opened by itself has its own styles, and no scripts."""
     found = _file("web/docs/pictures", name)
-    found.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    found.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
     return found
 
 

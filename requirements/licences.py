@@ -1,0 +1,104 @@
+"""Write docs/licences.md: every package that Faceoff runs or is developed with, and its licence. ``make licences``, after ``make lock``.
+
+Licences are what the packages say of themselves: their metadata, read from what is installed, or from the file that pip fetches for those
+that this Python or platform does not need. Of npm packages, the lock files have them.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
+from email.message import Message
+from email.parser import Parser
+from importlib import metadata
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SPDX = {
+    "Apache Software License": "Apache-2.0",
+    "Apache License 2.0": "Apache-2.0",
+    "Apache License, Version 2.0": "Apache-2.0",
+    "Apache 2.0": "Apache-2.0",
+    "Apache 2": "Apache-2.0",
+    "Apache": "Apache-2.0",
+    "BSD License": "BSD",
+    "BSD 3-Clause License": "BSD-3-Clause",
+    "3-Clause BSD License": "BSD-3-Clause",
+    "ISC License (ISCL)": "ISC",
+    "MIT License": "MIT",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "Python Software Foundation License": "PSF-2.0",
+    "The Unlicense (Unlicense)": "Unlicense",
+}
+"""Other names of licences, as in classifiers, by their identifiers in SPDX."""
+
+NOT_STATED = "not stated"
+
+
+def pins(file: Path) -> dict[str, str]:
+    """The version of each package in constraints.txt or in a lock file."""
+    lines = (line.split(";")[0].rstrip("\\ \n") for line in file.read_text().splitlines() if line[:1].isalnum())
+    return dict(line.split("==", 1) for line in lines)
+
+
+def licence(about: Message) -> str:
+    """What the metadata of a package says: an SPDX expression, a classifier, or a line of text."""
+    if expression := about.get("License-Expression"):
+        return str(expression)
+    classifiers = [text.rsplit(" :: ", 1)[1] for text in about.get_all("Classifier", []) if text.startswith("License ::")]
+    named = [SPDX.get(name, name) for name in classifiers if name not in ("OSI Approved", "DFSG approved")]
+    if named and named != ["BSD"]:
+        return " OR ".join(sorted(set(named)))
+    text = str(about.get("License", "")).strip()
+    return SPDX.get(text, text) if text and "\n" not in text else " OR ".join(named) or "?"
+
+
+def about_package(name: str, version: str) -> Message:
+    """The metadata of one version, from here or from the index."""
+    try:
+        if (found := metadata.distribution(name)).version == version:
+            return Parser().parsestr(str(found.read_text("METADATA")), headersonly=True)
+    except metadata.PackageNotFoundError:
+        pass
+    with tempfile.TemporaryDirectory() as folder:
+        fetch = ["download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", folder, f"{name}=={version}"]
+        for platform in ([], ["--platform", "win_amd64"]):
+            if subprocess.run([sys.executable, "-m", "pip", *fetch, *platform], capture_output=True, check=False).returncode == 0:
+                break
+        (wheel,) = Path(folder).glob("*.whl")
+        with zipfile.ZipFile(wheel) as content:
+            (inside,) = [path for path in content.namelist() if path.endswith(".dist-info/METADATA")]
+            return Parser().parsestr(content.read(inside).decode(), headersonly=True)
+
+
+def npm_licences() -> dict[str, set[str]]:
+    """The npm packages of the lock files, by licence."""
+    found = defaultdict(set)
+    for file in ROOT.glob("tests/*_tools/package-lock.json"):
+        for path, package in json.loads(file.read_text())["packages"].items():
+            if path:
+                found[package.get("license", NOT_STATED)].add(f"{path.rpartition('node_modules/')[2]} {package['version']}")
+    return found
+
+
+def document() -> Iterator[str]:
+    """The lines of docs/licences.md."""
+    constraints, run = pins(ROOT / "constraints.txt"), pins(ROOT / "requirements" / "image.txt")
+    yield "# Licences"
+    yield ""
+    yield "The packages that Faceoff depends on, at the versions of `constraints.txt`, and what each says of its licence. Written by"
+    yield "`make licences`. Faceoff itself has the [MIT licence](../LICENSE)."
+    for title, names in (("In the image", run), ("For development and tests only", constraints.keys() - run.keys())):
+        yield from ("", f"## {title}", "", "| package | version | licence |", "|---|---|---|")
+        for name in sorted(names):
+            yield f"| {name} | {constraints[name]} | {licence(about_package(name, constraints[name]))} |"
+    yield from ("", "## npm packages, for tests only", "", "| licence | packages |", "|---|---|")
+    for each, packages in sorted(npm_licences().items(), key=lambda item: (-len(item[1]), item[0])):
+        yield f"| {each} | {len(packages)}: {', '.join(sorted(packages)[:3])}{', ...' if len(packages) > 3 else ''} |"
+
+
+if __name__ == "__main__":
+    (ROOT / "docs" / "licences.md").write_text("\n".join(document()) + "\n")

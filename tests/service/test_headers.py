@@ -1,0 +1,59 @@
+"""What a browser is told of every answer: not to guess what it is, not to run or frame it, and not to name its address elsewhere."""
+
+import re
+
+import pytest
+
+SAMPLES = {"key": "hockey", "variant": "hockey", "name": "fairness", "code": "move/illegal"}
+"""Values of parameters by name; addresses with others lead to a problem."""
+
+
+def policy(response):
+    """The Content-Security-Policy as words by directive."""
+    return {name: words for name, *words in (part.split() for part in response.headers["Content-Security-Policy"].split(";"))}
+
+
+def assert_guarded(response):
+    found = policy(response)
+    assert found["default-src"] == found["frame-ancestors"] == ["'none'"]
+    assert set(found.get("script-src", [])) <= {"'self'"}
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+
+
+def calls(app, game):
+    """Every method of every address of the service."""
+    for rule in app.url_map.iter_rules():
+        values = SAMPLES | {"game_id": game["id"]}
+        path = re.sub(r"<(?:\w+:)?(\w+)>", lambda found, values=values: values.get(found[1], "1"), rule.rule)
+        yield from ((method, path) for method in rule.methods)
+
+
+def test_every_answer_of_every_address_says_what_a_browser_may_do_with_it(app, game):
+    statuses = set()
+    for method, path in sorted(calls(app, game)):
+        response = app.test_client().open(path, method=method)
+        statuses.add(response.status_code)
+        assert_guarded(response)
+        response.close()
+    assert statuses >= {200, 401, 404, 409, 422}
+
+
+@pytest.mark.parametrize("path", ["/", "/docs", "/docs/fairness", "/rules/hockey", "/problems/move/illegal"])
+def test_a_page_takes_nothing_from_elsewhere_and_sends_nothing_there(app, path):
+    response = app.test_client().get(path, headers={"Accept": "text/html"})
+    assert response.mimetype == "text/html"
+    found = policy(response)
+    assert found["base-uri"] == found["form-action"] == ["'none'"]
+    assert not [word for name in found for word in found[name] if word not in ("'none'", "'self'", "data:")]
+
+
+def test_a_stream_a_page_not_found_and_a_service_without_redis_are_no_exceptions(app, game, monkeypatch):
+    with app.test_client().get(f"/v1/games/{game['id']}/stream") as stream:
+        assert stream.mimetype == "text/event-stream"
+        assert_guarded(stream)
+    assert_guarded(app.test_client().get("/nowhere"))
+    monkeypatch.setattr("service.store.games.RedisGames.load", lambda *_: 1 / 0)
+    unexpected = app.test_client().get(f"/v1/games/{game['id']}")
+    assert unexpected.status_code == 500
+    assert_guarded(unexpected)

@@ -1,0 +1,142 @@
+"""Worker processes as a container runs them: alive, hung, and told to stop."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+
+import pytest
+import redis
+from rq.serializers import JSONSerializer
+
+from service.ops import container, supervisor
+from service.ops.admin import worker_states
+from service.webhooks import subscriptions
+from service.workers import ai_jobs, liveness
+from service.workers.ai_jobs import prepare_worker
+from service.workers.connections import queue_client
+from service.workers.liveness import LiveWorker
+from service.workers.webhook_jobs import WebhookQueue
+from tests.patience import PATIENCE_S, wait_until
+from tests.ports import free_port
+from tests.service.client import PERSON, choose_dealer
+from tests.service.test_webhooks import Script, move
+
+IMPATIENT = """
+import signal, sys, threading
+from service.workers import liveness, main
+
+def hang(*_):
+    threading.Event().wait()
+
+signal.signal(signal.SIGUSR1, hang)
+main.WORKER_TTL_S = 16  # RQ's loop turns once a second
+liveness.SILENT_S = 4
+sys.exit(main.main(sys.argv[1:]))
+"""
+"""A worker whose main thread hangs from the first SIGUSR1 on, and that notices it sooner."""
+
+
+@pytest.fixture
+def start(redis_server, settings):
+    """Start worker processes; returns each with the port of its metrics."""
+    running = []
+    client = queue_client(settings)
+
+    def start(*arguments):
+        port = free_port()
+        environ = os.environ | {"REDIS_URL": settings.redis_url, "FACEOFF_METRICS_PORT": str(port), "FACEOFF_PRIVATE_WEBHOOKS": "true"}
+        process = subprocess.Popen([sys.executable, "-c", IMPATIENT, *arguments], cwd=supervisor.ROOT, env=environ)
+        running.append(process)
+        wait_until(lambda: "idle" in [state for _, state, _ in worker_states(client)], "the worker does not start")
+        return process, port
+
+    yield start
+    for process in running:
+        process.kill()
+        process.wait()
+
+
+def ask(port, path):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    connection.request("GET", path)
+    response = connection.getresponse()
+    return response.status, response.read().decode()
+
+
+def age_s(port):
+    """How old the last sign of life is."""
+    status, text = ask(port, liveness.PATH)
+    assert status == 200
+    return int(text.split()[-3])
+
+
+def test_a_worker_with_nothing_to_do_shows_signs_of_life(start):
+    _, port = start()
+    wait_until(lambda: age_s(port) >= 1, "the first sign stays new")
+    wait_until(lambda: age_s(port) < 1, "no second sign comes")
+
+
+def test_a_worker_that_hangs_fails_its_probe_though_its_metrics_are_served(start):
+    process, port = start()
+    process.send_signal(signal.SIGUSR1)
+    wait_until(lambda: ask(port, liveness.PATH)[0] == 503, "the probe does not fail")
+    assert not container.is_alive(port)
+    status, metrics = ask(port, "/metrics")
+    assert (status, "faceoff_commits_total" in metrics) == (200, True)
+
+
+def test_without_redis_a_worker_shows_signs_of_life(settings, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as unused:
+        port = unused.getsockname()[1]
+    monkeypatch.setattr(liveness.signs_of_life, "_last", 0)
+    worker = LiveWorker(["ai"], connection=queue_client(settings), serializer=JSONSerializer)
+    worker.connection = redis.Redis(port=port)
+    with pytest.raises(redis.ConnectionError):
+        worker.heartbeat()
+    assert liveness.signs_of_life.silent_s() < PATIENCE_S
+
+
+def test_a_long_search_shows_signs_of_life(api, settings, monkeypatch):
+    shown = []
+    monkeypatch.setattr(liveness.signs_of_life, "show", lambda: shown.append(True))
+    prepare_worker(settings)
+    monkeypatch.setattr(ai_jobs, "work_out", lambda store, bounds, suggestion_id, give_way: [give_way() for _ in range(3)])
+    ai_jobs.work_out_suggestion("s_x")
+    assert len(shown) == 3
+
+
+# -- told to stop
+
+
+@pytest.mark.parametrize("arguments", [[], ["--webhooks"]], ids=["computer turns", "webhooks"])
+def test_a_worker_that_waits_for_work_ends_on_sigterm(start, arguments):
+    process, _ = start(*arguments)
+    process.terminate()
+    assert process.wait(PATIENCE_S) == 0
+
+
+def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays_due(start, api, store, settings):
+    process, _ = start("--webhooks")
+    answer = threading.Event()
+
+    def late(connection):
+        assert answer.wait(PATIENCE_S)
+        connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+
+    games = [choose_dealer(api, api.create(seats=[PERSON, PERSON])) for _ in range(2)]
+    with Script(late) as receiver:
+        for game in games:
+            owner = subscriptions.game_member(store.games.load(game["id"]), game["tokens"]["0"])
+            subscriptions.create_webhook(store.webhooks, owner, receiver.url, private=True)
+            move(api, game)
+        WebhookQueue(store.webhooks, queue_client(settings)).wake_due()
+        assert receiver.called.wait(PATIENCE_S)
+        process.terminate()
+        threading.Timer(0.5, answer.set).start()
+        assert process.wait(PATIENCE_S) == 0
+        assert receiver.calls == 1
+    assert store.webhooks.count_due() == 1
