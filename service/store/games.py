@@ -28,16 +28,18 @@ from service.store.interface import (
     next_commit,
 )
 from service.store.keys import index, key, load_script
+from service.store.replicas import NO_REPLICAS, Replicas
 from service.telemetry import metrics
 
 
 class RedisGames:
     """``interface.GameStore`` in Redis."""
 
-    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
+    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, replicas: Replicas = NO_REPLICAS) -> None:
         self._client: Any = client  # answers are text (decode_responses), which the library's types do not express
         self._lifetimes = lifetimes
-        self._commit = client.register_script(load_script("commit"))
+        self._commit = replicas.script(client, load_script("commit"))
+        self._recall = replicas.script(client, load_script("recall")) if replicas.count else None
 
     def load(self, game_id: str) -> Game:
         version, text = self._client.hmget(key("game", game_id), "version", "game")
@@ -84,7 +86,8 @@ class RedisGames:
         return commit
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
-        text = self._client.hget(key("requests", game_id), request_id)
+        name = key("requests", game_id)
+        text = self._recall(keys=[name], args=[request_id]) if self._recall else self._client.hget(name, request_id)
         return None if text is None else _carried_out(text)
 
     def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[Commit]:

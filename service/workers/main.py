@@ -16,10 +16,12 @@ from rq.serializers import JSONSerializer
 from engines import VARIANTS
 from service.config import Settings, SettingsError
 from service.decks import load_decks
+from service.store.address import parse_address
 from service.telemetry.logs import configure_logging
 from service.telemetry.metrics import all_metrics
 from service.workers import webhook_jobs
 from service.workers.ai_jobs import prepare_worker
+from service.workers.connections import queue_address
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import WebhookQueue
 
@@ -42,6 +44,8 @@ def main(argv: Sequence[str] = ()) -> int:
     try:
         queues = chosen_queues(options.queues)
         settings = Settings.from_env()
+        parse_address(settings.redis_url)
+        queue_address(settings)
         load_decks(settings.decks)
     except SettingsError as error:
         print(error, file=sys.stderr)
