@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify soak clean always
+.PHONY: help run test test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify failover soak clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -133,6 +133,9 @@ load: .venv/run.done .venv/sdk.done .venv/load.done .venv/plot.done ## many play
 
 fuzz: .venv/dev.done build/compiled.done ## 10,000 generated requests, by the contract and against it (CASES=100000 for more)
 	@FUZZ_CASES='$(or $(CASES),10000)' $(ON_COMPILED) $(BIN)/python -m pytest -s tests/clients/test_fuzz.py
+
+failover: build/compiled.done ## what a failover costs, into build/failover.md: make failover ROUNDS=3
+	@$(ON_COMPILED) $(BIN)/python -m tests.failover $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(ONLY),--only '$(ONLY)')
 
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak

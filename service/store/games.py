@@ -1,6 +1,7 @@
 """Games in Redis: one Lua script for every change. ``keys`` lists the keys."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -38,11 +39,11 @@ class RedisGames:
     def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, replicas: Replicas = NO_REPLICAS) -> None:
         self._client: Any = client  # answers are text (decode_responses), which the library's types do not express
         self._lifetimes = lifetimes
+        self._ask = partial(replicas.ask, self._client)
         self._commit = replicas.script(client, load_script("commit"))
-        self._recall = replicas.script(client, load_script("recall")) if replicas.count else None
 
     def load(self, game_id: str) -> Game:
-        version, text = self._client.hmget(key("game", game_id), "version", "game")
+        version, text = self._ask("HMGET", key("game", game_id), "version", "game")
         if text is None:
             raise game_not_found(game_id)
         return Game.load(text, int(version))
@@ -86,12 +87,11 @@ class RedisGames:
         return commit
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
-        name = key("requests", game_id)
-        text = self._recall(keys=[name], args=[request_id]) if self._recall else self._client.hget(name, request_id)
+        text = self._ask("HGET", key("requests", game_id), request_id)
         return None if text is None else _carried_out(text)
 
     def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[Commit]:
-        entries = self._client.xrange(key("events", game_id), min=f"({version}", count=limit)
+        entries = self._ask("XRANGE", key("events", game_id), f"({version}", "+", "COUNT", limit)
         return [load_commit(int(entry_id.partition("-")[0]), entry["events"]) for entry_id, entry in entries]
 
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:

@@ -1,4 +1,8 @@
-"""Writes that count when replicas have them: WAIT after the write, on the same connection (docs/adr/0026-redis-with-replicas.md)."""
+"""Answers that no failover can undo: WAIT on the same connection, until replicas have what was written or read.
+
+WAIT is about what its own connection has written, and a repetition or a read writes nothing. So a message nobody listens to goes before it:
+replicas receive messages in the order of the writes. docs/adr/0026-redis-with-replicas.md says why reads wait too.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,42 +10,46 @@ from typing import Any, Final
 
 import redis
 
+CHANNEL: Final = "faceoff:wait"
+
 
 class Unconfirmed(redis.RedisError):
-    """The primary has written a change, and too few replicas have said so in time. A failover may undo it; it may be repeated."""
+    """Too few replicas have what the primary wrote or read, so a failover may undo it. The request may be repeated."""
 
 
 @dataclass(frozen=True)
 class Replicas:
-    """How many replicas must have a change before it is acknowledged, and how long this may take."""
+    """How many replicas must have a game before anybody is told about it, and how long this may take."""
 
     count: int
     within_ms: int
 
-    def script(self, client: "redis.Redis", text: str) -> Callable[..., Any]:
-        """A Lua script whose writes the replicas must have; raises Unconfirmed if they do not."""
-        script = client.register_script(text)
+    def ask(self, client: Any, *command: Any) -> Any:
+        """The answer to a command. Raises Unconfirmed if the replicas do not have all that it wrote or read."""
         if not self.count:
-            return script
+            return client.execute_command(*command)
+        pipeline = client.pipeline(transaction=False)  # one connection and one round trip
+        pipeline.execute_command(*command)
+        pipeline.publish(CHANNEL, "")
+        pipeline.execute_command("WAIT", self.count, self.within_ms)
+        answer, _, confirmed = pipeline.execute()
+        if int(confirmed) < self.count:
+            raise Unconfirmed(f"{confirmed} of {self.count} replicas have the game after {self.within_ms} ms")
+        return answer
+
+    def script(self, client: "redis.Redis", text: str) -> Callable[..., Any]:
+        """A Lua script, whose answer is returned as by ``ask``."""
+        script = client.register_script(text)
 
         def call(keys: Sequence[str], args: Sequence[Any]) -> Any:
+            command = ("EVALSHA", script.sha, len(keys), *keys, *args)
             try:
-                result, confirmed = self._run(client, script.sha, keys, args)
+                return self.ask(client, *command)
             except redis.exceptions.NoScriptError:
                 client.script_load(text)
-                result, confirmed = self._run(client, script.sha, keys, args)
-            if confirmed < self.count:
-                raise Unconfirmed(f"{confirmed} of {self.count} replicas have the change after {self.within_ms} ms")
-            return result
+                return self.ask(client, *command)
 
-        return call
-
-    def _run(self, client: Any, sha: str, keys: Sequence[str], args: Sequence[Any]) -> tuple[Any, int]:
-        pipeline = client.pipeline(transaction=False)  # one round trip, and one connection: WAIT is about the writes of its own
-        pipeline.evalsha(sha, len(keys), *keys, *args)
-        pipeline.execute_command("WAIT", self.count, self.within_ms)
-        result, confirmed = pipeline.execute()
-        return result, int(confirmed)
+        return call if self.count else script
 
 
 NO_REPLICAS: Final = Replicas(0, 0)

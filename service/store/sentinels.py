@@ -107,8 +107,8 @@ class Primary:
             self._reason = f"{address[0]}:{address[1]} is down"
             self._known_at = began
             before, self._address = self._address, address if up else None
-        if before != self._address:
-            log.info("primary %s: %s", self._name, f"now at {address[0]}:{address[1]}" if up else self._reason)
+        if before is not None and before != self._address:
+            log.warning("primary %s: %s", self._name, f"now at {address[0]}:{address[1]}" if up else self._reason)
         if up:
             self._cut_others(address)
 

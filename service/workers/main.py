@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 WORKER_TTL_S: Final = 60
 """On an empty queue RQ blocks for up to 15 s less than this, and notices a lost connection only then."""
+LONGEST_PAUSE_S: Final = 1
+"""RQ doubles the pause before it looks for a lost Redis again, up to a minute unless this is set."""
 MAX_JOBS: Final = 20_000
 """The process ends after this many jobs and the supervisor starts a new one. It bounds memory leaks."""
 
@@ -58,6 +60,7 @@ def main(argv: Sequence[str] = ()) -> int:
             print(f"FACEOFF_METRICS_PORT: {settings.metrics_port} cannot be listened on: {error}", file=sys.stderr)
             return 2
     worker = _webhook_worker(settings) if options.webhooks else _ai_worker(settings, queues)
+    worker.max_connection_wait_time = LONGEST_PAUSE_S
     worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
     return 0
 

@@ -9,7 +9,6 @@
 -- Returns {'ok', version}, {'already', version and payload}, {'stale', version} or {'gone'}.
 local known = redis.call('HGET', KEYS[3], ARGV[3])
 if known then
-  redis.call('HSET', KEYS[3], ARGV[3], known) -- written again, so that whoever waits for replicas waits for this too
   return {'already', known}
 end
 local version = redis.call('HGET', KEYS[1], 'version')
