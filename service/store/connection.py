@@ -119,10 +119,22 @@ _CONNECTIONS: Final = {
 }
 
 
+_clusters: Final[dict[str, "redis.Redis"]] = {}
+_joining: Final = threading.Lock()
+
+
 def _cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redis.Redis":
-    """A client of a cluster, which offers what our stores use of ``redis.Redis``."""
+    """A client of a cluster, which offers what our stores use of ``redis.Redis``. One serves all stores: it costs many commands to make."""
     for name in ("retry", "timeout", "max_connections", "db"):
         options.pop(name, None)
+    with _joining:
+        known = repr((address.nodes, options, uses_tls))
+        if known not in _clusters:
+            _clusters[known] = _new_cluster(address, options, uses_tls)
+        return _clusters[known]
+
+
+def _new_cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redis.Redis":
     nodes = [ClusterNode(host, port) for host, port in address.nodes]  # type: ignore[no-untyped-call]
     options |= {"ssl": True} if uses_tls else {}
     try:
