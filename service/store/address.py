@@ -80,8 +80,8 @@ def parse_address(url: str, variable: str = "REDIS_URL") -> Address:
 
 def _single(variable: str, url: str) -> Address:
     parts = urlsplit(url)
-    if parts.scheme == "unix" and not parts.path.startswith("/"):
-        raise _refused(variable, url, "has no path: write unix:///path/to/redis.sock")
+    if parts.scheme == "unix" and (parts.netloc.rpartition("@")[2] or not parts.path):
+        raise _refused(variable, url, "has no absolute path: write unix:///path/to/redis.sock")
     if parts.scheme != "unix" and parts.path.strip("/") and not parts.path.strip("/").isdecimal():
         raise _refused(variable, url, f"names the database {parts.path.strip('/')!r}, which is not a number")
     if parts.scheme != "unix" and "," in parts.netloc.rpartition("@")[2]:

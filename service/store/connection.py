@@ -23,8 +23,8 @@ CONNECTION_WITHIN_S: Final = 2
 CONNECT_WITHIN_S: Final = 1
 RESPONSE_WITHIN_S: Final = 2
 TRIES: Final = 8
-CLUSTER_TRIES: Final = 3
-"""Each asks for the nodes of the cluster anew."""
+CLUSTER_TRIES: Final = 1
+"""Further attempts. Each asks for the nodes of the cluster anew, which takes a second where one of them does not respond."""
 AWAY_S: Final = 0.5
 """For this long after a time-out every command fails at once, so that a request with several commands waits for one of them only."""
 T = TypeVar("T")
@@ -119,6 +119,14 @@ _CONNECTIONS: Final = {
 }
 
 
+class _Cluster(redis.RedisCluster):
+    """Does not ask a node again that did not respond in time, as ``_Retry``."""
+
+    ERRORS_ALLOW_RETRY = tuple(  # type: ignore[assignment]
+        kind for kind in redis.RedisCluster.ERRORS_ALLOW_RETRY if kind is not redis.TimeoutError
+    )
+
+
 _clusters: Final[dict[str, "redis.Redis"]] = {}
 _joining: Final = threading.Lock()
 
@@ -138,7 +146,7 @@ def _new_cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "
     nodes = [ClusterNode(host, port) for host, port in address.nodes]  # type: ignore[no-untyped-call]
     options |= {"ssl": True} if uses_tls else {}
     try:
-        client: Any = redis.RedisCluster(startup_nodes=nodes, retry=Retry(EqualJitterBackoff(base=0.05, cap=0.4), CLUSTER_TRIES), **options)
+        client: Any = _Cluster(startup_nodes=nodes, retry=Retry(EqualJitterBackoff(base=0.05, cap=0.4), CLUSTER_TRIES), **options)
     except RedisClusterException as error:
         raise redis.ConnectionError(f"the cluster does not respond: {error}") from error
     initialize = client.nodes_manager.initialize

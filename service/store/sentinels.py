@@ -74,7 +74,7 @@ class Primary:
                     self._watcher.start()
 
     def _look_often(self) -> None:
-        while True:
+        while self._connections:  # without one nobody needs to know; the next one starts another thread
             time.sleep(LOOK_S)
             try:
                 self._ask(LOOK_S / 2)
@@ -186,5 +186,8 @@ _making: Final = threading.Lock()
 
 def primary_of(address: Address) -> Primary:
     """The primary at this address: one for all connections of a process."""
+    known = address.name, address.nodes
     with _making:
-        return _primaries.setdefault((address.name, address.nodes), Primary(address))
+        if known not in _primaries:
+            _primaries[known] = Primary(address)
+        return _primaries[known]

@@ -28,7 +28,7 @@ class RedisCluster:
         try:
             for number in range(3):
                 bus_port = free_port()
-                options = ("cluster-enabled yes", f"cluster-port {bus_port}", "cluster-node-timeout 5000", 'save ""', "appendonly no")
+                options = ("cluster-enabled yes", f"cluster-port {bus_port}", "cluster-node-timeout 1500", 'save ""', "appendonly no")
                 self.nodes.append(Node(self.folder / f"node{number}", *options))
                 self.nodes[-1].bus_port = bus_port
                 self._stack.callback(self.nodes[-1].kill)

@@ -1013,7 +1013,7 @@ export interface paths {
         };
         /**
          * Check that the process can serve requests.
-         * @description For readiness probes and load balancers. Fails if the store does not respond.
+         * @description For readiness probes and load balancers. Fails if the store does not respond, or if it is a replica that refuses writes.
          */
         get: operations["ready"];
         put?: never;

@@ -415,7 +415,7 @@ class Operations:
     def ready(self) -> t.Health:
         """Check that the process can serve requests.
 
-        For readiness probes and load balancers. Fails if the store does not respond.
+        For readiness probes and load balancers. Fails if the store does not respond, or if it is a replica that refuses writes.
         """
         return cast("t.Health", self._transport.json("ready", "GET", "/health/ready"))
 

@@ -32,7 +32,7 @@ def live() -> Response:
 def ready() -> Response:
     """Check that the process can serve requests.
 
-    For readiness probes and load balancers. Fails if the store does not respond.
+    For readiness probes and load balancers. Fails if the store does not respond, or if it is a replica that refuses writes.
     """
     services().store.ping()
     return json_response(Health(status="ok"))
