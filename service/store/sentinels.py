@@ -29,7 +29,9 @@ CONFIRMED_S: Final = 2.0
 AGAIN_S: Final = 0.1
 """Requests that do not believe it any more ask no more often than this."""
 ANSWER_WITHIN_S: Final = 0.5
-"""A sentinel that takes longer counts as away, and is asked last from then on."""
+"""A sentinel that takes longer counts as away."""
+SPARED_S: Final = 5.0
+"""One that is away is not asked for this long, unless the others are too few."""
 
 ServerAddress = tuple[str, int]
 
@@ -43,7 +45,9 @@ class Primary:
         self._sentinels: list[Any] = [
             redis.Redis(host, port, decode_responses=True, retry=Retry(NoBackoff(), 0), **options) for host, port in address.nodes
         ]
+        self._failed_at = dict.fromkeys(self._sentinels, float("-inf"))
         self._address: ServerAddress | None = None
+        self._was_known = False
         self._reason = "the sentinels were not asked yet"
         self._known_at = self._asked_at = float("-inf")
         self._asking = threading.Lock()
@@ -82,22 +86,25 @@ class Primary:
                 log.exception("sentinels: an answer could not be read")
 
     def _ask(self, not_within_s: float) -> None:
-        """Ask until a majority has answered, unless that was done just now. The newest configuration counts."""
+        """Ask the sentinels, unless that was done just now. The newest configuration counts: after a failover, one of them knows it first.
+
+        Those that did not answer a moment ago are asked only if the others are too few.
+        """
         with self._asking:
-            if time.monotonic() - self._asked_at < not_within_s:
-                return
             began = time.monotonic()
+            if began - self._asked_at < not_within_s:
+                return
             answers: list[tuple[int, bool, ServerAddress]] = []
             reasons: list[str] = []
-            for sentinel in list(self._sentinels):
+            for sentinel in sorted(self._sentinels, key=lambda sentinel: self._failed_at[sentinel]):
+                if 2 * len(answers) > len(self._sentinels) and began - self._failed_at[sentinel] < SPARED_S:
+                    continue
                 try:
-                    answers.append(_read(sentinel.execute_command("SENTINEL", "MASTER", self._name)))
+                    answers.append(self._answer_of(sentinel))
+                    self._failed_at[sentinel] = float("-inf")
                 except redis.RedisError as error:
                     reasons.append(str(error))
-                    self._sentinels.remove(sentinel)
-                    self._sentinels.append(sentinel)
-                if 2 * len(answers) > len(self._sentinels):
-                    break
+                    self._failed_at[sentinel] = time.monotonic()
             self._asked_at = time.monotonic()
             if 2 * len(answers) <= len(self._sentinels):
                 self._reason = f"{len(answers)} of {len(self._sentinels)} sentinels answer ({'; '.join(reasons)})"
@@ -107,22 +114,30 @@ class Primary:
             self._reason = f"{address[0]}:{address[1]} is down"
             self._known_at = began
             before, self._address = self._address, address if up else None
-        if before is not None and before != self._address:
+        if before != self._address and self._was_known:
             log.warning("primary %s: %s", self._name, f"now at {address[0]}:{address[1]}" if up else self._reason)
+        self._was_known = True
         if up:
             self._cut_others(address)
+
+    def _answer_of(self, sentinel: Any) -> tuple[int, bool, ServerAddress]:
+        """Epoch of the sentinel's configuration, whether the primary is up, and its address.
+
+        During a failover, the state is that of the old primary, under the new epoch already; only the address is that of the new one.
+        """
+        pipeline = sentinel.pipeline(transaction=False)
+        pipeline.execute_command("SENTINEL", "MASTER", self._name)
+        pipeline.execute_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._name)
+        state, (host, port) = pipeline.execute()
+        is_old = (host, port) != (state["ip"], state["port"])
+        is_down = not {"s_down", "o_down"}.isdisjoint(state["flags"].split(","))
+        return int(state["config-epoch"]), is_old or not is_down, (host, int(port))
 
     def _cut_others(self, address: ServerAddress) -> None:
         with self._starting:
             connections = list(self._connections)
         for connection in connections:
             connection.cut_unless(address)
-
-
-def _read(state: dict[str, str]) -> tuple[int, bool, ServerAddress]:
-    """Epoch of the configuration, whether the primary is up, and its address."""
-    flags = state["flags"].split(",")
-    return int(state["config-epoch"]), not {"s_down", "o_down"} & set(flags), (state["ip"], int(state["port"]))
 
 
 class OfPrimary:
