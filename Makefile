@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify failover soak clean always
+.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify failover soak crash attack clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -144,6 +144,12 @@ failover: build/compiled.done ## what a failover costs, into build/failover.md: 
 
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak
+
+crash: build/compiled.done .venv/dev.done ## kill parts of the service while people play: make crash KILLS=500
+	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.crash --page docs/reliability.md $(if $(KILLS),--kills '$(KILLS)') $(if $(PLAYERS),--players '$(PLAYERS)')
+
+attack: build/compiled.done .venv/dev.done ## what others wait while the service is attacked
+	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.attack --page docs/reliability.md
 
 clean: ## remove what make has built; the games in .faceoff stay
 	@rm -rf .venv build *.egg-info clients/python/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/clients/fuzz/.schemathesis

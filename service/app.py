@@ -72,7 +72,7 @@ def create_app(settings: Settings) -> Flask:
     games = Games(store, queue, make_bots(settings))
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
-    hub = Hub(store.games, listener_client(settings), settings.max_waiters, settings.max_streams)
+    hub = Hub(store.games, listener_client(settings), settings)
     suggestions, matches = make_suggestions(settings), make_matches(settings)
     ai_time = limits.ai_time_quota(settings, store.client)
     app.extensions["faceoff"] = Services(settings, games, queue, hub, suggestions, matches, queue_metrics, KeyRing(store.client), ai_time)

@@ -49,6 +49,10 @@ class Settings:
     """Requests that one process holds at once; must be less than gunicorn's threads, so that a thread is left for moves."""
     max_streams: int = 400
     """Event streams that one process keeps open; each uses a thread, in addition to those of ``max_waiters``."""
+    max_waiters_each: int = 16
+    """Of these, those of one caller on another machine without an API key."""
+    max_streams_each: int = 100
+    """Event streams of one such caller; many players may be behind one address."""
     max_stream_s: int = 300
     """An event stream is closed after about this many seconds (±20 %); clients reconnect, perhaps to another process."""
     ticket_s: int = 30 * 60

@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import wraps
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, TypeVar, cast
+from urllib.parse import urlsplit
 
 from flask import g, request
 
@@ -55,6 +56,14 @@ def client_id() -> str:
 def is_on_this_machine() -> bool:
     """Whether the caller is on this machine, and no proxy speaks for it."""
     return request.remote_addr in OWN_ADDRESSES and not any(name in request.headers for name in PROXY_HEADERS)
+
+
+def names_this_machine() -> bool:
+    """Whether the request is for ``localhost`` or an address; a page whose own name leads to this machine sends that name."""
+    host = urlsplit(f"//{request.host}").hostname or ""
+    with suppress(ValueError):
+        return bool(ip_address(host))
+    return host == "localhost"
 
 
 def _caller_address() -> IPv4Address | IPv6Address:

@@ -1,15 +1,14 @@
 """Server-sent events as a response: those of a game, and those of a bot."""
 
 import secrets
-import select
-import socket
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import Final, TypeVar
 
 from flask import Response, request
 
+from service.api.waiting import reader
+from service.live.hub import Reader
 from service.live.streams import Stream
 from service.model.answer import Answer, to_json
 
@@ -21,10 +20,9 @@ NOISE_BYTES: Final = 64
 Message = TypeVar("Message")
 
 
-def stream_response(open_stream: Callable[[Callable[[], bool]], Stream[Message]], text_of: Callable[[Message], str]) -> Response:
-    """The messages of a stream as they happen. ``open_stream`` gets a function that tells whether the reader has gone."""
-    connection = request.environ.get("gunicorn.socket")
-    stream = open_stream(partial(_has_hung_up, connection))
+def stream_response(open_stream: Callable[[Reader], Stream[Message]], text_of: Callable[[Message], str]) -> Response:
+    """The messages of a stream as they happen, for the reader that ``open_stream`` gets."""
+    stream = open_stream(reader())
     is_packed = request.accept_encodings["gzip"] > 0
     lines = _lines(stream, text_of)
     response = Response(packed(lines) if is_packed else lines, content_type="text/event-stream; charset=utf-8")
@@ -53,15 +51,6 @@ def packed(lines: Iterable[str]) -> Iterator[bytes]:
         noise = secrets.token_urlsafe(NOISE_BYTES)[: secrets.randbelow(NOISE_BYTES)]
         yield packer.compress(f":{noise}\n{text}".encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
     yield packer.flush()
-
-
-def _has_hung_up(connection: socket.socket | None) -> bool:
-    """Whether the reader has closed its end; not to be seen under servers that do not show the connection, or outside Linux."""
-    if connection is None or not hasattr(select, "POLLRDHUP"):
-        return False
-    poll = select.poll()
-    poll.register(connection, select.POLLRDHUP)
-    return bool(poll.poll(0))
 
 
 def _lines(stream: Stream[Message], text_of: Callable[[Message], str]) -> Iterator[str]:

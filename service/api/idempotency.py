@@ -11,6 +11,7 @@ from service.model.problem import Problem
 from service.store.interface import dump_payload
 
 HEADER: Final = "Idempotency-Key"
+JOIN_AGAIN_S: Final = 10
 _QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
 _BARE: Final = re.compile(r"[!#-+\--:<-~]*")
 """A string without its quotation marks, as many clients send it; never with a space, comma, semicolon or quotation mark."""
@@ -24,6 +25,12 @@ def once_of_request(body: dict[str, Any]) -> Once | None:
     key = api_key()
     secret = f"{_parsed(text)}\n{request.headers['X-Api-Key'] if key else ''}"
     return Once(client_id(), secret, f"{request.method} {request.path}\n{dump_payload(body)}")
+
+
+def once_of_join(body: dict[str, Any]) -> Once:
+    """The same; without the header, a join that the same program on the same address sends again within seconds is the same join."""
+    sent = f"{request.method} {request.path}\n{dump_payload(body)}"
+    return once_of_request(body) or Once(client_id(), f"{request.user_agent.string}\n{sent}", sent, JOIN_AGAIN_S)
 
 
 def _parsed(text: str) -> str:

@@ -1,13 +1,18 @@
 """Holding a request: until it is the caller's turn, or until a task is over."""
 
 import re
+import select
+import socket
 import time
 from collections.abc import Callable
+from functools import partial
 
 from flask import request
 
+from service.api.auth import api_key, client_id, is_on_this_machine
 from service.api.services import services
 from service.language import ENGLISH
+from service.live.hub import Reader
 from service.model.game import ACTIVE, OPEN, Game, seats_to_act
 from service.model.problem import Problem
 from service.store.tasks import Task, TaskStore
@@ -22,12 +27,27 @@ WAIT = _preference("wait", "[0-9]+")
 MINIMAL = _preference("return", "minimal")
 
 
+def reader() -> Reader:
+    """Who reads the answer to this request. Callers with an API key or on this machine may hold as many requests as there are places."""
+    is_known = is_on_this_machine() or api_key() is not None
+    return Reader("" if is_known else client_id(), partial(_has_hung_up, request.environ.get("gunicorn.socket")))
+
+
+def _has_hung_up(connection: socket.socket | None) -> bool:
+    """Whether the client has closed its end; not to be seen under servers that do not show the connection, or outside Linux."""
+    if connection is None or not hasattr(select, "POLLRDHUP"):
+        return False
+    poll = select.poll()
+    poll.register(connection, select.POLLRDHUP)
+    return bool(poll.poll(0))
+
+
 def wait_for_end(tasks: TaskStore, task: Task) -> Task:
     """Hold the request as ``Prefer: wait`` says until the task is over; at the cap of waiters, not at all."""
     wait_s = preferred_wait_s()
     if wait_s and task.is_open:
         try:
-            services().hub.wait_until(task.id, lambda: tasks.is_over(task.id), wait_s)
+            services().hub.wait_until(task.id, lambda: tasks.is_over(task.id), wait_s, reader())
         except Problem:
             return task
         return tasks.load(task.id)
@@ -58,7 +78,7 @@ def wait_for_change(game: Game, wait_s: int) -> bool:
 
     Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a pause.
     """
-    return services().hub.wait_past(game.id, game.version, wait_s)
+    return services().hub.wait_past(game.id, game.version, wait_s, reader())
 
 
 def require_version(game: Game, text: str) -> int:
@@ -88,7 +108,7 @@ def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int) -> Game:
         if left <= 0:
             break
         try:
-            if not services().hub.wait_past(game.id, game.version, left):
+            if not services().hub.wait_past(game.id, game.version, left, reader()):
                 break
         except Problem:
             break

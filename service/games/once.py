@@ -15,7 +15,7 @@ from engines.api import Refusal
 from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.tokens import Draw, at_random, derived, digest
-from service.store.interface import OnceStore
+from service.store.interface import KEEP_REQUEST_S, OnceStore
 
 MIN_KEY: Final = 16
 MAX_KEY: Final = 128
@@ -32,6 +32,8 @@ class Once:
     """The Idempotency-Key and, if the caller has one, the API key. Never stored."""
     content: str
     """What the request asks for: path and body."""
+    keep_s: int = KEEP_REQUEST_S
+    """How long it is known."""
 
     @property
     def slot(self) -> str:
@@ -71,7 +73,7 @@ def carry_out_once(store: OnceStore, once: Once | None, act: Callable[[Attempt],
     if once is None:
         return act(FIRST), False
     attempt = secrets.token_hex(8)
-    begun = store.begin(once.slot, once.fingerprint, secrets.token_hex(32), attempt)
+    begun = store.begin(once.slot, once.fingerprint, secrets.token_hex(32), attempt, once.keep_s)
     if begun.result == "mismatch":
         detail = ENGLISH.said("key_used")
         raise Problem("idempotency/mismatch", detail)

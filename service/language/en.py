@@ -7,8 +7,13 @@ from engines.language import Texts
 TEXTS: Final = Texts(
     phrases={
         # pages
-        "exact_rules": "The exact rules",
-        "as_markdown": "This page as Markdown",
+        "page_exact_rules": "The exact rules",
+        "page_play": "Play",
+        "page_documents": "Documents",
+        "page_rules": "Rules",
+        "page_problems": "Problems",
+        "page_contract": "The contract (OpenAPI 3.1)",
+        "page_as_markdown": "This page as Markdown",
         # events
         "event_seat_taken": "{name} sits down.",
         "event_seat_filled": "{name}, a computer of level {level}, sits down.",
@@ -115,6 +120,8 @@ TEXTS: Final = Texts(
         "suggestion_not_found": "There is no suggestion {task}, or it has expired, or it was asked with a token that you did not send.",
         "match_not_found": "There is no match {task}, or it has expired, or it was asked with a token that you did not send.",
         "wait_full": "Too many requests are waiting here; ask again without wait, every few seconds.",
+        "wait_full_each": "Your address has {count} requests waiting here, the most for one caller; ask without wait.",
+        "stream_full_each": "Your address has {count} streams open here, the most for one caller; close some, or ask for /events.",
         "stream_full": "Too many streams are open here; ask for /events every few seconds, or try again later.",
         "still_running": "The first request with this Idempotency-Key is being carried out; try again in a second.",
         "key_used": "This Idempotency-Key was sent with another request in the last 24 hours; every new request needs a new key.",

@@ -3,11 +3,14 @@
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
 
 import redis
 
+from service.config import Settings
 from service.language import ENGLISH
 from service.model.problem import Problem
 from service.store.connection import CHANNEL
@@ -20,10 +23,58 @@ T = TypeVar("T")
 
 RECHECK_S: Final = 5.0
 """A message may be lost while Redis restarts, so a waiter checks the store at least this often."""
+READER_CHECK_S: Final = 1.0
+"""It looks this often whether its reader is still connected."""
 MAX_SHARED: Final = 32
 """Shared values kept per game: enough for a few viewers at the last few versions."""
 STOP_CHECK_S: Final = 0.5
 """The listener checks this often whether the process is to end."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who waits for the answer to a request that is held."""
+
+    id: str = ""
+    """Those with the same id share a number of places; empty: counted with nobody."""
+    has_gone: Callable[[], bool] = lambda: False
+    """Whether nobody will read the answer."""
+
+
+ANYBODY: Final = Reader()
+
+
+class _Places:
+    """Places for requests that are held: so many at once, and so many for one reader."""
+
+    def __init__(self, most: int, most_each: int, kind: str, gauge: Any) -> None:
+        self.most = most
+        self.most_each = most_each
+        self.taken = 0
+        self._kind = kind
+        self._gauge = gauge
+        self._readers: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def take(self, reader: Reader) -> None:
+        """Take a place; raises Problem ``wait/full`` or ``stream/full`` if there is none, or none for this reader."""
+        with self._lock:
+            if self.taken >= self.most:
+                raise Problem(f"{self._kind}/full", ENGLISH.said(f"{self._kind}_full"))
+            if reader.id and self._readers[reader.id] >= self.most_each:
+                raise Problem(f"{self._kind}/full", ENGLISH.said(f"{self._kind}_full_each", count=self.most_each))
+            self.taken += 1
+            self._readers[reader.id] += 1
+            self._gauge.inc()
+
+    def leave(self, reader: Reader) -> None:
+        """Give a place back."""
+        with self._lock:
+            self.taken -= 1
+            self._readers[reader.id] -= 1
+            if not self._readers[reader.id]:
+                del self._readers[reader.id]
+            self._gauge.dec()
 
 
 class _Changes:
@@ -40,15 +91,11 @@ class _Changes:
 class Hub:
     """Wakes the requests that wait for games. The listener thread starts with the first of them."""
 
-    def __init__(self, store: GameStore, listener: "redis.Redis", max_waiters: int, max_streams: int = 0) -> None:
+    def __init__(self, store: GameStore, listener: "redis.Redis", settings: Settings) -> None:
         self._store = store
         self._redis: Any = listener
-        self.max_waiters = max_waiters
-        self.max_streams = max_streams
-        self.waiting = 0
-        """Requests held now."""
-        self.streams = 0
-        """Streams open now."""
+        self.waits = _Places(settings.max_waiters, settings.max_waiters_each, "wait", metrics.WAITERS)
+        self.streams = _Places(settings.max_streams, settings.max_streams_each, "stream", metrics.STREAMS)
         self.stopping = False
         self._games: dict[str, _Changes] = {}
         self._lock = threading.Lock()
@@ -59,52 +106,45 @@ class Hub:
         """End all waits within a second and allow no new ones. Only sets a flag, because signal handlers must not take a lock."""
         self.stopping = True
 
-    def wait_past(self, game_id: str, version: int, timeout_s: float) -> bool:
-        """Return true once the game is no longer at ``version``, false when the time is over or the process ends.
+    def wait_past(self, game_id: str, version: int, timeout_s: float, reader: Reader = ANYBODY) -> bool:
+        """Return true once the game is no longer at ``version``; false when the time is over, the reader gone or the process ends.
 
-        Raises Problem ``wait/full`` at the cap.
+        Raises Problem ``wait/full`` at the caps.
         """
-        return self.wait_until(game_id, self._has_passed(game_id, version), timeout_s)
+        return self.wait_until(game_id, self._has_passed(game_id, version), timeout_s, reader)
 
-    def wait_until(self, game_id: str, condition: Callable[[], bool], timeout_s: float) -> bool:
+    def wait_until(self, game_id: str, condition: Callable[[], bool], timeout_s: float, reader: Reader = ANYBODY) -> bool:
         """The same until ``condition`` is true. It is checked at every message about ``game_id``, or about a task or bot with that id."""
-        with self._lock:
-            if self.waiting >= self.max_waiters:
-                raise Problem("wait/full", ENGLISH.said("wait_full"))
-            self.waiting += 1
-            metrics.WAITERS.inc()
+        self.waits.take(reader)
         changes = self._enter(game_id)
         try:
-            return self._wait(changes, condition, timeout_s)
+            return self._wait(changes, condition, timeout_s, reader)
         finally:
-            with self._lock:
-                self.waiting -= 1
-                metrics.WAITERS.dec()
             self._leave(game_id, changes)
+            self.waits.leave(reader)
 
-    def watch(self, game_id: str) -> "Watch":
-        """Follow a game, or a bot's games, until the watch is closed, as a stream does; raises Problem ``stream/full`` at the cap."""
-        with self._lock:
-            if self.streams >= self.max_streams:
-                raise Problem("stream/full", ENGLISH.said("stream_full"))
-            self.streams += 1
-            metrics.STREAMS.inc()
-        return Watch(self, game_id, self._enter(game_id))
+    def watch(self, game_id: str, reader: Reader = ANYBODY) -> "Watch":
+        """Follow a game, or a bot's games, until the watch is closed, as a stream does; raises Problem ``stream/full`` at the caps."""
+        self.streams.take(reader)
+        return Watch(self, game_id, self._enter(game_id), reader)
 
     def _has_passed(self, game_id: str, version: int) -> Callable[[], bool]:
         return lambda: self._store.version(game_id) != version
 
-    def _wait(self, changes: _Changes, condition: Callable[[], bool], timeout_s: float) -> bool:
-        deadline = time.monotonic() + timeout_s
+    def _wait(self, changes: _Changes, condition: Callable[[], bool], timeout_s: float, reader: Reader) -> bool:
+        ends = time.monotonic() + timeout_s
         while True:
-            seen = changes.count  # read before the check, so that a change after the check is not missed
+            seen, is_last = changes.count, self.stopping or time.monotonic() >= ends  # read before the check, so that no change is missed
             if condition():
                 return True
-            left = deadline - time.monotonic()
-            if left <= 0 or self.stopping:
+            if is_last:
                 return False
-            with changes.condition:
-                changes.condition.wait_for(lambda seen=seen: changes.count != seen, min(left, RECHECK_S))  # type: ignore[misc]
+            check = min(ends, time.monotonic() + RECHECK_S)
+            while changes.count == seen and not self.stopping and (left := check - time.monotonic()) > 0:
+                if reader.has_gone():
+                    return False
+                with changes.condition:
+                    changes.condition.wait_for(lambda seen=seen: changes.count != seen, min(left, READER_CHECK_S))  # type: ignore[misc]
 
     def _enter(self, game_id: str) -> _Changes:
         with self._lock:
@@ -162,15 +202,16 @@ class Hub:
 class Watch:
     """One follower of a game or bot. It counts as a stream until it is closed."""
 
-    def __init__(self, hub: Hub, game_id: str, changes: _Changes) -> None:
+    def __init__(self, hub: Hub, game_id: str, changes: _Changes, reader: Reader) -> None:
         self._hub = hub
+        self._reader = reader
         self._game_id = game_id
         self._changes = changes
         self._is_open = True
 
     def wait_until(self, condition: Callable[[], bool], timeout_s: float) -> bool:
         """As ``Hub.wait_until``."""
-        return self._hub._wait(self._changes, condition, timeout_s)
+        return self._hub._wait(self._changes, condition, timeout_s, self._reader)
 
     def share(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of ``make`` for all followers with the same ``key``. Only the first calls it, so hundreds cost little more than one."""
@@ -186,7 +227,6 @@ class Watch:
         """Stop following; another stream may open."""
         with self._hub._lock:
             was_open, self._is_open = self._is_open, False
-            self._hub.streams -= was_open
         if was_open:
-            metrics.STREAMS.dec()
             self._hub._leave(self._game_id, self._changes)
+            self._hub.streams.leave(self._reader)

@@ -3,7 +3,7 @@
 import secrets
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final, Generic, TypeVar
@@ -15,15 +15,13 @@ from engines.language import ENGLISH
 from service.games.bot_events import BotEvent, load_event
 from service.games.events import Event, events_view
 from service.games.views import GameView, game_view
-from service.live.hub import Hub
+from service.live.hub import ANYBODY, Hub, Reader
 from service.model.game import Game
 from service.model.problem import Problem
 from service.store.bots import Bot, BotStore
 from service.store.interface import GameStore
 
 HEARTBEAT_S: Final = 15.0
-READER_CHECK_S: Final = 5.0
-"""A stream checks this often whether its reader is still connected; until then it counts as open."""
 LIFE_SPREAD: Final = 0.2
 """Streams live up to this fraction shorter or longer than set, so that those opened together do not all end together."""
 REDIS_PAUSE_S: Final = 1.0
@@ -50,21 +48,21 @@ class Update(Generic[Message]):
 class Stream(ABC, Generic[Message]):
     """Iterates over messages; None is a heartbeat. Counts as an open stream of the hub until it is closed."""
 
-    def __init__(self, hub: Hub, followed_id: str, life_s: float, is_unread: Callable[[], bool]) -> None:
-        """``followed_id`` is the game or bot whose changes wake the stream; ``is_unread`` tells whether the reader has gone."""
+    def __init__(self, hub: Hub, followed_id: str, life_s: float, reader: Reader) -> None:
+        """``followed_id`` is the game or bot whose changes wake the stream."""
         self._hub = hub
         self._life_s = life_s
-        self._is_unread = is_unread
-        self._watch = hub.watch(followed_id)
+        self._reader = reader
+        self._watch = hub.watch(followed_id, reader)
 
     def __iter__(self) -> Iterator[Message | None]:
         ends = time.monotonic() + self._life_s * (1 + LIFE_SPREAD * (secrets.randbelow(401) - 200) / 200)
         beat = time.monotonic() + HEARTBEAT_S
         is_last = False
-        while not self._is_unread():
+        while not self._reader.has_gone():
             try:
                 left = ends - time.monotonic()
-                if self._watch.wait_until(self._has_news, max(0.0, min(left, HEARTBEAT_S, READER_CHECK_S))):
+                if self._watch.wait_until(self._has_news, max(0.0, min(left, beat - time.monotonic()))):
                     update = self._next_update()
                     yield from update.messages
                     is_last = update.is_last
@@ -113,7 +111,7 @@ class EventStream(Stream[StreamMessage]):
         seat: int | None,
         after: int,
         life_s: float,
-        is_unread: Callable[[], bool] = lambda: False,
+        reader: Reader = ANYBODY,
         language: str = ENGLISH,
         has_views: bool = False,
     ) -> None:
@@ -123,7 +121,7 @@ class EventStream(Stream[StreamMessage]):
         self._language = language
         self._has_views = has_views
         self._sent_version = after
-        super().__init__(hub, game.id, life_s, is_unread)
+        super().__init__(hub, game.id, life_s, reader)
 
     def _has_news(self) -> bool:
         return self._store.version(self._game_id) != self._sent_version
@@ -161,13 +159,11 @@ class EventStream(Stream[StreamMessage]):
 class BotStream(Stream[BotEvent]):
     """The events of all games of one bot. While it is open, the bot counts as online."""
 
-    def __init__(
-        self, bots: BotStore, hub: Hub, bot: Bot, after: int, life_s: float, is_unread: Callable[[], bool] = lambda: False
-    ) -> None:
+    def __init__(self, bots: BotStore, hub: Hub, bot: Bot, after: int, life_s: float, reader: Reader = ANYBODY) -> None:
         self._bots = bots
         self._bot = bot
         self._sent = after
-        super().__init__(hub, bot.id, life_s, is_unread)
+        super().__init__(hub, bot.id, life_s, reader)
 
     def _has_news(self) -> bool:
         return last_event(self._bots, self._bot) != self._sent

@@ -6,7 +6,9 @@ many. A thread that writes waits ``WRITE_S`` at most.
 """
 
 import errno
+import os
 import selectors
+import signal
 import socket
 import time
 from concurrent.futures import Future
@@ -61,6 +63,8 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         """Those that the loop reads from, in the order in which they began to wait."""
         self.buffered = 0
         """Bytes that have arrived on them."""
+        self.is_ending = False
+        """Whether it has answered as many requests as it may."""
         self.next_look = 0.0
         """When connections whose time is over are looked for again."""
 
@@ -203,6 +207,9 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
 
     def handle_request(self, req: Any, conn: Connection) -> bool:
         """Answer in a thread; raises ConnectionResetError for a client that does not take up the answer."""
+        if self.nr + 1 >= self.max_requests and not self.is_ending:
+            self.is_ending = True
+            os.kill(self.pid, signal.SIGTERM)  # ends streams and held requests politely, as when the service is stopped
         try:
             return bool(super().handle_request(req, conn))
         except TimeoutError:

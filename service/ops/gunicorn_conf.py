@@ -20,6 +20,10 @@ control_socket_disable = True  # not used, and it would create a file in the hom
 forwarder_headers = ""
 """No header of a request may say under which path the service lies; gunicorn believes SCRIPT_NAME of loopback otherwise."""
 loglevel = "warning"
+logger_class = "service.ops.gunicorn_log.JsonLog"
+max_requests = 200_000
+"""After about so many requests a process is replaced, so that no leak grows for ever."""
+max_requests_jitter = 50_000
 
 
 def on_starting(server: Any) -> None:

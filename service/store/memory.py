@@ -322,16 +322,16 @@ class MemoryTickets:
 
 
 class _Attempted:
-    """A request with an Idempotency-Key."""
+    """A request that is carried out once."""
 
-    def __init__(self, fingerprint: str, salt: str) -> None:
+    def __init__(self, fingerprint: str, salt: str, expires_ms: int) -> None:
         self.fingerprint = fingerprint
         self.salt = salt
         self.holder = ""
         self.until = 0
         self.is_done = False
         self.note = ""
-        self.expires_ms = now_ms() + 1000 * KEEP_REQUEST_S
+        self.expires_ms = expires_ms
 
 
 class MemoryOnce:
@@ -341,12 +341,12 @@ class MemoryOnce:
         self._lock = lock
         self._kept: dict[str, _Attempted] = {}
 
-    def begin(self, slot: str, fingerprint: str, salt: str, attempt: str) -> Begun:
+    def begin(self, slot: str, fingerprint: str, salt: str, attempt: str, keep_s: int = KEEP_REQUEST_S) -> Begun:
         with self._lock:
             now = now_ms()
             kept = self._kept.get(slot)
             if kept is None or kept.expires_ms <= now:
-                kept = self._kept[slot] = _Attempted(fingerprint, salt)
+                kept = self._kept[slot] = _Attempted(fingerprint, salt, now + 1000 * keep_s)
             if kept.fingerprint != fingerprint:
                 return Begun("mismatch")
             if kept.is_done:

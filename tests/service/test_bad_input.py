@@ -164,8 +164,8 @@ def test_a_wrong_join_code_and_a_full_table_are_told_apart(api):
     path = f"/v1/games/{game['id']}/join"
     assert api.post(path, {"code": "WRONG"}).json["code"] == "join/wrong_code"
     assert api.post(path, {"code": game["join_code"], "seat": 0}).json["code"] == "join/no_open_seat"
-    assert api.post(path, {"code": game["join_code"]}).status_code == 201
-    assert api.post(path, {"code": game["join_code"]}).json["code"] == "join/no_open_seat"
+    assert api.post(path, {"code": game["join_code"], "name": "Ida"}).status_code == 201
+    assert api.post(path, {"code": game["join_code"], "name": "Eva"}).json["code"] == "join/no_open_seat"
 
 
 @pytest.mark.parametrize(

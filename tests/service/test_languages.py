@@ -237,7 +237,7 @@ def test_problems_of_joining_leaving_and_ending_are_in_french(api):
     assert said("resign").startswith("Envoyez le jeton")
     assert said("abort", token=token).startswith("C'est le jeton d'une place")
     joined = api.post(f"{address}/join", {"code": created["join_code"]}).json
-    assert said("join", {"code": created["join_code"]}).startswith("Aucune place de la partie")
+    assert said("join", {"code": created["join_code"], "name": "Eva"}).startswith("Aucune place de la partie")
     waiting = next(seat for seat in (0, 1) if seat not in joined["to_act"])
     tokens = {0: token, 1: joined["token"]}
     other = api.get(address, token=tokens[1 - waiting]).json["legal_moves"][0]["move"]

@@ -190,7 +190,12 @@ def test_without_redis_the_metrics_still_answer_and_say_so(tmp_path):
 
 @pytest.mark.parametrize(
     ("address", "headers"),
-    [("192.0.2.7", {}), ("127.0.0.1", {"X-Forwarded-For": "192.0.2.7"}), ("127.0.0.1", {"Via": "1.1 proxy"})],
+    [
+        ("192.0.2.7", {}),
+        ("127.0.0.1", {"X-Forwarded-For": "192.0.2.7"}),
+        ("127.0.0.1", {"Via": "1.1 proxy"}),
+        ("127.0.0.1", {"Host": "somebody.example"}),
+    ],
 )
 def test_without_a_token_only_callers_on_the_machine_see_metrics(app, address, headers):
     answer = app.test_client().get("/metrics", environ_base={"REMOTE_ADDR": address}, headers=headers)

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from engines import VARIANTS
+from service.api.idempotency import JOIN_AGAIN_S
 from service.games import create, quick
 from service.games.once import FIRST, Once, carry_out_once
 from service.model import timestamps
@@ -98,6 +99,27 @@ def test_joining_twice_with_one_key_takes_one_seat(api):
     assert (first.status_code, second.status_code, second.headers["Idempotent-Replayed"]) == (201, 201, "true")
     assert (first.json["token"], first.json["you"]["seat"]) == (second.json["token"], second.json["you"]["seat"])
     assert [seat["kind"] for seat in second.json["seats"]] == ["person", "person", "open", "open"]
+
+
+def test_a_join_that_is_sent_again_within_seconds_takes_one_seat_without_a_key_too(api):
+    game = api.create(variant="hockey", preset="partnership", seats=[PERSON, OPEN, OPEN, OPEN])
+    body, path = {"code": game["join_code"], "name": "Ida"}, f"/v1/games/{game['id']}/join"
+    first, again = (api.post(path, body) for _ in range(2))
+    assert (again.status_code, again.headers["Idempotent-Replayed"]) == (201, "true")
+    assert (first.json["token"], first.json["you"]["seat"]) == (again.json["token"], again.json["you"]["seat"])
+    others = [({"environ_overrides": {"REMOTE_ADDR": "192.0.2.1"}}, body), ({}, body | {"name": "Eva"})]
+    seats = [api.post(path, wanted, **options).json["you"]["seat"] for options, wanted in others]
+    assert sorted([first.json["you"]["seat"], *seats]) == [1, 2, 3]
+
+
+def test_after_some_seconds_the_same_join_takes_another_seat(api, store):
+    game = api.create(variant="hockey", preset="partnership", seats=[PERSON, OPEN, OPEN, OPEN])
+    body, path = {"code": game["join_code"], "name": "Ida"}, f"/v1/games/{game['id']}/join"
+    first = api.post(path, body).json
+    (known,) = store.client.scan_iter("*:once:*")
+    assert 0 < store.client.ttl(known) <= JOIN_AGAIN_S
+    store.client.delete(known)
+    assert api.post(path, body).json["you"]["seat"] != first["you"]["seat"]
 
 
 def test_a_retry_of_the_last_join_is_answered_though_no_seat_is_open_any_more(api):

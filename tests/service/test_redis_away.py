@@ -104,7 +104,7 @@ def test_a_long_poll_survives_a_restart_of_redis(api, server, game):
     poll = threading.Thread(target=lambda: answers.append(api.get(path)), daemon=True)
     hub = api.http.application.extensions["faceoff"].hub
     poll.start()
-    while not hub.waiting:
+    while not hub.waits.taken:
         poll.join(0.01)
     server.kill()
     server.start()

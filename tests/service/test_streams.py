@@ -12,7 +12,7 @@ import requests
 from engines.api import SPECTATOR
 from engines.rng import Rng
 from service.config import Settings
-from service.live import streams
+from service.live import hub, streams
 from service.model.game import seats_to_act
 from service.store.connection import CHANNEL
 from service.store.interface import Request
@@ -178,7 +178,7 @@ def test_streams_and_polls_end_at_once_when_the_process_is_told_to_stop(api, app
 
 
 def test_at_the_cap_streams_are_refused_and_polls_and_moves_are_not(api, app, game, read):
-    app.extensions["faceoff"].hub.max_streams = 1
+    app.extensions["faceoff"].hub.streams.most = 1
     first = read(path_of(game))
     refused = api.get(path_of(game))
     assert (refused.status_code, refused.json["code"]) == (503, "stream/full")
@@ -190,8 +190,21 @@ def test_at_the_cap_streams_are_refused_and_polls_and_moves_are_not(api, app, ga
     read(path_of(game))
 
 
+def test_one_stranger_cannot_take_all_streams(api, app, game, read):
+    app.extensions["faceoff"].hub.streams.most_each = 2
+    stranger = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.1"}}
+    first, _ = (read(path_of(game), **stranger) for _ in range(2))
+    refused = api.get(path_of(game), **stranger)
+    assert (refused.status_code, refused.json["code"]) == (503, "stream/full")
+    assert "Your address has 2 streams open here" in refused.json["detail"]
+    for options in ({"environ_overrides": {"REMOTE_ADDR": "192.0.2.2"}}, {}, {}, {}):
+        read(path_of(game), **options)
+    first.close()
+    read(path_of(game), **stranger)
+
+
 def test_a_stream_whose_reader_has_hung_up_ends(game, read, monkeypatch):
-    monkeypatch.setattr(streams, "READER_CHECK_S", 0.05)
+    monkeypatch.setattr(hub, "READER_CHECK_S", 0.05)
     ours, theirs = socket.socketpair()
     stream = read(path_of(game, f"?after={game['version']}"), environ_overrides={"gunicorn.socket": ours})
     ended = in_background(lambda: list(stream.chunks))
@@ -203,7 +216,7 @@ def test_a_stream_whose_reader_has_hung_up_ends(game, read, monkeypatch):
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_a_stream_nobody_reads_leaves_its_place(app, api, game, method):
     app.test_client().open(path_of(game), method=method, buffered=False).close()
-    assert app.extensions["faceoff"].hub.streams == 0
+    assert app.extensions["faceoff"].hub.streams.taken == 0
 
 
 def test_a_stream_is_for_one_caller_and_nobody_keeps_it(game, read):
@@ -234,15 +247,27 @@ SERVER = ("-m", "gunicorn", "wsgi:app", "--config", "python:service.ops.gunicorn
 
 
 @pytest.fixture
-def server(tmp_path, settings, free_port, monkeypatch):
-    """Gunicorn with three streams and one poll at most, on the store of the tests."""
+def server(request, tmp_path, settings, free_port, monkeypatch):
+    """Gunicorn with three streams and one poll at most, on the store of the tests; with options that a test may give."""
     addresses = (("REDIS_URL", settings.redis_url), ("QUEUE_REDIS_URL", settings.queue_redis_url))
     for name, value in (*addresses, ("FACEOFF_MAX_STREAMS", "3"), ("FACEOFF_MAX_WAITERS", "1")):
         monkeypatch.setenv(name, value)
-    server = Supervised([*SERVER, "--bind", f"127.0.0.1:{free_port}"], tmp_path)
+    server = Supervised([*SERVER, "--bind", f"127.0.0.1:{free_port}", *getattr(request, "param", ())], tmp_path)
     wait_until(lambda: health(free_port) == 200, lambda: f"not ready:\n{server.output}")
     yield server
     server.end()
+
+
+@pytest.mark.parametrize("server", [("--max-requests", "40", "--max-requests-jitter", "0")], indirect=True)
+def test_a_process_that_has_answered_enough_is_replaced_and_no_request_or_stream_is_cut_off(game, server, free_port):
+    url = f"http://127.0.0.1:{free_port}"
+    before = set(server.find_all("gunicorn"))
+    streams = [requests.get(f"{url}{path_of(game, '?after=1')}", stream=True, timeout=PATIENCE_S) for _ in range(2)]
+    ended = [in_background(lambda stream=stream: [number for number, _ in parsed(stream.text)]) for stream in streams]
+    statuses = [requests.get(f"{url}/v1/games/{game['id']}", timeout=PATIENCE_S).status_code for _ in range(50)]
+    assert set(statuses) == {200}
+    assert [numbers() for numbers in ended] == [[game["version"]]] * 2, "what came before the end, and then an end as it should be"
+    wait_until(lambda: len(set(server.find_all("gunicorn")) - before) == 1 and len(server.find_all("gunicorn")) == 2)
 
 
 def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_at_once(api, game, server, free_port):

@@ -1,11 +1,13 @@
 """Long polls and ``Prefer: wait``: held until something happens, and no longer."""
 
+import socket
 import threading
 import time
 from dataclasses import replace
 
 import pytest
 
+from service.live import hub
 from service.store.connection import CHANNEL
 from service.store.interface import Request
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
@@ -28,7 +30,7 @@ def in_background(call):
 
 def wait_until_held(app, count=1):
     hub = app.extensions["faceoff"].hub
-    wait_until(lambda: hub.waiting >= count, "the request is not held")
+    wait_until(lambda: hub.waits.taken >= count, "the request is not held")
 
 
 def asked_view(api, game):
@@ -105,7 +107,7 @@ def test_a_move_without_preference_is_answered_at_once(api, game):
 
 def test_at_the_cap_polls_are_refused_and_moves_are_not_held(api, app, game):
     hub = app.extensions["faceoff"].hub
-    hub.max_waiters = 0
+    hub.waits.most = 0
     view, token = asked_view(api, game)
     refused = api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=10")
     assert (refused.status_code, refused.json["code"]) == (503, "wait/full")
@@ -178,7 +180,7 @@ def test_a_view_held_when_its_game_is_deleted_says_so(api, app, game, store):
 
 
 def test_at_the_cap_a_view_to_be_held_is_refused_and_any_other_is_not(api, app, game):
-    app.extensions["faceoff"].hub.max_waiters = 0
+    app.extensions["faceoff"].hub.waits.most = 0
     path, known = f"/v1/games/{game['id']}", {"If-None-Match": f'"{game["version"]}"'}
     refused = api.get(path, headers=known | {"Prefer": "wait=10"})
     assert (refused.status_code, refused.json["code"]) == (503, "wait/full")
@@ -241,3 +243,38 @@ def test_a_change_without_events_moves_the_version_on(api, store):
     store.games.commit(quiet, Request("quiet"))
     answer = api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=5")
     assert answer.json == {"events": [], "version": game["version"] + 1}
+
+
+STRANGER, ANOTHER = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
+
+
+def test_one_stranger_cannot_take_all_places_and_everybody_else_still_waits(api, app, game):
+    hub = app.extensions["faceoff"].hub
+    hub.waits.most_each = 1
+    path = f"/v1/games/{game['id']}/events?after={game['version']}&wait=10"
+    held = [in_background(lambda: api.get(path, environ_overrides=STRANGER))]
+    wait_until_held(app)
+    refused = api.get(path, environ_overrides=STRANGER)
+    assert (refused.status_code, refused.json["code"]) == (503, "wait/full")
+    assert "Your address has 1 requests waiting here" in refused.json["detail"]
+    held += [in_background(lambda options=options: api.get(path, **options)) for options in ({"environ_overrides": ANOTHER}, {}, {})]
+    wait_until_held(app, 4)
+    view, token = asked_view(api, game)
+    assert api.move(view, token, headers={"Prefer": "wait=10"}, environ_overrides=STRANGER).status_code == 200, "not held, but carried out"
+    assert [answer().status_code for answer in held] == [200] * 4
+    assert hub.waits.taken == 0
+    assert api.get(path.replace("wait=10", "wait=0"), environ_overrides=STRANGER).status_code == 200
+
+
+def test_nobody_waits_for_a_client_that_has_gone(api, app, game, monkeypatch):
+    monkeypatch.setattr(hub, "READER_CHECK_S", 0.05)
+    ours, theirs = socket.socketpair()
+    path = f"/v1/games/{game['id']}/events?after={game['version']}&wait=30"
+    answer = in_background(lambda: api.get(path, environ_overrides={"gunicorn.socket": ours}))
+    wait_until_held(app)
+    began = time.monotonic()
+    theirs.close()
+    assert answer().json["events"] == []
+    assert time.monotonic() - began < AT_ONCE_S
+    assert app.extensions["faceoff"].hub.waits.taken == 0
+    ours.close()

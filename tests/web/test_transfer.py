@@ -8,7 +8,7 @@ MOST_BYTES = 200_000
 @pytest.mark.slow
 def test_a_whole_first_game_of_hockey_transfers_less_than_200_kb(visit):
     """From the start page with one tap to the sheet: the client, every move and all that the page fetches after the game."""
-    ida = visit()
+    ida = visit(size="phone")
     protocol = ida.context.new_cdp_session(ida.page)
     protocol.send("Network.enable")
     done, coming = {}, {}
@@ -24,6 +24,8 @@ def test_a_whole_first_game_of_hockey_transfers_less_than_200_kb(visit):
     moves = [url for url in ida.urls if url.endswith("/moves")]
     assert len(moves) >= 78, "three periods"
     assert 100_000 < received < MOST_BYTES
+    ida.shoot("after-hockey")
+    assert ida.violations() == []
 
 
 def _add(sizes, name, size):

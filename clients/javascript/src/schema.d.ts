@@ -178,7 +178,8 @@ export interface paths {
         /**
          * Join a game.
          * @description Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
-         *     `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
+         *     `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. The same request from the same client within
+         *     ten seconds is answered with the same seat: players who share a client need different names, or each an `Idempotency-Key`.
          */
         post: operations["join_game"];
         delete?: never;

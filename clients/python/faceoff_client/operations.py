@@ -92,7 +92,8 @@ class Operations:
         """Join a game.
 
         Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
-        `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
+        `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. The same request from the same client
+        within ten seconds is answered with the same seat: players who share a client need different names, or each an `Idempotency-Key`.
         """
         return cast("t.JoinedGame", self._transport.json("join_game", "POST", f"/v1/games/{quote(game_id)}/join", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key(), token=token))
 

@@ -52,12 +52,17 @@ function Middle({ code }) {
   const [rank = "", suit = ""] = code;
   const shape = SUITS[suit] ?? STAR;
   const pips = PIPS[rank];
-  if (pips) return pips.map(([column = 0, row = 0]) => html`<${Shape} path=${shape} x=${32 + 18 * column} y=${27 + 14.7 * row} size=${18} turned=${row > 3} />`);
+  if (pips) return pips.map(([column = 0, row = 0]) => html`<${Shape} path=${shape} x=${36 + 14 * column} y=${27 + 14.7 * row} size=${16} turned=${row > 3} />`);
   if (rank === "A" || rank === "X") return html`<${Shape} path=${rank === "X" ? STAR : shape} x=${50} y=${71} size=${48} />`;
   return html`<rect class="frame" x="25" y="20" width="50" height="102" rx="6" />
     <text class="court" x="50" y="90">${rank}</text>
     <${Shape} path=${shape} x=${38} y=${34} size=${15} /><${Shape} path=${shape} x=${62} y=${108} size=${15} turned />`;
 }
+
+/** What stands in a corner; a ten is as narrow as the others. @param {{rank: string, shape: string | undefined}} props */
+const Index = ({ rank, shape }) =>
+  html`<text class="rank" x="14" y="30" textLength=${rank.length > 1 ? 22 : undefined} lengthAdjust="spacingAndGlyphs">${rank}</text>
+    ${shape && html`<${Shape} path=${shape} x=${14} y=${44} size=${17} />`}`;
 
 /**
  * A card face up.
@@ -78,9 +83,7 @@ export function Face({ code, class: more = "", small = false, hidden = false, fr
     <svg viewBox="0 0 100 142" aria-hidden="true">
       ${small
         ? html`<text class="rank" x="50" y="64">${rank}</text>${shape && html`<${Shape} path=${shape} x=${50} y=${103} size=${44} />`}`
-        : html`<text class="rank" x="15" y="30">${rank}</text>
-            ${shape && html`<${Shape} path=${shape} x=${15} y=${44} size=${17} />`}
-            <g transform="rotate(180 50 71)"><text class="rank" x="15" y="30">${rank}</text>${shape && html`<${Shape} path=${shape} x=${15} y=${44} size=${17} />`}</g>
+        : html`<${Index} rank=${rank} shape=${shape} /><g transform="rotate(180 50 71)"><${Index} rank=${rank} shape=${shape} /></g>
             <${Middle} code=${code} />`}
     </svg>
   </span>`;

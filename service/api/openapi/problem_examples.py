@@ -71,7 +71,7 @@ class _Shelf:
         tokens: dict[str, int | str] = {digest(TOKEN): 0, digest(OWNER_TOKEN): OWNER}
         self.game = replace(short.game, tokens=tokens, **changes)
         self.games = self.webhooks = self.tickets = self
-        self.once: Any = None
+        self.once: Any = SimpleNamespace(begin=lambda *_: Begun("begun", "5a17"), end=lambda *_, **__: None)
         self.events_after = short.events_after
         self.recorded_moves = short.recorded_moves
 
@@ -123,7 +123,7 @@ def _seen_before(result: str) -> Any:
 
 
 def _services(store: Any, answer: Any = None, ai_time: str = "", bot: Bot | None = None) -> Any:
-    settings = Settings(background=False, limit_ai_time=ai_time)
+    settings = Settings(background=False, limit_ai_time=ai_time, max_waiters=0, max_streams=0)
     client: Any = _Client(answer, bot)
     bots = BotStore(client, BotLimits(settings.max_bots_each, settings.bot_ttl_s))
     return SimpleNamespace(
@@ -132,7 +132,7 @@ def _services(store: Any, answer: Any = None, ai_time: str = "", bot: Bot | None
         games=Games(store, None, bots),  # type: ignore[arg-type]
         bots=bots,
         queue=None,
-        hub=Hub(store, client, max_waiters=0),
+        hub=Hub(store, client, settings),
         suggestions=TaskStore(client, "suggestion", TaskLimits(settings.max_suggestions, settings.max_suggestions_each, 0)),
         matches=MatchStore(client, TaskLimits(settings.max_matches, settings.max_matches_each, 0)),
         keys=client,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from string import Template
+from types import MappingProxyType
 from typing import Any, Final
 
 from flask import Response, request
@@ -23,14 +24,8 @@ SCROLLS: Final = 'tabindex="0" role="group"'
 JSON_WIDTH: Final = 100
 """Characters of a line of JSON."""
 CONTENT_SECURITY_POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self' data:"
-LINKS: Final = {
-    "Play": "/",
-    "Documents": "/docs",
-    "Rules": "/rules",
-    "Problems": "/problems",
-    "The contract (OpenAPI 3.1)": "/openapi.yaml",
-}
-"""Above every page."""
+LINKS: Final = {"play": "/", "documents": "/docs", "rules": "/rules", "problems": "/problems", "contract": "/openapi.yaml"}
+"""What stands above every page, by the names of its phrases."""
 
 _parser: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -63,12 +58,13 @@ def to_html(text: str) -> str:
     return render(tokens, environment)
 
 
-def whole_page(title: str, address: str, links: Mapping[str, str], body: str, beside: str = "", language: str = ENGLISH) -> str:
-    """A whole page: ``links`` are addresses by their names, ``beside`` is what stands beside the text."""
-    shown = [
-        f'<a href="{target}">{html.escape(name)}</a>'
-        for name, target in {**links, phrases(language)("as_markdown"): f"{address}.md"}.items()
-    ]
+def whole_page(
+    title: str, address: str, body: str, *, links: Mapping[str, str] = MappingProxyType({}), beside: str = "", language: str = ENGLISH
+) -> str:
+    """A whole page: ``links`` are addresses by their names, before those above every page; ``beside`` stands beside the text."""
+    said = phrases(language)
+    everywhere = {said(f"page_{name}"): target for name, target in {**LINKS, "as_markdown": f"{address}.md"}.items()}
+    shown = [f'<a href="{target}">{html.escape(name)}</a>' for name, target in {**links, **everywhere}.items()]
     template = Template((WEB / "page.html").read_text(encoding="utf-8"))
     return template.substitute(
         language=language, title=html.escape(title), address=address, links=" ".join(shown), body=body, beside=beside

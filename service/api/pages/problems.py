@@ -8,7 +8,7 @@ from flask import Flask
 
 from service.api.openapi.document import documented_operations, problem_examples_of
 from service.api.openapi.problem_examples import ProblemExample
-from service.api.pages.page import LINKS, json_listing, listing, table, to_html, whole_page
+from service.api.pages.page import json_listing, listing, table, to_html, whole_page
 from service.api.problem_kinds import PROBLEMS
 
 
@@ -54,10 +54,10 @@ def _operations(names: Iterable[str]) -> str:
 @lru_cache(maxsize=1)
 def index_page() -> str:
     """The list of all codes as a web page."""
-    return whole_page("Problems", "/problems", LINKS, to_html(index_text()))
+    return whole_page("Problems", "/problems", to_html(index_text()))
 
 
 @lru_cache(maxsize=2 * len(PROBLEMS))
 def page(app: Flask, code: str) -> str:
     """The page of a code as a web page."""
-    return whole_page(PROBLEMS[code].title, f"/problems/{code}", LINKS, to_html(text(app, code)))
+    return whole_page(PROBLEMS[code].title, f"/problems/{code}", to_html(text(app, code)))

@@ -15,7 +15,7 @@ from flask import Flask
 from service.api.openapi.document import contract
 from service.api.openapi.json_schema import JSON
 from service.api.pages.guides import Guides, address_of
-from service.api.pages.page import LINKS, json_listing, listing, table, to_html, whole_page
+from service.api.pages.page import json_listing, listing, table, to_html, whole_page
 from service.config import Settings
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
@@ -64,7 +64,7 @@ class Book:
             text = self.texts[key]
             title = text.partition("\n")[0].removeprefix("# ")
             address = f"/docs/{key}" if key else "/docs"
-            self._html[key] = whole_page(title, address, LINKS, to_html(text), self._beside(key))
+            self._html[key] = whole_page(title, address, to_html(text), beside=self._beside(key))
         return self._html[key]
 
     def _by_tag(self) -> Iterable[tuple[str, str, list[str]]]:

@@ -18,7 +18,7 @@ from markdown_it.token import Token
 
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH, words
-from service.api.pages.page import LINKS, WEB, parse, render, table, to_html, whole_page
+from service.api.pages.page import WEB, parse, render, table, to_html, whole_page
 from service.language import phrases
 
 EXACT: Final = "rules"
@@ -41,7 +41,7 @@ def index_text() -> str:
 @cache
 def index_page() -> str:
     """The list of the games as a web page."""
-    return whole_page("Rules", "/rules", LINKS, to_html(index_text()))
+    return whole_page("Rules", "/rules", to_html(index_text()))
 
 
 @cache
@@ -64,7 +64,7 @@ def page(folder: str, key: str) -> str:
     if folder == EXACT:
         body = body.replace("</h1>", f"</h1>\n{_contents(tokens)}", 1)
     title = tokens[1].content + (": exact rules" if folder == EXACT else "")
-    return whole_page(title, f"/{folder}/{key}", _links(folder, key, language), body, language=language)
+    return whole_page(title, f"/{folder}/{key}", body, links=_links(folder, key, language), language=language)
 
 
 def folder_of(language: str, key: str) -> str:
@@ -84,11 +84,13 @@ def language_of(folder: str) -> str:
 
 def _links(folder: str, key: str, language: str) -> dict[str, str]:
     """From a document to the others about the game, and to the same in other languages."""
-    links = {"How to play, on one page": f"/{PLAYERS}/{key}"} if folder == EXACT else {phrases(language)("exact_rules"): f"/{EXACT}/{key}"}
-    for code in CODES if folder != EXACT else ():
+    if folder == EXACT:
+        return {"How to play, on one page": f"/{PLAYERS}/{key}"}
+    links = {phrases(language)("page_exact_rules"): f"/{EXACT}/{key}"}
+    for code in CODES:
         if code != language and language_of(folder_of(code, key)) == code:
             links[words(code).language] = f"/{folder_of(code, key)}/{key}"
-    return {**links, **LINKS}
+    return links
 
 
 def _contents(tokens: Sequence[Token]) -> str:

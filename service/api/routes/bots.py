@@ -23,7 +23,7 @@ from service.api.parsing import cursor_of
 from service.api.responses import json_response, seat_view, view_response
 from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, Routes, answers, body, problems, query
 from service.api.services import services
-from service.api.waiting import allowed_wait_s
+from service.api.waiting import allowed_wait_s, reader
 from service.games import bots, invitations
 from service.games.bots import Bot, RegisteredBot
 from service.games.once import carry_out_once
@@ -162,7 +162,7 @@ def list_bot_events(query: dict[str, Any], bot_id: str) -> Response:
     wait_s = allowed_wait_s(query["wait"])
     events, last = events_of_bot(store, bot.id, after)
     if wait_s and not events:
-        services().hub.wait_until(bot.id, lambda: last_event(store, bot) != last, wait_s)
+        services().hub.wait_until(bot.id, lambda: last_event(store, bot) != last, wait_s, reader())
         events, last = events_of_bot(store, bot.id, after)
     return _private(json_response(BotEventList(events=events, last=last)))
 
@@ -182,7 +182,7 @@ def stream_bot_events(query: dict[str, Any], bot_id: str) -> Response:
     after = _known(bot, request.headers.get("Last-Event-ID", "") or query["after"])
     life_s = services().settings.max_stream_s
     return stream_response(
-        lambda is_unread: BotStream(services().bots, services().hub, bot, after, life_s, is_unread),
+        lambda reader: BotStream(services().bots, services().hub, bot, after, life_s, reader),
         lambda event: sse_text(event.id, event),
     )
 

@@ -1,6 +1,5 @@
 """/v1/games/{id}/stream and /tickets: a game's events as server-sent events."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,6 +14,7 @@ from service.api.responses import json_response
 from service.api.routing import ANY, LOOKING, Routes, answers, problems, query
 from service.api.services import services
 from service.api.waiting import require_version
+from service.live.hub import Reader
 from service.live.streams import EventStream, StreamMessage
 from service.live.tickets import Tickets
 from service.model.game import Game
@@ -68,9 +68,9 @@ def _tickets() -> Tickets:
     return Tickets(services().store.tickets, settings.ticket_s, settings.max_ticket_s, settings.max_stream_s)
 
 
-def _open_stream(game: Game, seat: int | None, after: int, has_views: bool, is_unread: Callable[[], bool]) -> EventStream:
+def _open_stream(game: Game, seat: int | None, after: int, has_views: bool, reader: Reader) -> EventStream:
     life_s = services().settings.max_stream_s
-    return EventStream(services().store.games, services().hub, game, seat, after, life_s, is_unread, request_language(), has_views)
+    return EventStream(services().store.games, services().hub, game, seat, after, life_s, reader, request_language(), has_views)
 
 
 def _message_text(message: StreamMessage) -> str:

@@ -1,0 +1,95 @@
+"""What somebody else waits while the service is attacked: ``make attack``. Written into docs/reliability.md.
+
+The tests in tests/service/test_hostile_clients.py and test_bad_input.py are its short form; they only ask whether one is served at all.
+"""
+
+import argparse
+import json
+import resource
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import requests
+
+from tests.ports import free_port
+from tests.reliability.page import write_part
+from tests.service.supervised import whole_service
+from tests.service.test_hostile_clients import MANY, POST, opened, served_within_s
+
+TIMES = 20
+STREAMS, POLLS = 400, 48
+
+
+def half(sent: bytes, count: int = MANY) -> Callable[[int, str], object]:
+    return lambda port, game: opened(port, count, sent)
+
+
+@contextmanager
+def held(port: int, game: str) -> Iterator[None]:
+    """Streams and polls of one game that nothing happens in, at once."""
+    view = requests.get(f"http://127.0.0.1:{port}{game}", timeout=60).json()
+    paths = [f"{game}/stream?after={view['version']}"] * STREAMS + [f"{game}/events?after={view['version']}&wait=30"] * POLLS
+    with ExitStack() as stack:
+        for path in paths:
+            client = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+            client.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        time.sleep(2)
+        yield
+
+
+ATTACKS = {
+    "nothing": half(b"", 0),
+    f"{MANY} half heads": half(b"GET /v1/variants HTTP/1.1\r\nHost: x\r\nX-Slow: "),
+    f"{MANY} half bodies": half(POST + b"Content-Length: 60000\r\n\r\n{"),
+    f"{MANY} half chunks": half(POST + b"Transfer-Encoding: chunked\r\n\r\nffff\r\n{"),
+    "1,000 idle connections": half(b"", 1000),
+    f"{MANY} answers that are not read": half(b"GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+    f"{MANY} times one request and a half": half(b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET /health/li"),
+    f"{STREAMS} streams and {POLLS} long polls": held,
+}
+
+
+def bodies() -> dict[str, tuple[str, str]]:
+    """The worst bodies that are accepted: what they are, the path, and the body."""
+    faults = json.dumps({"variant": "hockey", "seats": [{"kind": "x"}] * 4200})
+    nested = '{"variant": "hockey", "options": ' + "[" * 30_000 + "]" * 30_000 + "}"
+    record = json.dumps({"moves": [{"ply": "x"}] * 140_000})
+    return {
+        "64 kB of faults": ("/v1/games", faults),
+        "64 kB of brackets": ("/v1/games", nested),
+        f"{len(record) // 1000:,} kB of faults as a record": ("/v1/records", record),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make attack", description="What somebody else waits while the service is attacked.")
+    parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
+    wanted = parser.parse_args()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
+    port = free_port()
+    lines = [f"| attack | longest of {TIMES} requests of somebody else |", "|---|---|"]
+    with tempfile.TemporaryDirectory() as name, whole_service(Path(name), port) as (_, address):
+        body = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "person"}]}
+        game = requests.post(f"{address}/v1/games", json=body, timeout=60).json()["links"]["self"]
+        for what, attack in ATTACKS.items():
+            with attack(port, game):  # type: ignore[attr-defined]
+                lines.append(f"| {what} | {1000 * served_within_s(port, TIMES):.0f} ms |")
+        lines += ["", "| body | answer | after | bytes of the answer |", "|---|---|---|---|"]
+        for what, (path, text) in bodies().items():
+            began = time.monotonic()
+            answer = requests.post(address + path, data=text, headers={"Content-Type": "application/json"}, timeout=120)
+            lines.append(f"| {what} | {answer.status_code} | {1000 * (time.monotonic() - began):.0f} ms | {len(answer.content):,} |")
+    print(report := "\n".join(lines))
+    if wanted.page:
+        write_part(wanted.page, "attack", report)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

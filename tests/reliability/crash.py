@@ -1,0 +1,200 @@
+"""Parts of the whole service are killed and frozen while people play every game: ``make crash KILLS=500``.
+
+Every move that was acknowledged must be in the record of its game, once and in order, whatever was killed. Written into
+docs/reliability.md. The tests in tests/service/test_stack.py are its short form.
+"""
+
+import argparse
+import os
+import random
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from marshmallow import ValidationError
+
+from engines import VARIANTS
+from faceoff_client import Client, Game, random_move
+from service.api.requests import TranscriptSchema
+from service.games.transcripts import check_transcript
+from tests.patience import wait_until
+from tests.ports import free_port
+from tests.reliability.page import percentiles, write_part
+from tests.service.supervised import whole_service
+
+PARTS = {"API": "gunicorn", "AI workers": "service.workers.main", "webhooks": "--webhooks", "Redis": "redis.sock"}
+FREEZE_EVERY = 12
+FROZEN_S = 3.0
+SUPERVISOR_EVERY = 60
+REDIS_PAUSE_S = 16.0
+"""More deaths of Redis within a minute count as damage, and the service gives up."""
+PATIENCE_S = 120.0
+
+
+@dataclass
+class Course:
+    """What is known of one game when it is over."""
+
+    game: Game
+    acknowledged: list[tuple[int, Any]] = field(default_factory=list)
+    waits_s: list[float] = field(default_factory=list)
+    """From sending a move to its acknowledgement."""
+
+
+class Players:
+    """People who play one game after another, each in a thread of their own."""
+
+    def __init__(self, address: str, count: int) -> None:
+        self._address = address
+        self._presets = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
+        self._lock = threading.Lock()
+        self.courses: list[Course] = []
+        self.faults: list[str] = []
+        self.are_stopping = False
+        self._threads = [threading.Thread(target=self._play_on, args=(number,), daemon=True) for number in range(count)]
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def finish(self) -> None:
+        """Let everybody finish the game that they play."""
+        self.are_stopping = True
+        for thread in self._threads:
+            thread.join(3 * PATIENCE_S)
+        self.faults += ["a game stands still" for thread in self._threads if thread.is_alive()]
+
+    @property
+    def moves(self) -> int:
+        return sum(len(course.acknowledged) for course in self.courses)
+
+    def _play_on(self, number: int) -> None:
+        rng, client = random.Random(number), Client(self._address, patience_s=PATIENCE_S)
+        while not self.are_stopping:
+            key, preset = rng.choice(self._presets)
+            try:
+                self._play(client, rng, key, preset)
+            except Exception as error:  # a fault of the service, whatever it is
+                with self._lock:
+                    self.faults.append(f"{key} {preset}: {error!r}")
+
+    def _play(self, client: Client, rng: random.Random, key: str, preset: str) -> None:
+        game = client.create(key, preset=preset, level=rng.choice([1, 1, 1, 4]), pace_ms=0)
+        course = Course(game)
+        with self._lock:
+            self.courses.append(course)
+        for view in game.turns():
+            move = random_move(view, rng)
+            began = time.monotonic()
+            game.play(move, wait_s=0)
+            course.waits_s.append(time.monotonic() - began)
+            course.acknowledged.append((view["ply"], move.get("move", move)))
+
+
+def faults_of(course: Course) -> list[str]:
+    """What is lost, doubled or wrong in the record of a game that is over."""
+    record = course.game.record()
+    own = [(move["ply"], move["move"]) for move in record["moves"] if move["seat"] == course.game.seat]
+    lost = [f"move {move} at ply {ply} was acknowledged and lost" for ply, move in course.acknowledged if (ply, move) not in own]
+    found = [f"{course.game.id}: {one}" for one in lost]
+    plies = [ply for ply, _ in own]
+    found += [f"{course.game.id}: ply {ply} was played twice" for ply, count in Counter(plies).items() if count > 1]
+    versions = [event["version"] for event in course.game.events(0, follow=False)]
+    if versions != sorted(versions):
+        found.append(f"{course.game.id}: the events are out of order")
+    try:
+        check = check_transcript(TranscriptSchema().load(record))
+    except ValidationError as error:
+        return [*found, f"{course.game.id}: {error}"]
+    return found + [f"{course.game.id}: {fault['message']}" for fault in check.faults]
+
+
+class Killer:
+    """Kills and freezes one part after the other."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._redis_after = 0.0
+        self.done: Counter[str] = Counter()
+
+    def strike(self, service: Any) -> None:
+        """Kill or freeze a process of the service."""
+        name = self._rng.choice([name for name in PARTS if name != "Redis" or time.monotonic() > self._redis_after])
+        found = [pid for pid in service.find_all(PARTS[name]) if pid != service.process.pid]
+        if not found:
+            return
+        if name == "Redis":
+            self._redis_after = time.monotonic() + REDIS_PAUSE_S
+        pid = self._rng.choice(found)
+        with suppress(ProcessLookupError):
+            if self._rng.randrange(FREEZE_EVERY) == 0:
+                os.kill(pid, signal.SIGSTOP)
+                time.sleep(FROZEN_S)
+                os.kill(pid, signal.SIGCONT)
+                self.done[f"{name}, frozen"] += 1
+            else:
+                os.kill(pid, signal.SIGKILL)
+                self.done[f"{name}, killed"] += 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make crash", description="Kill parts of the service while people play.")
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--players", type=int, default=6)
+    parser.add_argument("--pause", type=float, default=1.5, help="seconds between two (%(default)s)")
+    parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
+    wanted = parser.parse_args()
+    rng, port = random.Random(1), free_port()
+    killer, began = Killer(rng), time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        players = Players(f"http://127.0.0.1:{port}", wanted.players)
+        has_begun = False
+        while killer.done.total() < wanted.kills:
+            with whole_service(folder, port) as (service, _):
+                if not has_begun:
+                    players.start()
+                    has_begun = True
+                ends = min(wanted.kills, killer.done.total() + SUPERVISOR_EVERY)
+                while killer.done.total() < ends:
+                    time.sleep(wanted.pause * (0.5 + rng.random()))
+                    killer.strike(service)
+                if killer.done.total() < wanted.kills:
+                    os.kill(service.process.pid, signal.SIGKILL)
+                    killer.done["supervisor, killed"] += 1
+                    wait_until(lambda service=service: not service.session(), "processes are left behind")  # type: ignore[misc]
+        with whole_service(folder, port) as (service, _):
+            players.finish()
+            faults = players.faults + [fault for course in players.courses if course.game.is_over for fault in faults_of(course)]
+            service.signal(signal.SIGTERM)
+            service.status()
+            faults += [f"left behind: {command}" for _, command in service.session().values()]
+    print(report := text_of(killer, players, faults, time.monotonic() - began))
+    if wanted.page:
+        write_part(wanted.page, "crash", report)
+    return 1 if faults else 0
+
+
+def text_of(killer: Killer, players: Players, faults: list[str], seconds: float) -> str:
+    waits = [wait for course in players.courses for wait in course.waits_s]
+    lines = ["| what was done to a process | times |", "|---|---|"]
+    lines += [f"| {what} | {count} |" for what, count in sorted(killer.done.items())]
+    over, begun = sum(course.game.is_over for course in players.courses), len(players.courses)
+    lines += [
+        "",
+        f"In {seconds:.0f} seconds {begun} games were begun and {over} played to the end, with {players.moves} acknowledged moves.",
+    ]
+    lines += [f"Lost, played twice, out of order, or in a record that does not hold: {len(faults)}."]
+    lines += [f"From sending a move to its acknowledgement: {percentiles(waits)}."]
+    return "\n".join([*lines, *(f"- {fault}" for fault in faults[:20])])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
