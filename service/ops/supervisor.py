@@ -25,7 +25,7 @@ READY_WITHIN_S: Final = 60.0
 STARTS_TRIED: Final = 3  # before a process has been ready for the first time; after that there is no limit
 WRONG_SETTINGS: Final = (2, 4)  # exit status of a worker and of gunicorn: a restart does not help
 
-FIRST_DELAY_S: Final = 0.5
+FIRST_DELAY_S: Final = 0.1
 LONGEST_DELAY_S: Final = 10.0
 STABLE_AFTER_S: Final = 60.0  # after running this long, the next restart has the first delay again
 
