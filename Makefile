@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify backup restore soak crash attack lock licences audit checkov clean always
+.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify failover backup restore soak crash attack lock licences audit checkov clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -16,6 +16,8 @@ CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
 # Many tests wait for other processes, so there are more of them at once than cores; the interpreted ones only compute.
 PYTEST := $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 1)))
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
+# Those that start servers of their own, or none.
+OFF_CLUSTER := answer_times arrival browser contract embedded_redis failover hostile_clients memory redis_away stack supervisor texts typed_contract
 LINT := cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
     npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
     REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
@@ -51,6 +53,9 @@ test: ## lint, then all tests compiled; meanwhile those of rules and opponents i
 	    else failed=1; echo "Failed: $${one#*:}"; cat "build/$${one#*:}.txt"; fi; \
 	done; trap - EXIT; \
 	exit $$failed
+
+test-cluster: build/compiled.done ## the tests of the API with the games on a cluster of three nodes
+	@ON_CLUSTER=1 $(ON_COMPILED) $(PYTEST) -m 'not slow' tests/service $(OFF_CLUSTER:%=--ignore=tests/service/test_%.py)
 
 test-web: .venv/dev.done build/tools/done build/compiled.done ## the web client in a real browser
 	@$(ON_COMPILED) $(BIN)/python -m pytest tests/web
@@ -145,6 +150,9 @@ backup: build/compiled.done ## all games, keys, bots and matches into a file, wh
 restore: build/compiled.done ## what make backup has written: make restore FILE=games.gz (OVERWRITE=1 replaces what is there)
 	@[ -n '$(FILE)' ] || { echo 'Say which file, as in make restore FILE=games.gz'; exit 2; }
 	@$(FACEOFF) restore $(if $(OVERWRITE),--overwrite) $(OF_STORE) '$(FILE)'
+
+failover: build/compiled.done ## what a failover costs, into build/failover.md: make failover ROUNDS=3
+	@$(ON_COMPILED) $(BIN)/python -m tests.failover $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(ONLY),--only '$(ONLY)')
 
 soak: build/compiled.done ## secrecy at every ply of many random games
 	@$(ON_COMPILED) $(BIN)/python -m tests.soak

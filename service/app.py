@@ -10,7 +10,6 @@ from dataclasses import replace
 from types import FrameType
 from typing import Any, Final
 
-import redis
 from flask import Flask, Response, g, request
 from prometheus_client import CollectorRegistry
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -43,7 +42,7 @@ from service.store.connection import RESPONSE_WITHIN_S
 from service.telemetry import metrics
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.tracing import start_tracing
-from service.workers.connections import make_bots, make_matches, make_store, make_suggestions, queue_client
+from service.workers.connections import listener_client, make_bots, make_matches, make_store, make_suggestions, queue_client
 from service.workers.queue import AiQueue
 from service.workers.queue_metrics import QueueMetrics
 from service.workers.sweeper import make_sweeper
@@ -71,10 +70,9 @@ def create_app(settings: Settings) -> Flask:
     store = make_store(settings)
     queue = AiQueue(queue_client(settings, RESPONSE_WITHIN_S))
     games = Games(store, queue, make_bots(settings))
-    listener = redis.Redis.from_url(settings.redis_url, decode_responses=True, socket_connect_timeout=1)
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
-    hub = Hub(store.games, listener, settings)
+    hub = Hub(store.games, listener_client(settings), settings)
     suggestions, matches = make_suggestions(settings), make_matches(settings)
     ai_time = limits.ai_time_quota(settings, store.client)
     app.extensions["faceoff"] = Services(settings, games, queue, hub, suggestions, matches, queue_metrics, KeyRing(store.client), ai_time)

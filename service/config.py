@@ -9,6 +9,8 @@ YEAR_S: Final = 366 * 24 * 3600
 LIFETIME: Final = (60, YEAR_S)
 
 LIMITS: Final[Mapping[str, tuple[int, int | None]]] = {
+    "wait_replicas": (0, 10),
+    "wait_ms": (1, 1500),
     "open_ttl_s": LIFETIME,
     "active_ttl_s": LIFETIME,
     "finished_ttl_s": LIFETIME,
@@ -32,9 +34,13 @@ class Settings:
     """All settings. The variable of ``max_body_bytes`` is ``FACEOFF_MAX_BODY_BYTES``, and so on."""
 
     redis_url: str = "redis://127.0.0.1:6379/0"
-    """The Redis server that stores the games (``REDIS_URL``)."""
+    """The Redis server, sentinels or cluster that stores the games (``REDIS_URL``; ``service/store/address.py`` lists the forms)."""
     queue_redis_url: str = ""
-    """The Redis server of the queues (``QUEUE_REDIS_URL``); empty: the same as ``redis_url``."""
+    """The Redis server or sentinels of the queues (``QUEUE_REDIS_URL``); empty: the same as ``redis_url``, unless that is a cluster."""
+    wait_replicas: int = 0
+    """A change of a game is acknowledged when this many replicas have it."""
+    wait_ms: int = 1000
+    """It is refused with 503 when they do not have it after this time; sent again, it counts once."""
     max_body_bytes: int = 64 * 1024
     """Largest request body."""
     max_record_bytes: int = 2 * 1024 * 1024

@@ -8,12 +8,13 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import redis
 from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RateLimitExceeded
 from limits import RateLimitItem, parse_many
+from limits.storage import RedisStorage
 
 from service.api.auth import api_key, client_id, is_on_this_machine
 from service.api.problems import problem_response, quota_headers
@@ -56,8 +57,8 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         application_limits=[lambda: allowed[_bucket()]],
         application_limits_exempt_when=lambda: not _is_counted() or _is_exempt(f"limit_{_bucket()}"),
         strategy=STRATEGY,
-        storage_uri="redis://",
-        storage_options={"connection_pool": client.connection_pool, "key_prefix": PREFIX},  # type: ignore[dict-item]
+        storage_uri=f"{_Counters.STORAGE_SCHEME[0]}://",
+        storage_options={"client": client},  # type: ignore[dict-item]
         in_memory_fallback_enabled=True,
         swallow_errors=True,
     )
@@ -77,6 +78,20 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
 
     app.register_error_handler(RateLimitExceeded, refuse)
     app.after_request(add_limit_headers)
+
+
+class _Counters(RedisStorage):
+    """The counters of requests, in the service's own client of one server or of a cluster."""
+
+    STORAGE_SCHEME = ["faceoff"]
+
+    def __init__(self, uri: str, client: "redis.Redis", **options: Any) -> None:
+        super(RedisStorage, self).__init__(uri, **options)
+        self.key_prefix = PREFIX
+        self.target_server = "redis"
+        self.dependency = redis
+        self.storage = client
+        self.initialize_storage(uri)
 
 
 class _UnknownProxy:

@@ -51,6 +51,8 @@ _HTTP_CODES = {
 RETRY_AFTER_S = 2
 MOST_NAME = 60
 """Characters of a name from the body that are repeated."""
+MOST_REASON = 300
+"""Characters of Redis' reason in the log."""
 _SECRET = re.compile(r"\b[bg]_[a-z2-7]{20}\.[\w-]+|\b[tk]_[\w-]{16,}")
 _PLACES = frozenset(("json", "query", "headers", "_schema"))
 """Names in marshmallow's messages that are not fields."""
@@ -156,7 +158,7 @@ def _answer_refusal(error: Refusal) -> Response:
 
 
 def _answer_redis(error: redis.RedisError) -> Response:
-    log.warning("store unavailable: %s", type(error).__name__)
+    log.warning("store unavailable: %s: %s", type(error).__name__, str(error)[:MOST_REASON])
     if is_refusal(error):
         detail = ENGLISH_PHRASES.said("store_read_only", seconds=FULL_RETRY_AFTER_S)
         return problem_response("store/unavailable", detail, {"Retry-After": str(FULL_RETRY_AFTER_S)})

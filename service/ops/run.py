@@ -29,8 +29,11 @@ from service.ops.disk_guard import DiskGuard
 from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError
 from service.ops.gunicorn_conf import graceful_timeout as API_DRAIN_S
 from service.ops.supervisor import ROOT, Process, Supervisor, say
+from service.store.address import Address, parse_address
+from service.store.connection import impatient_client
 from service.store.space import MB, Disk
 from service.telemetry.metrics import FOLDER_VARIABLE
+from service.workers.connections import queue_address
 
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a damaged file, a wrong server
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the searches need the cores
@@ -74,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             guard = DiskGuard(server, Disk(str(server.data_dir), settings.min_free_mb * MB), say)
             guard.start()
             return serve(options, environ, emptied(server.data_dir / "metrics"), [redis_process(server, guard)])
-    except (CannotStart, EmbeddedRedisError) as reason:
+    except (CannotStart, EmbeddedRedisError, SettingsError) as reason:
         print(f"faceoff | cannot start: {reason}", file=sys.stderr)
         return 2
 
@@ -95,7 +98,9 @@ def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: 
     """Start the processes and keep them running until a stop signal."""
     environ |= {FOLDER_VARIABLE: metrics_folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
     allow_open_files()
-    environ["QUEUE_REDIS_URL"] = environ.get("QUEUE_REDIS_URL") or environ["REDIS_URL"]
+    settings = Settings.from_env(environ)
+    parse_address(settings.redis_url)
+    queue = queue_address(settings)
     url_host = reachable(options.host)
     api = Process(
         "api",
@@ -105,7 +110,7 @@ def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: 
         stop_within_s=API_DRAIN_S + 2,
         death_signal=signal.SIGINT,  # to the master, which ends its workers; without Redis there is nothing to wait for
     )
-    all_registered = workers_registered(environ["QUEUE_REDIS_URL"], options.workers + 1)
+    all_registered = workers_registered(queue, options.workers + 1)
     workers = [
         Process(f"ai-{number}", [sys.executable, "-m", "service.workers.main"], environ, ready=all_registered)
         for number in range(1, options.workers + 1)
@@ -163,12 +168,12 @@ def answers_ready(host: str, port: int) -> bool:
         connection.close()
 
 
-def workers_registered(url: str, number: int) -> Callable[[], bool]:
+def workers_registered(address: Address, number: int) -> Callable[[], bool]:
     """Return a check whether ``number`` workers have registered with RQ since now. Those of an earlier run may still be registered."""
     since = datetime.now(UTC)
 
     def check() -> bool:
-        with redis.Redis.from_url(url, socket_timeout=1) as connection:
+        with impatient_client(address, within_s=1) as connection:
             try:
                 births = [worker.birth_date for worker in rq.Worker.all(connection=connection)]
             except redis.RedisError:

@@ -149,7 +149,7 @@ class BotStore:
 
     def delete(self, bot: Bot) -> None:
         """Delete a bot and its feed."""
-        pipeline = self._client.pipeline()
+        pipeline = self._client.pipeline(transaction=True)
         pipeline.delete(*(key_of(kind, bot.id) for kind in ("bot", "places", "entries", "feed", "events")), name_key(bot.name))
         pipeline.zrem(ALL, member_of(bot))
         pipeline.zrem(ONLINE, bot.id)
@@ -236,7 +236,7 @@ class BotStore:
 
     def forget(self, bot_id: str, game_id: str, seat: int) -> None:
         """Delete what is stored about a seat whose game has expired."""
-        entry, pipeline = f"{game_id}:{seat}", self._client.pipeline()
+        entry, pipeline = f"{game_id}:{seat}", self._client.pipeline(transaction=True)
         for kind in ("entries", "events"):
             pipeline.hdel(key_of(kind, bot_id), entry)
         for kind in ("feed", "places"):

@@ -1,13 +1,18 @@
-"""The connection to Redis for short commands."""
+"""Connections to Redis: to one server, to the primary that sentinels name, or to a cluster. ``address`` reads where that is."""
 
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import redis
-from redis.backoff import EqualJitterBackoff
+from redis.backoff import EqualJitterBackoff, NoBackoff
+from redis.cluster import ClusterNode
+from redis.exceptions import RedisClusterException
 from redis.retry import Retry
+
+from service.store.address import CLUSTER, SENTINEL, Address, parse_address
+from service.store.sentinels import OfPrimary, OfSentinels, primary_of
 
 CHANNEL: Final = "faceoff:changed"
 """Every change of a game or task is published here as ``<id> <version>``."""
@@ -15,10 +20,11 @@ CHANNEL: Final = "faceoff:changed"
 MAX_CONNECTIONS: Final = 32
 """Per process; each is needed for less than a millisecond at a time."""
 CONNECTION_WITHIN_S: Final = 2
-
-
+CONNECT_WITHIN_S: Final = 1
 RESPONSE_WITHIN_S: Final = 2
 TRIES: Final = 8
+CLUSTER_TRIES: Final = 1
+"""Further attempts. Each asks for the nodes of the cluster anew, which takes a second where one of them does not respond."""
 AWAY_S: Final = 0.5
 """For this long after a time-out every command fails at once, so that a request with several commands waits for one of them only."""
 T = TypeVar("T")
@@ -59,15 +65,117 @@ def connect(url: str) -> "redis.Redis":
     """Return a client with time-outs that retries a lost connection (commits carry their request id).
 
     Hundreds of streams may wake at once. They share a few connections and wait for one; redis-py's default pool would raise an error.
+    Raises SettingsError for an address that cannot be read, and redis.RedisError for a cluster that does not respond.
     """
-    pool = redis.BlockingConnectionPool.from_url(
-        url,
+    return client_at(
+        parse_address(url),
+        redis.BlockingConnectionPool,
+        retry=_Retry(),
         max_connections=MAX_CONNECTIONS,
         timeout=CONNECTION_WITHIN_S,
         decode_responses=True,
         socket_timeout=RESPONSE_WITHIN_S,
-        socket_connect_timeout=1,
         health_check_interval=30,
-        retry=_Retry(),
     )
-    return redis.Redis.from_pool(pool)
+
+
+def client_at(address: Address, pool: type[redis.ConnectionPool] = redis.ConnectionPool, **options: Any) -> "redis.Redis":
+    """Return a client of what is at ``address``, with these options of redis-py; those of the address count more."""
+    options = {"socket_connect_timeout": CONNECT_WITHIN_S, **options, **address.options}
+    kind = options.pop("connection_class", redis.Connection)
+    if address.kind == CLUSTER:
+        return _cluster(address, options, uses_tls=issubclass(kind, redis.SSLConnection))
+    if address.kind == SENTINEL:
+        options["primary"] = primary_of(address)
+    return redis.Redis.from_pool(pool(connection_class=_CONNECTIONS[address.kind == SENTINEL, kind], **options))
+
+
+class _TcpOfPrimary(OfPrimary, redis.Connection):
+    pass
+
+
+class _TlsOfPrimary(OfPrimary, redis.SSLConnection):
+    pass
+
+
+class _UnixOfPrimary(OfPrimary, redis.UnixDomainSocketConnection):
+    pass
+
+
+class _TcpOfSentinels(OfSentinels, redis.Connection):
+    pass
+
+
+class _TlsOfSentinels(OfSentinels, redis.SSLConnection):
+    pass
+
+
+_CONNECTIONS: Final = {
+    (False, redis.Connection): _TcpOfPrimary,
+    (False, redis.SSLConnection): _TlsOfPrimary,
+    (False, redis.UnixDomainSocketConnection): _UnixOfPrimary,
+    (True, redis.Connection): _TcpOfSentinels,
+    (True, redis.SSLConnection): _TlsOfSentinels,
+}
+
+
+class _Cluster(redis.RedisCluster):
+    """Does not ask a node again that did not respond in time, as ``_Retry``."""
+
+    ERRORS_ALLOW_RETRY = tuple(  # type: ignore[assignment]
+        kind for kind in redis.RedisCluster.ERRORS_ALLOW_RETRY if kind is not redis.TimeoutError
+    )
+
+
+_clusters: Final[dict[str, "redis.Redis"]] = {}
+_joining: Final = threading.Lock()
+
+
+def _cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redis.Redis":
+    """A client of a cluster, which offers what our stores use of ``redis.Redis``. One serves all stores: it costs many commands to make."""
+    for name in ("retry", "timeout", "max_connections", "db"):
+        options.pop(name, None)
+    with _joining:
+        known = repr((address.nodes, options, uses_tls))
+        if known not in _clusters:
+            _clusters[known] = _new_cluster(address, options, uses_tls)
+        return _clusters[known]
+
+
+def _new_cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redis.Redis":
+    nodes = [ClusterNode(host, port) for host, port in address.nodes]  # type: ignore[no-untyped-call]
+    options |= {"ssl": True} if uses_tls else {}
+    try:
+        client: Any = _Cluster(startup_nodes=nodes, retry=Retry(EqualJitterBackoff(base=0.05, cap=0.4), CLUSTER_TRIES), **options)
+    except RedisClusterException as error:
+        raise redis.ConnectionError(f"the cluster does not respond: {error}") from error
+    initialize = client.nodes_manager.initialize
+
+    def initialize_or_away(*arguments: Any, **named: Any) -> Any:
+        """As in redis-py, whose exception here is not a RedisError."""
+        try:
+            return initialize(*arguments, **named)
+        except RedisClusterException as error:
+            raise redis.ConnectionError(f"the cluster does not respond: {error}") from error
+
+    client.nodes_manager.initialize = initialize_or_away
+    return cast("redis.Redis", client)
+
+
+def impatient_client(address: Address, within_s: float) -> "redis.Redis":
+    """A client that fails at once, or after this time."""
+    return client_at(address, socket_timeout=within_s, socket_connect_timeout=within_s, retry=Retry(NoBackoff(), 0))
+
+
+def check_writable(client: "redis.Redis") -> None:
+    """Raise RedisError unless Redis responds and is a primary, or a cluster that serves every key."""
+    if isinstance(client, redis.RedisCluster):
+        state: Any = client.cluster_info(target_nodes=redis.RedisCluster.DEFAULT_NODE)
+        if state.get("cluster_state") != "ok":
+            raise redis.ConnectionError("the cluster does not serve every key")
+        return
+    said: Any = client.execute_command("HELLO")  # type: ignore[no-untyped-call]
+    facts = said if isinstance(said, dict) else dict(zip(said[::2], said[1::2], strict=True))
+    if facts["role"] != "master":
+        client.connection_pool.disconnect(inuse_connections=False)  # it was a primary when they were opened
+        raise redis.ConnectionError("the server is a replica")

@@ -1,6 +1,7 @@
 """Games in Redis: one Lua script for every change. ``keys`` lists the keys."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -31,6 +32,7 @@ from service.store.interface import (
 )
 from service.store.keys import index, key, load_script
 from service.store.packing import History, is_move, pack, unpack
+from service.store.replicas import NO_REPLICAS, Replicas
 from service.telemetry import metrics
 
 AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
@@ -40,14 +42,16 @@ AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
 class RedisGames:
     """``interface.GameStore`` in Redis."""
 
-    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
+    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, replicas: Replicas = NO_REPLICAS) -> None:
         self._client: Any = client  # answers are text (decode_responses), which the library's types do not express
         self._lifetimes = lifetimes
-        self._commit = client.register_script(load_script("commit"))
+        self._replicas = replicas
+        self._ask = partial(replicas.ask, self._client)
+        self._commit = replicas.script(client, load_script("commit"))
         self._pack = client.register_script(load_script("pack"))
 
     def load(self, game_id: str) -> Game:
-        version, document = self._client.execute_command("HMGET", key("game", game_id), "version", "game", **AS_BYTES)
+        version, document = self._ask("HMGET", key("game", game_id), "version", "game", **AS_BYTES)
         if document is None:
             raise game_not_found(game_id)
         return Game.load(unpack(document), int(version))
@@ -93,7 +97,7 @@ class RedisGames:
         return commit
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
-        text = self._client.hget(key("requests", game_id), request_id)
+        text = self._ask("HGET", key("requests", game_id), request_id)
         if text is None and is_move(request_id):
             text = self._packed_history(game_id).requests.get(request_id)
         return None if text is None else _carried_out(text)
@@ -102,7 +106,7 @@ class RedisGames:
         pipeline = self._client.pipeline(transaction=False)  # in this order: what is packed meanwhile is in one of the two
         pipeline.xrange(key("events", game_id), min=f"({version}", count=limit)
         pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
-        entries, packed = pipeline.execute()
+        entries, packed = self._replicas.execute(pipeline)
         texts = {number: text for number, text in History.load(packed).commits if number > version}
         texts |= {_version(entry_id): entry["events"] for entry_id, entry in entries}
         return [load_commit(number, texts[number]) for number in sorted(texts)[:limit]]

@@ -2,11 +2,13 @@
 
 import redis
 
+from service.store.connection import check_writable
 from service.store.ended import EndedGames
 from service.store.games import RedisGames
 from service.store.interface import Lifetimes
 from service.store.once import RedisOnce
 from service.store.public_list import LOBBY, RedisPublicList
+from service.store.replicas import NO_REPLICAS, Replicas
 from service.store.space import NO_DISK, Disk, Space
 from service.store.tickets import RedisTickets
 from service.store.turns import RedisTurns
@@ -17,10 +19,12 @@ from service.store.webhooks import RedisWebhooks
 class RedisStore:
     """``interface.Store`` in Redis."""
 
-    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK) -> None:
+    def __init__(
+        self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK, replicas: Replicas = NO_REPLICAS
+    ) -> None:
         self.client = client
         self.space = Space(client, disk)
-        self.games = RedisGames(client, lifetimes)
+        self.games = RedisGames(client, lifetimes, replicas)
         self.turns = RedisTurns(client)
         self.public_list = RedisPublicList(client, self.games)
         self.lobby = RedisPublicList(client, self.games, LOBBY, lambda game: game.is_joinable)
@@ -39,5 +43,5 @@ class RedisStore:
         return self.space.state().level
 
     def ping(self) -> None:
-        """Raise RedisError unless Redis responds."""
-        self.client.ping()
+        """Raise RedisError unless Redis responds and can be written to."""
+        check_writable(self.client)

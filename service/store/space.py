@@ -99,10 +99,10 @@ class Space:
             raise store_full()
 
     def _read(self) -> SpaceState:
-        info = self._client.info()
-        memory = info["used_memory"] - info.get("mem_not_counted_for_evict", 0)
-        most, free = info.get("maxmemory", 0), self._disk.free()
-        if info.get("aof_last_write_status", "ok") != "ok" or info.get("min_slaves_good_slaves") == 0:
+        infos = self._infos()
+        memory, most = max(map(_memory_of, infos), key=lambda found: found[0] / found[1] if found[1] else 0)
+        free = self._disk.free()
+        if any(info.get("aof_last_write_status", "ok") != "ok" or info.get("min_slaves_good_slaves") == 0 for info in infos):
             level = READ_ONLY
         elif most and memory >= FULL_MEMORY * most:
             level = FULL
@@ -111,6 +111,17 @@ class Space:
         else:
             level = OK
         return SpaceState(level, memory, most, free)
+
+    def _infos(self) -> list[dict[str, Any]]:
+        """What the server, or every primary of a cluster, says of itself; the fullest one counts."""
+        if isinstance(self._client, redis.RedisCluster):
+            return list(self._client.info(target_nodes=redis.RedisCluster.PRIMARIES).values())
+        return [self._client.info()]
+
+
+def _memory_of(info: dict[str, Any]) -> tuple[int, int]:
+    """Bytes used, and ``maxmemory``."""
+    return info["used_memory"] - info.get("mem_not_counted_for_evict", 0), info.get("maxmemory", 0)
 
 
 def store_full() -> Problem:

@@ -182,7 +182,7 @@ class TaskStore:
 
     def requeue(self, task: Task) -> Task:
         """Count that the task is queued again, and return it with the new counts."""
-        pipeline = self.client.pipeline()
+        pipeline = self.client.pipeline(transaction=True)
         pipeline.hincrby(self.key_of(task.id), "calls", 1)
         pipeline.hincrby(self.key_of(task.id), "attempts", 1)
         calls, attempts = pipeline.execute()
@@ -255,7 +255,7 @@ class MatchStore(TaskStore):
 
     def save_checkpoint(self, match_id: str, pair: int, checkpoint: Any) -> None:
         """Save the state of a pair and release it, so that any worker can continue."""
-        pipeline = self.client.pipeline()
+        pipeline = self.client.pipeline(transaction=True)
         pipeline.hset(self._child_key(match_id, "half"), pair, _text(checkpoint))
         pipeline.expire(self._child_key(match_id, "half"), self._pairs_life_s)
         pipeline.zadd(self._child_key(match_id, "playing"), {pair: 0}, xx=True)
@@ -263,7 +263,7 @@ class MatchStore(TaskStore):
 
     def finish_pair(self, match_id: str, pair: int, result: Any, moves: Any) -> None:
         """Store the result and the moves of a pair. If two workers have played it, both have the same result."""
-        pipeline = self.client.pipeline()
+        pipeline = self.client.pipeline(transaction=True)
         for name, value in (("results", result), ("moves", moves)):
             pipeline.hset(self._child_key(match_id, name), pair, _text(value))
             pipeline.expire(self._child_key(match_id, name), self._pairs_life_s)

@@ -4,11 +4,13 @@ import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
-from service.config import Settings
+from service.config import Settings, SettingsError, variable_name
+from service.store.address import CLUSTER, Address, parse_address
 from service.store.bots import BotLimits, BotStore
-from service.store.connection import connect
+from service.store.connection import client_at, connect
 from service.store.interface import Lifetimes
 from service.store.redis_store import RedisStore
+from service.store.replicas import Replicas
 from service.store.space import MB, Disk, Space
 from service.store.tasks import MatchStore, TaskLimits, TaskStore
 from service.tasks.suggestions import Bounds
@@ -17,7 +19,10 @@ from service.tasks.suggestions import Bounds
 def make_store(settings: Settings, client: "redis.Redis | None" = None) -> RedisStore:
     """The store of games, with a new client unless one is given."""
     lifetimes = Lifetimes(settings.open_ttl_s, settings.active_ttl_s, settings.finished_ttl_s)
-    return RedisStore(client or connect(settings.redis_url), lifetimes, disk_of(settings))
+    if settings.wait_replicas and parse_address(settings.redis_url).kind == CLUSTER:
+        raise SettingsError("FACEOFF_WAIT_REPLICAS: a cluster (redis+cluster://) cannot wait for replicas; use sentinels, or leave it at 0")
+    replicas = Replicas(settings.wait_replicas, settings.wait_ms)
+    return RedisStore(client or connect(settings.redis_url), lifetimes, disk_of(settings), replicas)
 
 
 def disk_of(settings: Settings) -> Disk:
@@ -49,8 +54,24 @@ def bounds_of(settings: Settings) -> Bounds:
     return Bounds(settings.max_simulations, settings.max_think_ms)
 
 
+def queue_address(settings: Settings) -> Address:
+    """Where the queues are. Raises SettingsError for a cluster, on which RQ does not run."""
+    name = "queue_redis_url" if settings.queue_redis_url else "redis_url"
+    address = parse_address(getattr(settings, name), variable_name(name))
+    if address.kind == CLUSTER:
+        raise SettingsError(
+            "QUEUE_REDIS_URL: the queues cannot be on a cluster; set it to a single server (redis://host:6379/0) or to sentinels "
+            "(redis+sentinel://host,host2,host3/name)"
+        )
+    return address
+
+
 def queue_client(settings: Settings, response_within_s: float | None = None) -> "redis.Redis":
     """A client for RQ: it returns bytes. Without a time-out it serves blocking reads, as those of a worker."""
-    url = settings.queue_redis_url or settings.redis_url
     retry = Retry(ExponentialBackoff(base=0.05, cap=0.5), 3, (redis.ConnectionError,))
-    return redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=response_within_s, retry=retry)
+    return client_at(queue_address(settings), socket_timeout=response_within_s, retry=retry)
+
+
+def listener_client(settings: Settings) -> "redis.Redis":
+    """A client for messages, which may wait for one without end."""
+    return client_at(parse_address(settings.redis_url), decode_responses=True)

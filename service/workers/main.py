@@ -15,10 +15,12 @@ from rq.serializers import JSONSerializer
 from engines import VARIANTS
 from service.config import Settings, SettingsError
 from service.decks import load_decks
+from service.store.address import parse_address
 from service.telemetry.logs import configure_logging
 from service.telemetry.metrics import all_metrics
 from service.workers import liveness, webhook_jobs
 from service.workers.ai_jobs import prepare_worker
+from service.workers.connections import queue_address
 from service.workers.liveness import LiveWorker
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import WebhookQueue
@@ -27,6 +29,8 @@ log = logging.getLogger(__name__)
 
 WORKER_TTL_S: Final = 60
 """On an empty queue RQ blocks for up to 15 s less than this, and notices a lost connection only then."""
+LONGEST_PAUSE_S: Final = 1
+"""RQ doubles the pause before it looks for a lost Redis again, up to a minute unless this is set."""
 MAX_JOBS: Final = 20_000
 """The process ends after this many jobs and the supervisor starts a new one. It bounds memory leaks."""
 
@@ -42,6 +46,8 @@ def main(argv: Sequence[str] = ()) -> int:
     try:
         queues = chosen_queues(options.queues)
         settings = Settings.from_env()
+        parse_address(settings.redis_url)
+        queue_address(settings)
         load_decks(settings.decks)
     except SettingsError as error:
         print(error, file=sys.stderr)
@@ -54,6 +60,7 @@ def main(argv: Sequence[str] = ()) -> int:
             print(f"FACEOFF_METRICS_PORT: {settings.metrics_port} cannot be listened on: {error}", file=sys.stderr)
             return 2
     worker = _webhook_worker(settings) if options.webhooks else _ai_worker(settings, queues)
+    worker.max_connection_wait_time = LONGEST_PAUSE_S
     try:
         worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
     except redis.RedisError as error:  # it cannot register; the supervisor tries again

@@ -8,15 +8,15 @@ from typing import Final
 import redis
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 from rq import Queue
 from rq.exceptions import NoSuchJobError
 from rq.serializers import JSONSerializer
 
 from service.config import Settings
+from service.store.address import parse_address
+from service.store.connection import impatient_client
 from service.store.space import READ_ONLY, SpaceState
-from service.workers.connections import make_store
+from service.workers.connections import make_store, queue_address
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
 
@@ -30,9 +30,9 @@ class QueueMetrics(Collector):
     """Length and age of each queue. Every process sees the same queues: take the maximum over processes, not the sum."""
 
     def __init__(self, settings: Settings) -> None:
-        client = _impatient(settings.queue_redis_url or settings.redis_url)
+        client = impatient_client(queue_address(settings), PATIENCE_S)
         self._queues = [Queue(name, connection=client, serializer=JSONSerializer, job_class=SafeJob) for name in (*QUEUES, WEBHOOK_QUEUE)]
-        self._store = make_store(settings, _impatient(settings.redis_url))
+        self._store = make_store(settings, impatient_client(parse_address(settings.redis_url), PATIENCE_S))
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """The current values; without Redis, only ``faceoff_queue_up``."""
@@ -70,10 +70,6 @@ def _space_gauges(space: SpaceState) -> Iterator[GaugeMetricFamily]:
     if space.free_disk is not None:
         disk.add_metric([], space.free_disk)
     yield disk
-
-
-def _impatient(url: str) -> "redis.Redis":
-    return redis.Redis.from_url(url, socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S, retry=Retry(NoBackoff(), 0))
 
 
 def _age_of_first(queue: Queue) -> float:

@@ -1,6 +1,7 @@
 """A real Redis for each process of the run, and a client that holds every answer against the committed contract."""
 
 import time
+from dataclasses import replace
 
 import pytest
 import redis
@@ -14,6 +15,7 @@ from service.workers.queue import QUEUES, AiQueue, SafeJob
 from tests import ports
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, Contract, choose_dealer
+from tests.service.redis_cluster import ON_CLUSTER, RedisCluster
 from tests.service.use_cases import games_of
 
 
@@ -30,11 +32,24 @@ def contract():
     return Contract()
 
 
+@pytest.fixture(scope="session")
+def redis_cluster(tmp_path_factory):
+    with RedisCluster(tmp_path_factory.mktemp("cluster")) as cluster:
+        yield cluster
+
+
 @pytest.fixture
-def settings(redis_server):
+def settings(redis_server, request):
     with redis.Redis.from_url(redis_server.url) as client:
         client.flushall()
-    return Settings(redis_url=redis_server.url, background=False, ai_pace_ms=0)
+    settings = Settings(redis_url=redis_server.url, background=False, ai_pace_ms=0)
+    return on_cluster(settings, request.getfixturevalue("redis_cluster")) if ON_CLUSTER else settings
+
+
+def on_cluster(settings, cluster):
+    """The same with the games on a cluster."""
+    cluster.flush()
+    return replace(settings, redis_url=cluster.url, queue_redis_url=settings.redis_url)
 
 
 @pytest.fixture

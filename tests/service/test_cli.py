@@ -12,6 +12,7 @@ from service.model.game import ABORTED
 from service.ops.cli import commands
 from service.store.api_keys import KeyRing
 from tests.service.client import OPEN, PERSON, ai
+from tests.service.redis_cluster import one_server
 from tests.service.test_bots import register
 
 
@@ -26,6 +27,7 @@ def run(app):
     return invoke
 
 
+@one_server
 def test_the_wsgi_entry_has_the_commands(settings):
     command = [sys.executable, "-m", "flask", "--app", "wsgi", "faceoff", "keys", "list"]
     env = os.environ | {"REDIS_URL": settings.redis_url, "FACEOFF_BACKGROUND": "false"}

@@ -6,6 +6,7 @@ import redis
 
 from service.model.game import GameSettings
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
+from tests.service.redis_cluster import one_server
 
 
 def other(game):
@@ -174,6 +175,7 @@ def test_every_key_of_a_game_expires(api, redis_server, store):
     assert all(0 < ttl <= 7 * 24 * 3600 for ttl in ttls.values())
 
 
+@one_server
 def test_a_move_reads_its_game_once_and_writes_it_once(api, game, monkeypatch):
     move = game["legal_moves"][0]["move"]
     calls, execute = [], redis.Redis.execute_command

@@ -16,6 +16,7 @@ from service.tasks.matches import game_lines, look_after_matches
 from service.workers import ai_jobs, connections
 from tests.patience import wait_until
 from tests.service.client import Client
+from tests.service.redis_cluster import one_server
 from tests.service.test_jobs import paced
 
 SHORT = {"periods": 1}
@@ -209,6 +210,7 @@ def test_a_pair_whose_worker_is_gone_is_played_by_another(api, work, store_of_ma
     assert store.claim_pair(made["id"], 1) == 0
 
 
+@one_server
 def test_a_match_on_which_every_worker_dies_has_failed(api, store_of_matches, queue):
     made = start(api)
     store = store_of_matches

@@ -16,6 +16,7 @@ from service.store.memory import MemoryStore
 from service.workers.connections import make_store
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, ai
+from tests.service.redis_cluster import one_server
 from tests.service.use_cases import create_game, games_of, play_ai_turn, play_move
 
 
@@ -40,6 +41,7 @@ def test_a_record_survives_the_store(store, new_game):
     assert loaded.version == game.version == 1
 
 
+@one_server
 def test_when_every_connection_is_in_use_the_next_one_waits_for_its_turn(settings):
     client = connect(settings.redis_url)
     taken = [client.connection_pool.get_connection() for _ in range(MAX_CONNECTIONS)]

@@ -249,7 +249,8 @@ SERVER = ("-m", "gunicorn", "wsgi:app", "--config", "python:service.ops.gunicorn
 @pytest.fixture
 def server(request, tmp_path, settings, free_port, monkeypatch):
     """Gunicorn with three streams and one poll at most, on the store of the tests; with options that a test may give."""
-    for name, value in (("REDIS_URL", settings.redis_url), ("FACEOFF_MAX_STREAMS", "3"), ("FACEOFF_MAX_WAITERS", "1")):
+    addresses = (("REDIS_URL", settings.redis_url), ("QUEUE_REDIS_URL", settings.queue_redis_url))
+    for name, value in (*addresses, ("FACEOFF_MAX_STREAMS", "3"), ("FACEOFF_MAX_WAITERS", "1")):
         monkeypatch.setenv(name, value)
     server = Supervised([*SERVER, "--bind", f"127.0.0.1:{free_port}", *getattr(request, "param", ())], tmp_path)
     wait_until(lambda: health(free_port) == 200, lambda: f"not ready:\n{server.output}")

@@ -20,6 +20,7 @@ from service.workers import ai_jobs, connections, queue
 from service.workers.connections import queue_client
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client
+from tests.service.redis_cluster import one_server
 from tests.service.test_jobs import paced
 from tests.service.test_waiting import in_background, wait_until_held
 
@@ -271,6 +272,7 @@ def test_a_suggestion_that_still_waits_is_not_called_again(api, tasks, queue):
     assert tasks.load(asked["id"]).calls == 0
 
 
+@one_server
 def test_after_a_few_lost_workers_a_suggestion_has_failed(api, tasks, queue):
     asked = api.post("/v1/suggestions", body()).json
     for _ in range(4):
@@ -458,6 +460,7 @@ def test_when_too_many_are_open_the_service_says_when_to_come_back(settings, con
     assert refused.headers["Retry-After"]
 
 
+@one_server
 def test_no_observation_stands_in_the_queue(api, settings):
     """Whoever reads the queue, or RQ's own log of a failed job, learns no card."""
     api.post("/v1/suggestions", body())

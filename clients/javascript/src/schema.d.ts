@@ -1014,8 +1014,8 @@ export interface paths {
         };
         /**
          * Check that the process can serve requests.
-         * @description For readiness probes and load balancers. Fails if the store does not respond. A store that is full does not fail it: running games can
-         *     be read, and mostly go on.
+         * @description For readiness probes and load balancers. Fails if the store does not respond, or if it is a replica that refuses writes. A store that is
+         *     full does not fail it: running games can be read, and mostly go on.
          */
         get: operations["ready"];
         put?: never;

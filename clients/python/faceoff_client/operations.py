@@ -416,8 +416,8 @@ class Operations:
     def ready(self) -> t.Readiness:
         """Check that the process can serve requests.
 
-        For readiness probes and load balancers. Fails if the store does not respond. A store that is full does not fail it: running games
-        can be read, and mostly go on.
+        For readiness probes and load balancers. Fails if the store does not respond, or if it is a replica that refuses writes. A store
+        that is full does not fail it: running games can be read, and mostly go on.
         """
         return cast("t.Readiness", self._transport.json("ready", "GET", "/health/ready"))
 

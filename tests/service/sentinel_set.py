@@ -1,0 +1,146 @@
+"""A primary, two replicas and three sentinels on loopback ports, and what may happen to the primary."""
+
+import signal
+import subprocess
+from contextlib import ExitStack
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from service.ops.embedded_redis import find_server, tied_to_us
+from tests import ports
+from tests.patience import wait_until
+
+NAME = "faceoff"
+PASSWORD = "secret"
+DOWN_AFTER_MS = 2000
+"""With one second, a sentinel may take the new primary for down before it has pinged it once, and there is a second failover."""
+
+
+class Node:
+    """One server or sentinel. Its clients are the default user; replicas and sentinels have users of their own, which can be cut off."""
+
+    def __init__(self, folder, *options, is_sentinel=False):
+        self.port = ports.free_port()
+        self.folder = folder
+        folder.mkdir()
+        server = find_server()
+        config = folder / "redis.conf"
+        lines = [f"port {self.port}", "bind 127.0.0.1", f"dir {folder}", 'logfile "log"', *options]
+        config.write_text("\n".join(lines) + "\n")
+        self.command = [str(server.path), str(config), *(["--sentinel"] if is_sentinel else [])]
+        self.process = None
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(tied_to_us(self.command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+    def client(self, **options):
+        return redis.Redis(port=self.port, decode_responses=True, socket_timeout=1, retry=Retry(NoBackoff(), 0), **options)
+
+    def ask(self, *command, **options):
+        """The answer to a command; None if there is none."""
+        with self.client(**options) as client:
+            try:
+                return client.execute_command(*command)
+            except redis.RedisError:
+                return None
+
+    def freeze(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Server(Node):
+    """A primary or replica."""
+
+    def __init__(self, folder, primary=None):
+        super().__init__(
+            folder,
+            *("appendonly yes", "appendfsync no", 'save ""', "repl-diskless-sync-delay 0", "repl-timeout 5"),
+            f"requirepass {PASSWORD}",
+            *(f"user {name} on >{PASSWORD} ~* &* +@all" for name in ("replica", "sentinel")),
+            "masteruser replica",
+            f"masterauth {PASSWORD}",
+            *([f"replicaof 127.0.0.1 {primary.port}"] if primary else []),
+        )
+
+    def ask(self, *command):
+        return super().ask(*command, password=PASSWORD)
+
+    @property
+    def role(self):
+        answer = self.ask("ROLE")
+        return answer[0] if answer else None
+
+    def cut_off(self):
+        """Its clients reach it; the replicas and the sentinels do not."""
+        for user in ("replica", "sentinel"):
+            self.ask("ACL", "SETUSER", user, "off")
+            self.ask("CLIENT", "KILL", "USER", user)
+
+    def reach_again(self):
+        for user in ("replica", "sentinel"):
+            self.ask("ACL", "SETUSER", user, "on")
+
+
+class SentinelSet:
+    """The six of them, as a context manager. ``url`` is for the service."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.servers, self.sentinels = [], []
+        self._stack = ExitStack()
+
+    def __enter__(self):
+        try:
+            for number in range(3):
+                self.servers.append(Server(self.folder / f"server{number}", self.servers[0] if number else None))
+                self._stack.callback(self.servers[-1].kill)
+            wait_until(lambda: (self.servers[0].ask("INFO", "replication") or {}).get("connected_slaves") == 2, "no two replicas")
+            watched = [
+                f"sentinel monitor {NAME} 127.0.0.1 {self.servers[0].port} 2",
+                f"sentinel auth-user {NAME} sentinel",
+                f"sentinel auth-pass {NAME} {PASSWORD}",
+                f"sentinel down-after-milliseconds {NAME} {DOWN_AFTER_MS}",
+                f"sentinel failover-timeout {NAME} 5000",
+            ]
+            for number in range(3):
+                self.sentinels.append(Node(self.folder / f"sentinel{number}", *watched, is_sentinel=True))
+                self._stack.callback(self.sentinels[-1].kill)
+            wait_until(lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels), "the sentinels do not find all others")
+        except BaseException:
+            self._stack.close()
+            raise
+        return self
+
+    def __exit__(self, *error):
+        self._stack.close()
+
+    def _knows_all(self, sentinel):
+        state = sentinel.ask("SENTINEL", "MASTER", NAME)
+        return state and (int(state["num-other-sentinels"]), int(state["num-slaves"])) == (2, 2) and state["flags"] == "master"
+
+    @property
+    def url(self):
+        hosts = ",".join(f"127.0.0.1:{sentinel.port}" for sentinel in self.sentinels)
+        return f"redis+sentinel://:{PASSWORD}@{hosts}/{NAME}"
+
+    @property
+    def primary(self):
+        """The server that the sentinels name."""
+        state = next(state for sentinel in self.sentinels if (state := sentinel.ask("SENTINEL", "MASTER", NAME)))
+        return next(server for server in self.servers if server.port == int(state["port"]))
+
+    def wait_until_whole(self):
+        """Until the old primary follows the new one, and everybody agrees."""
+        wait_until(lambda: [server.role for server in self.servers].count("master") == 1, "not one primary")
+        wait_until(lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels), "the sentinels do not agree")
+        wait_until(lambda: (self.primary.ask("INFO", "replication") or {}).get("connected_slaves") == 2, "not two replicas")
