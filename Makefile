@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify failover backup restore soak crash attack lock licences audit checkov clean always
+.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack lock licences audit checkov clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -172,6 +172,9 @@ checkov: build/checkov/done .venv/dev.done ## the Kubernetes manifests by checko
 
 crash: build/compiled.done .venv/dev.done ## kill parts of the service while people play: make crash KILLS=500
 	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.crash --page docs/reliability.md $(if $(KILLS),--kills '$(KILLS)') $(if $(PLAYERS),--players '$(PLAYERS)')
+
+soak-service: build/compiled.done .venv/dev.done ## whether the service grows while people play for long: make soak-service MOVES=100000
+	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.soak --page docs/reliability.md $(if $(MOVES),--moves '$(MOVES)')
 
 attack: build/compiled.done .venv/dev.done ## what others wait while the service is attacked
 	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.attack --page docs/reliability.md

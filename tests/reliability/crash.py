@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,8 +52,9 @@ class Course:
 class Players:
     """People who play one game after another, each in a thread of their own."""
 
-    def __init__(self, address: str, count: int) -> None:
+    def __init__(self, address: str, count: int, levels: Sequence[int] = (1, 1, 1, 4)) -> None:
         self._address = address
+        self._levels = levels
         self._presets = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
         self._lock = threading.Lock()
         self.courses: list[Course] = []
@@ -86,7 +88,7 @@ class Players:
                     self.faults.append(f"{key} {preset}: {error!r}")
 
     def _play(self, client: Client, rng: random.Random, key: str, preset: str) -> None:
-        game = client.create(key, preset=preset, level=rng.choice([1, 1, 1, 4]), pace_ms=0)
+        game = client.create(key, preset=preset, level=rng.choice(self._levels), pace_ms=0)
         course = Course(game)
         with self._lock:
             self.courses.append(course)

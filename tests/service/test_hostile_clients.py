@@ -2,12 +2,15 @@
 
 import http.client
 import json
+import os
+import re
 import resource
 import socket
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from service.app import USUAL_HEADERS
 from service.ops.api_worker import MOST_WAITING
@@ -145,3 +148,30 @@ def test_a_client_that_waits_for_a_word_to_go_on_gets_it(port):
         while chunk := client.recv(65536):
             received += chunk
         assert b"HTTP/1.1 422" in received
+
+
+def one_of(*usual, most_bytes):
+    """Something usual, or any bytes."""
+    return st.one_of(st.sampled_from(usual), st.binary(max_size=most_bytes))
+
+
+METHODS = one_of(b"GET", b"POST", b"PUT", b"DELETE", b"HEAD", b"OPTIONS", b"PATCH", b"BREW", b"get", most_bytes=5)
+PATHS = one_of(b"/v1/games", b"/v1/records", b"/v1/games/g_x/stream?after=1", b"*", b"//", b"/%", b"http://x/", most_bytes=40)
+NAMES = one_of(b"Content-Length", b"Transfer-Encoding", b"Content-Type", b"Host", b"Expect", b"Authorization", b"Prefer", most_bytes=9)
+VALUES = one_of(b"2", b"-1", b"chunked", b"application/json", b"100-continue", b"gzip", b"wait=1", most_bytes=20)
+BODIES = one_of(b"{}", b"[]", b"2\r\n{}\r\n0\r\n\r\n", b'{"variant": "hockey"}', most_bytes=60)
+
+
+@settings(max_examples=int(os.environ.get("RAW_CASES", "200")), deadline=None, suppress_health_check=list(HealthCheck))
+@given(method=METHODS, path=PATHS, headers=st.lists(st.tuples(NAMES, VALUES), max_size=4), body=BODIES, raw=st.binary(max_size=30))
+def test_whatever_bytes_are_sent_no_answer_is_the_fault_of_the_service(port, method, path, headers, body, raw):
+    head = b"".join([method, b" ", path, b" HTTP/1.1\r\n", *(b"%s: %s\r\n" % header for header in headers)])
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as client:
+        with suppress(ConnectionError, OSError):
+            client.sendall(head + b"\r\n" + body + raw)
+            client.shutdown(socket.SHUT_WR)
+        answer = b""
+        with suppress(ConnectionError):
+            while chunk := client.recv(65536):
+                answer += chunk
+    assert not answer or re.match(rb"HTTP/1\.1 [1-4]\d\d ", answer), answer[:200]

@@ -13,6 +13,7 @@ import rq
 
 from service.ops import run, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.address import parse_address
 from tests.patience import wait_until
 from tests.service.supervised import Supervised
 
@@ -247,7 +248,7 @@ def test_there_are_threads_for_every_stream_and_poll_and_for_moves(monkeypatch):
 def test_workers_of_an_earlier_run_do_not_count_as_registered(tmp_path):
     with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as connection:
         rq.SimpleWorker(["ai"], connection=connection).register_birth()
-        one_is_registered = run.workers_registered(server.url, 1)
+        one_is_registered = run.workers_registered(parse_address(server.url), 1)
         assert not one_is_registered()
         rq.SimpleWorker(["ai"], connection=connection).register_birth()
         assert one_is_registered()
