@@ -23,14 +23,13 @@ LIFE_S = 60
 """Games that are over are kept for so long, so that the number of keys can stay the same."""
 
 
-def look(service: Any) -> Iterator[int]:
+def look(service: Any, folder: Path) -> Iterator[int]:
     """MiB of memory and open files of each part, and the keys in Redis."""
     for words in PARTS.values():
         pids = [pid for pid in service.find_all(words) if words != PARTS["AI worker"] or pid not in service.find_all(PARTS["webhooks"])]
         yield sum(int((Path("/proc") / str(pid) / "statm").read_text().split()[1]) * 4 // 1024 for pid in pids)
         yield sum(len(list((Path("/proc") / str(pid) / "fd").iterdir())) for pid in pids)
-    socket = next(words for _, command in service.session().values() for words in command.split("\0") if words.endswith("redis.sock"))
-    with redis.Redis(unix_socket_path=socket) as client:
+    with redis.Redis(unix_socket_path=str(folder / "data" / "redis.sock")) as client:
         yield int(client.dbsize())
 
 
@@ -49,7 +48,7 @@ def main() -> int:
         began = time.monotonic()
         for number in range(1, LOOKS + 1):
             wait_until(lambda most=wanted.moves * number // LOOKS: players.moves >= most or players.faults, patience_s=24 * 3600)  # type: ignore[misc]
-            lines.append(f"| {' | '.join(f'{figure:,}' for figure in (players.moves, *look(service)))} |")
+            lines.append(f"| {' | '.join(f'{figure:,}' for figure in (players.moves, *look(service, Path(name))))} |")
             print(lines[-1], flush=True)
         seconds = time.monotonic() - began
         threading.Thread(target=players.finish, daemon=True).start()
