@@ -1,6 +1,6 @@
 """Answers that only HTTP has: views with a few more fields, lists, problems, the state of the service."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -10,6 +10,7 @@ from service.games.catalogue import VariantSummary
 from service.games.events import Event
 from service.games.views import GameSummary, GameView
 from service.model.answer import Answer, Count, Positive, Score
+from service.store.space import Level
 from service.webhooks.views import Webhook
 
 BOT_EVENT_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/BotEvent"}}
@@ -184,15 +185,11 @@ class Health(Answer, kw_only=True):
     status: Annotated[Literal["ok"], Meta(description="Always `ok`.")]
 
 
-StoreLevel: TypeAlias = Literal["ok", "low", "full", "read_only"]
-
-
-class Readiness(Answer, kw_only=True):
+class Readiness(Health, kw_only=True):
     """Whether the process can serve requests."""
 
-    status: Annotated[Literal["ok"], Meta(description="Always `ok`.")]
     store: Annotated[
-        StoreLevel,
+        Level,
         Meta(
             title="StoreSpace",
             description="How full the store is. `low`: soon full. `full`: nothing new is accepted, running games go on. `read_only`: no "

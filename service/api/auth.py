@@ -58,6 +58,11 @@ def is_on_this_machine() -> bool:
     return request.remote_addr in OWN_ADDRESSES and not any(name in request.headers for name in PROXY_HEADERS)
 
 
+def is_known() -> bool:
+    """Whether the operator knows the caller: it has an API key, or is on this machine."""
+    return is_on_this_machine() or api_key() is not None
+
+
 def names_this_machine() -> bool:
     """Whether the request is for ``localhost`` or an address; a page whose own name leads to this machine sends that name."""
     host = urlsplit(f"//{request.host}").hostname or ""

@@ -24,13 +24,18 @@ def once_of_request(body: dict[str, Any]) -> Once | None:
         return None
     key = api_key()
     secret = f"{_parsed(text)}\n{request.headers['X-Api-Key'] if key else ''}"
-    return Once(client_id(), secret, f"{request.method} {request.path}\n{dump_payload(body)}")
+    return Once(client_id(), secret, _content(body))
 
 
 def once_of_join(body: dict[str, Any]) -> Once:
     """The same; without the header, a join that the same program on the same address sends again within seconds is the same join."""
-    sent = f"{request.method} {request.path}\n{dump_payload(body)}"
-    return once_of_request(body) or Once(client_id(), f"{request.user_agent.string}\n{sent}", sent, JOIN_AGAIN_S)
+    content = _content(body)
+    return once_of_request(body) or Once(client_id(), f"{request.user_agent.string}\n{content}", content, JOIN_AGAIN_S)
+
+
+def _content(body: dict[str, Any]) -> str:
+    """What the request asks for."""
+    return f"{request.method} {request.path}\n{dump_payload(body)}"
 
 
 def _parsed(text: str) -> str:

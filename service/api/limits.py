@@ -16,7 +16,7 @@ from flask_limiter import Limiter, RateLimitExceeded
 from limits import RateLimitItem, parse_many
 from limits.storage import RedisStorage
 
-from service.api.auth import api_key, client_id, is_on_this_machine
+from service.api.auth import client_id, is_known
 from service.api.problems import problem_response, quota_headers
 from service.api.services import services
 from service.config import Settings, SettingsError, is_default, variable_name
@@ -163,7 +163,7 @@ def _is_counted() -> bool:
 
 def _is_exempt(name: str) -> bool:
     """Whether a limit does not count this caller: it is a default, and the operator knows the caller."""
-    return is_default(services().settings, name) and (is_on_this_machine() or api_key() is not None)
+    return is_default(services().settings, name) and is_known()
 
 
 def _bucket() -> str:

@@ -9,7 +9,7 @@ from functools import partial
 
 from flask import request
 
-from service.api.auth import api_key, client_id, is_on_this_machine
+from service.api.auth import client_id, is_known
 from service.api.services import services
 from service.language import ENGLISH
 from service.live.hub import Reader
@@ -29,8 +29,7 @@ MINIMAL = _preference("return", "minimal")
 
 def reader() -> Reader:
     """Who reads the answer to this request. Callers with an API key or on this machine may hold as many requests as there are places."""
-    is_known = is_on_this_machine() or api_key() is not None
-    return Reader("" if is_known else client_id(), partial(_has_hung_up, request.environ.get("gunicorn.socket")))
+    return Reader("" if is_known() else client_id(), partial(_has_hung_up, request.environ.get("gunicorn.socket")))
 
 
 def _has_hung_up(connection: socket.socket | None) -> bool:

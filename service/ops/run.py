@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -31,9 +32,8 @@ from service.ops.gunicorn_conf import graceful_timeout as API_DRAIN_S
 from service.ops.supervisor import ROOT, Process, Supervisor, say
 from service.store.address import Address, parse_address
 from service.store.connection import impatient_client
-from service.store.space import MB, Disk
 from service.telemetry.metrics import FOLDER_VARIABLE
-from service.workers.connections import queue_address
+from service.workers.connections import disk_of, queue_address
 
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a damaged file, a wrong server
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the searches need the cores
@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             server = EmbeddedRedis(options.data_dir, memory_mb=settings.redis_memory_mb)
             say(f"faceoff | {server.server}, data in {server.data_dir}")
             environ |= {"REDIS_URL": server.url, "FACEOFF_DATA_DIR": str(server.data_dir)}
-            guard = DiskGuard(server, Disk(str(server.data_dir), settings.min_free_mb * MB), say)
+            guard = DiskGuard(server, disk_of(replace(settings, data_dir=str(server.data_dir))), say)
             guard.start()
             return serve(options, environ, emptied(server.data_dir / "metrics"), [redis_process(server, guard)])
     except (CannotStart, EmbeddedRedisError, SettingsError) as reason:

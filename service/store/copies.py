@@ -14,7 +14,7 @@ from service.model.timestamps import now_ms, time_text
 from service.store import api_keys, bots
 from service.store.api_keys import ApiKey
 from service.store.connection import CHANNEL
-from service.store.games import AS_BYTES
+from service.store.games import AS_BYTES, version_of
 from service.store.interface import PACK_AFTER_MS, look_again_ms
 from service.store.keys import index, key
 from service.store.packing import History, unpack
@@ -125,7 +125,7 @@ class Copies:
                 return None
             if before == after.decode():
                 history = History.load(packed)
-                commits = dict(history.commits) | {int(number.partition("-")[0]): entry["events"] for number, entry in entries}
+                commits = dict(history.commits) | {version_of(entry_id): entry["events"] for entry_id, entry in entries}
                 requests = history.requests | requests
                 return StoredGame(
                     game_id, int(before), left_ms, unpack(document).decode(), sorted(commits.items()), requests, webhooks, told

@@ -108,7 +108,7 @@ class RedisGames:
         pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
         entries, packed = self._replicas.execute(pipeline)
         texts = {number: text for number, text in History.load(packed).commits if number > version}
-        texts |= {_version(entry_id): entry["events"] for entry_id, entry in entries}
+        texts |= {version_of(entry_id): entry["events"] for entry_id, entry in entries}
         return [load_commit(number, texts[number]) for number in sorted(texts)[:limit]]
 
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
@@ -130,7 +130,7 @@ class RedisGames:
             self._client.zrem(index("unpacked", game_id), game_id)
             return False
         history, moves = History.load(packed), {name: text for name, text in requests.items() if is_move(name)}
-        history.commits += [(_version(entry_id), entry["events"]) for entry_id, entry in entries]
+        history.commits += [(version_of(entry_id), entry["events"]) for entry_id, entry in entries]
         history.requests |= moves
         keys = [*(key(kind, game_id) for kind in ("game", "events", "requests")), index("unpacked", game_id)]
         return bool(self._pack(keys=keys, args=[game_id, version, len(entries), history.dump(), *moves]))
@@ -148,7 +148,8 @@ class RedisGames:
             self._client.zrem(index(kind, game_id), game_id)
 
 
-def _version(entry_id: str) -> int:
+def version_of(entry_id: str) -> int:
+    """The version of an entry of a game's event stream."""
     return int(entry_id.partition("-")[0])
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from service.model.game import OPEN, Game
 from service.model.timestamps import parse_time_ms, time_text
+from service.store.space import Level
 
 EVENTS_PAGE: Final = 500
 MAX_LOOKED: Final = 1000
@@ -289,7 +290,7 @@ class Store(Protocol):
     def require_space(self) -> None:
         """Raise Problem ``store/full`` unless new games are accepted."""
 
-    def space_level(self) -> str:
+    def space_level(self) -> Level:
         """How full the store is: ``ok``, ``low``, ``full`` or ``read_only``."""
 
     def ping(self) -> None:

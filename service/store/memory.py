@@ -36,6 +36,7 @@ from service.store.interface import (
     moves_of,
     next_commit,
 )
+from service.store.space import Level
 
 
 class _Stored:
@@ -72,7 +73,7 @@ class MemoryStore:
     def require_space(self) -> None:
         """There is always room."""
 
-    def space_level(self) -> str:
+    def space_level(self) -> Level:
         """The same."""
         return "ok"
 

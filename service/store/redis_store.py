@@ -9,7 +9,7 @@ from service.store.interface import Lifetimes
 from service.store.once import RedisOnce
 from service.store.public_list import LOBBY, RedisPublicList
 from service.store.replicas import NO_REPLICAS, Replicas
-from service.store.space import NO_DISK, Disk, Space
+from service.store.space import NO_DISK, Disk, Level, Space
 from service.store.tickets import RedisTickets
 from service.store.turns import RedisTurns
 from service.store.waiting import RedisWaiting
@@ -38,7 +38,7 @@ class RedisStore:
         """Raise Problem ``store/full`` unless new games are accepted."""
         self.space.require()
 
-    def space_level(self) -> str:
+    def space_level(self) -> Level:
         """How full the store is, one of the levels of ``space``."""
         return self.space.state().level
 

@@ -7,7 +7,7 @@ import logging
 import os
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import redis
 
@@ -16,6 +16,7 @@ from service.model.problem import Problem
 
 log = logging.getLogger(__name__)
 
+Level: TypeAlias = Literal["ok", "low", "full", "read_only"]
 OK: Final = "ok"
 LOW: Final = "low"
 FULL: Final = "full"
@@ -59,7 +60,7 @@ NO_DISK: Final = Disk("", 0)
 class SpaceState:
     """How full the store was a moment ago."""
 
-    level: str
+    level: Level
     """``ok``; ``low``: soon full; ``full``: nothing new is accepted; ``read_only``: no change is."""
     memory: int
     """Bytes that count towards ``maxmemory``."""
@@ -103,7 +104,7 @@ class Space:
         memory, most = max(map(_memory_of, infos), key=lambda found: found[0] / found[1] if found[1] else 0)
         free = self._disk.free()
         if any(info.get("aof_last_write_status", "ok") != "ok" or info.get("min_slaves_good_slaves") == 0 for info in infos):
-            level = READ_ONLY
+            level: Level = READ_ONLY
         elif most and memory >= FULL_MEMORY * most:
             level = FULL
         elif (most and memory >= LOW_MEMORY * most) or (free is not None and free < LOW_DISK * self._disk.least_free):

@@ -79,8 +79,7 @@ def _deliver(store: Store, game_id: str, webhook_id: str, private: bool) -> None
     if game is None:
         return
     for webhook in _webhooks(store, game):
-        before = load_delivery(store.webhooks, game_id, webhook)
-        if webhook.id == webhook_id and _is_due(before, game):
+        if webhook.id == webhook_id and _is_due(before := load_delivery(store.webhooks, game_id, webhook), game):
             _attempt_once(store, game, webhook, before, private)
     _settle(store, game)
 

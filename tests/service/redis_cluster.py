@@ -1,13 +1,12 @@
 """A cluster of three nodes on loopback ports."""
 
 import os
-from contextlib import ExitStack
 
 import pytest
 
 from tests.patience import wait_until
 from tests.ports import free_port
-from tests.service.sentinel_set import Node
+from tests.service.sentinel_set import Node, Together
 
 SLOTS = 16384
 ON_CLUSTER = bool(os.environ.get("ON_CLUSTER"))
@@ -16,36 +15,26 @@ ON_CLUSTER = bool(os.environ.get("ON_CLUSTER"))
 one_server = pytest.mark.skipif(ON_CLUSTER, reason="looks for games and queues on one server")
 
 
-class RedisCluster:
-    """The three nodes, as a context manager. ``url`` is for the service."""
+class RedisCluster(Together):
+    """The three nodes. ``url`` is for the service."""
 
     def __init__(self, folder):
-        self.folder = folder
+        super().__init__(folder)
         self.nodes = []
-        self._stack = ExitStack()
 
-    def __enter__(self):
-        try:
-            for number in range(3):
-                bus_port = free_port()
-                options = ("cluster-enabled yes", f"cluster-port {bus_port}", "cluster-node-timeout 1500", 'save ""', "appendonly no")
-                self.nodes.append(Node(self.folder / f"node{number}", *options))
-                self.nodes[-1].bus_port = bus_port
-                self._stack.callback(self.nodes[-1].kill)
-            wait_until(lambda: all(node.ask("PING") for node in self.nodes), "a node does not start")
-            for number, node in enumerate(self.nodes):
-                node.ask("CLUSTER", "ADDSLOTSRANGE", SLOTS * number // 3, SLOTS * (number + 1) // 3 - 1)
-                node.ask("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
-                for other in self.nodes[:number]:
-                    node.ask("CLUSTER", "MEET", "127.0.0.1", other.port, other.bus_port)
-            wait_until(lambda: all(self._is_whole(node) for node in self.nodes), "the nodes do not find all others")
-        except BaseException:
-            self._stack.close()
-            raise
-        return self
-
-    def __exit__(self, *error):
-        self._stack.close()
+    def start(self):
+        for number in range(3):
+            bus_port = free_port()
+            options = ("cluster-enabled yes", f"cluster-port {bus_port}", "cluster-node-timeout 1500", 'save ""', "appendonly no")
+            self.nodes.append(self.started(Node(self.folder / f"node{number}", *options)))
+            self.nodes[-1].bus_port = bus_port
+        wait_until(lambda: all(node.ask("PING") for node in self.nodes), "a node does not start")
+        for number, node in enumerate(self.nodes):
+            node.ask("CLUSTER", "ADDSLOTSRANGE", SLOTS * number // 3, SLOTS * (number + 1) // 3 - 1)
+            node.ask("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+            for other in self.nodes[:number]:
+                node.ask("CLUSTER", "MEET", "127.0.0.1", other.port, other.bus_port)
+        wait_until(lambda: all(self._is_whole(node) for node in self.nodes), "the nodes do not find all others")
 
     @staticmethod
     def _is_whole(node):

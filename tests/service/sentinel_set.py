@@ -91,31 +91,16 @@ class Server(Node):
             self.ask("ACL", "SETUSER", user, "on")
 
 
-class SentinelSet:
-    """The six of them, as a context manager. ``url`` is for the service."""
+class Together:
+    """Servers that are started together, as a context manager, and killed together."""
 
     def __init__(self, folder):
         self.folder = folder
-        self.servers, self.sentinels = [], []
         self._stack = ExitStack()
 
     def __enter__(self):
         try:
-            for number in range(3):
-                self.servers.append(Server(self.folder / f"server{number}", self.servers[0] if number else None))
-                self._stack.callback(self.servers[-1].kill)
-            wait_until(lambda: (self.servers[0].ask("INFO", "replication") or {}).get("connected_slaves") == 2, "no two replicas")
-            watched = [
-                f"sentinel monitor {NAME} 127.0.0.1 {self.servers[0].port} 2",
-                f"sentinel auth-user {NAME} sentinel",
-                f"sentinel auth-pass {NAME} {PASSWORD}",
-                f"sentinel down-after-milliseconds {NAME} {DOWN_AFTER_MS}",
-                f"sentinel failover-timeout {NAME} 5000",
-            ]
-            for number in range(3):
-                self.sentinels.append(Node(self.folder / f"sentinel{number}", *watched, is_sentinel=True))
-                self._stack.callback(self.sentinels[-1].kill)
-            wait_until(lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels), "the sentinels do not find all others")
+            self.start()
         except BaseException:
             self._stack.close()
             raise
@@ -123,6 +108,37 @@ class SentinelSet:
 
     def __exit__(self, *error):
         self._stack.close()
+
+    def start(self):
+        """Start them, each by ``started``, and wait until they know each other."""
+        raise NotImplementedError
+
+    def started(self, node):
+        self._stack.callback(node.kill)
+        return node
+
+
+class SentinelSet(Together):
+    """The six of them. ``url`` is for the service."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.servers, self.sentinels = [], []
+
+    def start(self):
+        for number in range(3):
+            self.servers.append(self.started(Server(self.folder / f"server{number}", self.servers[0] if number else None)))
+        wait_until(lambda: (self.servers[0].ask("INFO", "replication") or {}).get("connected_slaves") == 2, "no two replicas")
+        watched = [
+            f"sentinel monitor {NAME} 127.0.0.1 {self.servers[0].port} 2",
+            f"sentinel auth-user {NAME} sentinel",
+            f"sentinel auth-pass {NAME} {PASSWORD}",
+            f"sentinel down-after-milliseconds {NAME} {DOWN_AFTER_MS}",
+            f"sentinel failover-timeout {NAME} 5000",
+        ]
+        for number in range(3):
+            self.sentinels.append(self.started(Node(self.folder / f"sentinel{number}", *watched, is_sentinel=True)))
+        wait_until(lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels), "the sentinels do not find all others")
 
     def _knows_all(self, sentinel):
         state = sentinel.ask("SENTINEL", "MASTER", NAME)

@@ -1,11 +1,9 @@
 """Health and version."""
 
-from typing import cast
-
 from flask import Response
 
 from engines import is_compiled
-from service.api.answers import Health, Readiness, StoreLevel, Version
+from service.api.answers import Health, Readiness, Version
 from service.api.responses import json_response
 from service.api.routing import Routes, answers, no_query, problems
 from service.api.services import services
@@ -38,7 +36,7 @@ def ready() -> Response:
     full does not fail it: running games can be read, and mostly go on.
     """
     services().store.ping()
-    return json_response(Readiness(status="ok", store=cast(StoreLevel, services().store.space_level())))
+    return json_response(Readiness(status="ok", store=services().store.space_level()))
 
 
 @blueprint.get("/version")
