@@ -13,8 +13,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 # The compiled copy comes first; tests and bench, which are not in it, are found in the tree.
 ON_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)'
 CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
+# Tests keep their data in memory where there is room: hundreds of Redis servers that write every command to a disk wait for it.
+IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo TMPDIR=/dev/shm)
 # Many tests wait for other processes, so there are more of them at once than cores; the interpreted ones only compute.
-PYTEST := $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 1)))
+PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 1)))
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
 # Those that start servers of their own, or none.
 OFF_CLUSTER := answer_times arrival browser contract embedded_redis failover hostile_clients memory redis_away stack supervisor texts typed_contract

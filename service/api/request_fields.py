@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validate
 
 from engines.fields import MOST_FAULTS
 
-MAX_VERSION = 2**53 - 1
+MAX_NUMBER = 2**53 - 1
 """The largest integer that every JSON reader keeps exactly; the store's own limit is 2**64 - 1."""
 
 
@@ -112,13 +112,13 @@ class Entries(fields.Dict):
 
 def after_field(description: str) -> QueryNumber:
     """After which version or number a list or stream of events begins."""
-    return QueryNumber(load_default=0, validate=validate.Range(min=0, max=MAX_VERSION), metadata={"description": description})
+    return QueryNumber(load_default=0, validate=validate.Range(min=0, max=MAX_NUMBER), metadata={"description": description})
 
 
 def wait_field(what: str) -> QueryNumber:
     """How long a list of events may be delayed."""
     text = f"Seconds to wait for {what} (long poll); above the server's maximum, usually 30, the maximum applies."
-    return QueryNumber(load_default=0, validate=validate.Range(min=0), metadata={"description": text})
+    return QueryNumber(load_default=0, validate=validate.Range(min=0, max=MAX_NUMBER), metadata={"description": text})
 
 
 def cursor_field(form: str) -> fields.String:

@@ -9,7 +9,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, valida
 
 from engines import VARIANTS
 from service.api.request_fields import (
-    MAX_VERSION,
+    MAX_NUMBER,
     Entries,
     Flag,
     Items,
@@ -207,7 +207,7 @@ class GameQuery(Request):
     """Which version of a game to get."""
 
     at = QueryNumber(
-        validate=validate.Range(min=1, max=MAX_VERSION),
+        validate=validate.Range(min=1, max=MAX_NUMBER),
         metadata={"description": "Version to get, as your seat saw it then. Default: the latest."},
     )
 

@@ -136,6 +136,7 @@ def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays
         WebhookQueue(store.webhooks, queue_client(settings)).wake_due()
         assert receiver.called.wait(PATIENCE_S)
         process.terminate()
+        wait_until(lambda: not worker_states(queue_client(settings)), "the worker goes on")
         threading.Timer(0.5, answer.set).start()
         assert process.wait(PATIENCE_S) == 0
         assert receiver.calls == 1
