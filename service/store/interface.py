@@ -16,7 +16,7 @@ from service.store.space import Level
 EVENTS_PAGE: Final = 500
 MAX_LOOKED: Final = 1000
 """Games that one page of a list looks at, even if few of them match."""
-LEASE_MS: Final = 3000
+LEASE_MS: Final = 2000
 """A worker that has not renewed its lease for this long is considered dead."""
 OVERDUE_MS: Final = 1000
 """A computer turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
