@@ -154,10 +154,10 @@ restore: build/compiled.done ## what make backup has written: make restore FILE=
 	@$(FACEOFF) restore $(if $(OVERWRITE),--overwrite) $(OF_STORE) '$(FILE)'
 
 failover: build/compiled.done ## what a failover costs, into build/failover.md: make failover ROUNDS=3
-	@$(ON_COMPILED) $(BIN)/python -m tests.failover $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(ONLY),--only '$(ONLY)')
+	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.failover $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(ONLY),--only '$(ONLY)')
 
 soak: build/compiled.done ## secrecy at every ply of many random games
-	@$(ON_COMPILED) $(BIN)/python -m tests.soak
+	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.secrecy
 
 lock: build/lock/done ## write constraints.txt and the lock files from pyproject.toml: make lock UPGRADE='flask rq' (or all)
 	@build/lock/bin/python requirements/lock.py $(if $(UPGRADE),--upgrade $(UPGRADE))
@@ -176,7 +176,7 @@ crash: build/compiled.done .venv/dev.done ## kill parts of the service while peo
 	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.crash --page docs/reliability.md $(if $(KILLS),--kills '$(KILLS)') $(if $(PLAYERS),--players '$(PLAYERS)')
 
 soak-service: build/compiled.done .venv/dev.done ## whether the service grows while people play for long: make soak-service MOVES=100000
-	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.soak --page docs/reliability.md $(if $(MOVES),--moves '$(MOVES)')
+	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.long_play --page docs/reliability.md $(if $(MOVES),--moves '$(MOVES)')
 
 attack: build/compiled.done .venv/dev.done ## what others wait while the service is attacked
 	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.attack --page docs/reliability.md
