@@ -180,7 +180,7 @@ class BotStore:
                 is_wanted = bot is not None and (variant is None or variant in bot.variants) and (not online or bot.id in listening)
                 yield bot if is_wanted else None
 
-        return newest_first.page(self._client, ALL, before, limit, load)
+        return newest_first.page(self._client, [ALL], before, limit, load)
 
     def _load_listed(self, members: Sequence[str]) -> list[Bot | None]:
         """The bots of members of the list; None for those that have expired, which are removed from it."""
