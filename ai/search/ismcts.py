@@ -25,7 +25,7 @@ from engines.buffers import action_buffer, buffer, float_buffer
 from engines.rng import Rng
 
 MAX_NODES: Final[i64] = 20_000
-"""Bound of a tree, 64 to 96 bytes a node; when it is full, simulations go on without adding to it."""
+"""Bound of a tree, 64 to 80 bytes a node; when it is full, simulations go on without adding to it."""
 PLAUSIBLE_TRIES: Final[i64] = 4
 """How often an implausible deal is dealt again before it is taken after all: a person's play need not be plausible."""
 SEAT_BITS: Final[i64] = 3
