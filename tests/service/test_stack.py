@@ -6,6 +6,7 @@ import random
 import signal
 import time
 from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 
 import pytest
 import redis
