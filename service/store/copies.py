@@ -185,7 +185,8 @@ class Copies:
             game.ai["since"] = time_text(now)  # so that its level answers, not the heuristic of late turns
         again_ms = look_again_ms(game, now)
         pipeline = self._client.pipeline()
-        pipeline.delete(*(key(kind, game.id) for kind in ("game", "events", "requests", "webhooks", "told", "search")))
+        for kind in ("game", "events", "requests", "webhooks", "told", "search"):
+            pipeline.delete(key(kind, game.id))
         pipeline.hset(key("game", game.id), mapping={"version": stored.version, "game": game.dump(), "attempts": 0})
         for version, text in stored.commits:
             pipeline.xadd(key("events", game.id), {"events": text}, id=f"{version}-0")
@@ -206,8 +207,8 @@ class Copies:
                 pipeline.zrem(index(kind, game.id), game.id)
             else:
                 pipeline.zadd(index(kind, game.id), {game.id: at})
-        pipeline.publish(CHANNEL, f"{game.id} {stored.version}")
         pipeline.execute()
+        self._client.publish(CHANNEL, f"{game.id} {stored.version}")
         if game.public:
             self._store.public_list.add(game)
         if game.is_joinable:
@@ -223,7 +224,8 @@ class Copies:
     def _write_bot(self, stored: StoredBot) -> None:
         bot, name = msgspec.json.decode(stored.document, type=bots.Bot), bots.key_of("bot", stored.id)
         pipeline = self._client.pipeline()
-        pipeline.delete(*(bots.key_of(kind, bot.id) for kind in ("bot", "places", "entries", "feed", "events")))
+        for kind in ("bot", "places", "entries", "feed", "events"):
+            pipeline.delete(bots.key_of(kind, bot.id))
         pipeline.hset(name, mapping={"bot": stored.document, "seq": stored.seq})
         pipeline.pexpire(name, stored.left_ms)
         pipeline.set(bots.name_key(bot.name), bot.id, px=stored.left_ms)
@@ -235,7 +237,8 @@ class Copies:
     def _write_match(self, stored: StoredMatch) -> None:
         name, life_ms = self._matches.key_of(stored.id), stored.left_ms
         pipeline = self._client.pipeline()
-        pipeline.delete(name, f"{name}:playing", *(f"{name}:{child}" for child in CHILDREN))
+        for each in (name, f"{name}:playing", *(f"{name}:{child}" for child in CHILDREN)):
+            pipeline.delete(each)  # a pipeline of a cluster deletes one at a time
         pipeline.hset(name, mapping=stored.fields)
         pipeline.pexpire(name, life_ms)
         for child, fields in stored.pairs.items():

@@ -11,6 +11,7 @@ from service.store.keys import index, key
 from service.store.space import RETRY_AFTER_S
 from service.workers.sweeper import make_sweeper
 from tests.service.client import OPEN, PERSON, Client, ai
+from tests.service.redis_cluster import one_server
 from tests.service.stored import HERE, put, read
 from tests.service.use_cases import create_game, resign
 
@@ -157,6 +158,7 @@ def test_games_that_are_over_are_deleted_in_the_order_of_their_end_and_running_o
     assert sum(store.client.zcard(name) for name in store.client.scan_iter("faceoff:public:*")) == 2
 
 
+@one_server  # of a cluster, a node is full and the others are not
 def test_memory_that_is_used_up_is_won_back_by_packing_and_deleting(api, store, memory, game):
     ended = [ended_game(store).game.id for _ in range(3)]
     for game_id in ended:
