@@ -16,7 +16,7 @@ CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
 # Tests keep their data in memory where there is room: hundreds of Redis servers that write every command to a disk wait for it.
 IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo TMPDIR=/dev/shm)
 # Many tests wait for other processes, so there are more of them at once than cores; the interpreted ones only compute.
-PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 1)))
+PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 2)))
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
 # Those that start servers of their own, or none.
 OFF_CLUSTER := answer_times arrival browser contract embedded_redis failover hostile_clients memory redis_away stack supervisor texts typed_contract
@@ -154,10 +154,10 @@ restore: build/compiled.done ## what make backup has written: make restore FILE=
 	@$(FACEOFF) restore $(if $(OVERWRITE),--overwrite) $(OF_STORE) '$(FILE)'
 
 failover: build/compiled.done ## what a failover costs, into build/failover.md: make failover ROUNDS=3
-	@$(ON_COMPILED) $(BIN)/python -m tests.failover $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(ONLY),--only '$(ONLY)')
+	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.failover $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(ONLY),--only '$(ONLY)')
 
 soak: build/compiled.done ## secrecy at every ply of many random games
-	@$(ON_COMPILED) $(BIN)/python -m tests.soak
+	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.secrecy
 
 lock: build/lock/done ## write constraints.txt and the lock files from pyproject.toml: make lock UPGRADE='flask rq' (or all)
 	@build/lock/bin/python requirements/lock.py $(if $(UPGRADE),--upgrade $(UPGRADE))
@@ -176,7 +176,7 @@ crash: build/compiled.done .venv/dev.done ## kill parts of the service while peo
 	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.crash --page docs/reliability.md $(if $(KILLS),--kills '$(KILLS)') $(if $(PLAYERS),--players '$(PLAYERS)')
 
 soak-service: build/compiled.done .venv/dev.done ## whether the service grows while people play for long: make soak-service MOVES=100000
-	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.soak --page docs/reliability.md $(if $(MOVES),--moves '$(MOVES)')
+	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.long_play --page docs/reliability.md $(if $(MOVES),--moves '$(MOVES)')
 
 attack: build/compiled.done .venv/dev.done ## what others wait while the service is attacked
 	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.attack --page docs/reliability.md

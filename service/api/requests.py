@@ -25,7 +25,7 @@ from service.api.request_fields import (
 from service.games.quick import MAX_WAIT_S
 from service.games.transcripts import TRANSCRIPT_FORMAT
 from service.model import shuffles
-from service.model.game import GameSettings
+from service.model.game import STATUSES, GameSettings
 
 MOST_SEATS = 8
 MOST_RECORDED = 20_000
@@ -363,7 +363,7 @@ class GamesQuery(Request):
 
     cursor = cursor_field(CURSOR_PATTERN)
     limit = QueryNumber(load_default=20, validate=validate.Range(min=1, max=100))
-    status = fields.String(validate=validate.OneOf(["open", "active", "finished", "aborted"]), metadata={"title": "GameStatus"})
+    status = fields.String(validate=validate.OneOf(STATUSES), metadata={"title": "GameStatus"})
     variant = fields.String(
         validate=validate.OneOf(list(VARIANTS)),
         metadata={"title": "VariantKey", "description": "Key of the variant, see GET /v1/variants."},

@@ -78,6 +78,7 @@ class Games:
         named = request or Request(f"change:{secrets.token_hex(8)}")  # redis-py may repeat a commit whose reply was lost
         game = loaded or self.load(game_id)
         for _ in range(COMMIT_ATTEMPTS):
+            status = game.status
             try:
                 result = change(game)
             except (Problem, Refusal):
@@ -94,6 +95,8 @@ class Games:
                 if request:
                     raise Repeated(self.load(game_id), already.before) from None
                 commit = self._own_commit(game, already.before.version)
+            if game.public and game.status != status:
+                self.store.public_list.move(game, status)
             self.tell_bots(game)
             if wakes:
                 self.wake(game)

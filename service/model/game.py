@@ -17,6 +17,7 @@ OPEN: Final = "open"
 ACTIVE: Final = "active"
 FINISHED: Final = "finished"
 ABORTED: Final = "aborted"
+STATUSES: Final = (OPEN, ACTIVE, FINISHED, ABORTED)
 
 PERSON: Final = "person"
 AI: Final = "ai"

@@ -26,8 +26,8 @@ STARTS_TRIED: Final = 3  # before a process has been ready for the first time; a
 WRONG_SETTINGS: Final = (2, 4)  # exit status of a worker and of gunicorn: a restart does not help
 
 FIRST_DELAY_S: Final = 0.1
-LONGEST_DELAY_S: Final = 10.0
-STABLE_AFTER_S: Final = 60.0  # after running this long, the next restart has the first delay again
+LONGEST_DELAY_S: Final = 5.0
+STABLE_AFTER_S: Final = 5.0  # after running this long, the next restart has the first delay again
 
 
 class Stop(Exception):

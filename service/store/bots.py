@@ -27,6 +27,7 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.store import newest_first
 from service.store.connection import CHANNEL
 from service.store.keys import all_indexes, index, key, load_script
+from service.store.space import Space
 
 log = logging.getLogger(__name__)
 
@@ -110,8 +111,9 @@ class BotLimits:
 class BotStore:
     """All bots of a service."""
 
-    def __init__(self, client: "redis.Redis", limits: BotLimits) -> None:
+    def __init__(self, client: "redis.Redis", limits: BotLimits, space: Space | None = None) -> None:
         self._client: Any = client
+        self._space = space
         self.limits = limits
         scripts = ("save_bot", "see_bot", "reserve_bot", "tell_bot", "settle")
         self._save, self._see, self._reserve, self._tell, self._settle = (client.register_script(load_script(name)) for name in scripts)
@@ -119,7 +121,9 @@ class BotStore:
     # -- who they are
 
     def register(self, bot: Bot) -> bool:
-        """Store a new bot; False if it was stored before. Raises Problem ``bot/name_taken`` or ``bot/too_many``."""
+        """Store a new bot; False if it was stored before. Raises Problem ``bot/name_taken``, ``bot/too_many`` or ``store/full``."""
+        if self._space is not None:
+            self._space.require()
         return self._saved(bot, "", bot.name) == "ok"
 
     def change(self, before: Bot, after: Bot) -> bool:
@@ -176,7 +180,7 @@ class BotStore:
                 is_wanted = bot is not None and (variant is None or variant in bot.variants) and (not online or bot.id in listening)
                 yield bot if is_wanted else None
 
-        return newest_first.page(self._client, ALL, before, limit, load)
+        return newest_first.page(self._client, [ALL], before, limit, load)
 
     def _load_listed(self, members: Sequence[str]) -> list[Bot | None]:
         """The bots of members of the list; None for those that have expired, which are removed from it."""

@@ -3,7 +3,7 @@
 ``redis_store`` implements it in Redis, ``memory`` in this process for unit tests. The same tests check both.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -16,7 +16,7 @@ from service.store.space import Level
 EVENTS_PAGE: Final = 500
 MAX_LOOKED: Final = 1000
 """Games that one page of a list looks at, even if few of them match."""
-LEASE_MS: Final = 3000
+LEASE_MS: Final = 2000
 """A worker that has not renewed its lease for this long is considered dead."""
 OVERDUE_MS: Final = 1000
 """A computer turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
@@ -175,8 +175,13 @@ class PublicList(Protocol):
     def add(self, game: Game) -> None:
         """Add the game to the list, once."""
 
-    def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
-        """Up to ``limit`` games that match, and the cursor of the next page, which may be empty; None at the end of the list.
+    def move(self, game: Game, before: str) -> None:
+        """Note that the status of the game was ``before`` and has changed."""
+
+    def page(
+        self, before: str, limit: int, *, variant: str | None = None, preset: str | None = None, status: str | None = None
+    ) -> tuple[list[Game], str | None]:
+        """Up to ``limit`` games with what is not None, and the cursor of the next page, which may be empty; None at the end of the list.
 
         ``before`` is the cursor of the previous page, or empty. Games on the way that have expired are removed from the list.
         """

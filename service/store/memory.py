@@ -237,7 +237,13 @@ class MemoryPublicList:
     def add(self, game: Game) -> None:
         self._members = sorted({*self._members, f"{parse_time_ms(game.created_at):013d}:{game.id}"}, reverse=True)
 
-    def page(self, before: str, limit: int, matches: Callable[[Game], bool]) -> tuple[list[Game], str | None]:
+    def move(self, game: Game, before: str) -> None:
+        """The list reads the games themselves."""
+
+    def page(
+        self, before: str, limit: int, *, variant: str | None = None, preset: str | None = None, status: str | None = None
+    ) -> tuple[list[Game], str | None]:
+        wanted = {"variant_key": variant, "preset": preset, "status": status}
         found: list[Game] = []
         last = before
         for looked, member in enumerate([member for member in self._members if not before or member < before]):
@@ -245,7 +251,7 @@ class MemoryPublicList:
                 return found, last
             last = member
             game = self._load(member)
-            if game is not None and matches(game):
+            if game is not None and all(value in (None, getattr(game, name)) for name, value in wanted.items()):
                 found.append(game)
                 if len(found) == limit:
                     return found, member

@@ -138,7 +138,7 @@ def is_refusal(error: redis.RedisError) -> bool:
 _REPORTS: Final = {
     OK: (logging.INFO, "the store has room again"),
     LOW: (logging.WARNING, "the store is nearly full: give it more memory or disk, or keep finished games for a shorter time"),
-    FULL: (logging.ERROR, "the store is full: no new games, matches and suggestions are accepted; games that run go on"),
+    FULL: (logging.ERROR, "the store is full: nothing new is accepted; games that run go on"),
     READ_ONLY: (logging.ERROR, "the store takes no changes, as its disk is full or its replicas are away; games can be read"),
 }
 

@@ -14,7 +14,7 @@ from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import member_of, random_id
-from service.store.interface import WebhookStore
+from service.store.interface import Store, WebhookStore
 from service.webhooks.safe_http import check_target
 
 MAX_WEBHOOKS: Final = 3
@@ -76,12 +76,14 @@ def key_holder(key_id: str) -> Owner:
     return Owner(key_id, KEY_HOLDER)
 
 
-def create_webhook(webhooks: WebhookStore, owner: Owner, url: str, private: bool) -> Webhook:
-    """Deliver every change of the game, or of every game of the key, to ``url`` from now on."""
+def create_webhook(store: Store, owner: Owner, url: str, private: bool) -> Webhook:
+    """Deliver every change of the game, or of every game of the key, to ``url`` from now on; raises Problem."""
+    webhooks = store.webhooks
     check_target(url, private)
     if len(list_webhooks(webhooks, owner)) >= MAX_WEBHOOKS:
         of_what = "of your API key" if owner.game is None else f"of game {owner.id}"
         raise Problem("webhook/too_many", f"You have {MAX_WEBHOOKS} webhooks {of_what}, which is the limit: delete one first.")
+    store.require_space()
     secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
     game_id, key_id = (None, owner.id) if owner.game is None else (owner.id, None)
     webhook_id = f"{random_id('w_', 12)}.{owner.id}"

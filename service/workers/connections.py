@@ -46,7 +46,8 @@ def make_matches(settings: Settings) -> MatchStore:
 
 def make_bots(settings: Settings) -> BotStore:
     """The store of registered bots."""
-    return BotStore(connect(settings.redis_url), BotLimits(settings.max_bots_each, settings.bot_ttl_s))
+    client = connect(settings.redis_url)
+    return BotStore(client, BotLimits(settings.max_bots_each, settings.bot_ttl_s), Space(client))
 
 
 def bounds_of(settings: Settings) -> Bounds:

@@ -47,6 +47,8 @@ class Course:
     acknowledged: list[tuple[int, Any]] = field(default_factory=list)
     waits_s: list[float] = field(default_factory=list)
     """From sending a move to its acknowledgement."""
+    answers_s: list[float] = field(default_factory=list)
+    """From the acknowledgement to the next own turn, where a computer had to move in between."""
 
 
 class Players:
@@ -59,6 +61,8 @@ class Players:
         self._lock = threading.Lock()
         self.courses: list[Course] = []
         self.faults: list[str] = []
+        self.degraded = 0
+        """Answers of the heuristic, because no worker served the level."""
         self.are_stopping = False
         self._threads = [threading.Thread(target=self._play_on, args=(number,), daemon=True) for number in range(count)]
 
@@ -92,12 +96,16 @@ class Players:
         course = Course(game)
         with self._lock:
             self.courses.append(course)
+        answered = None
         for view in game.turns():
+            if answered is not None:
+                course.answers_s.append(time.monotonic() - answered)
             move = random_move(view, rng)
             began = time.monotonic()
             game.play(move, wait_s=0)
             course.waits_s.append(time.monotonic() - began)
             course.acknowledged.append((view["ply"], move.get("move", move)))
+            answered = None if game.is_my_turn else time.monotonic()
 
 
 def faults_of(course: Course) -> list[str]:
@@ -116,6 +124,12 @@ def faults_of(course: Course) -> list[str]:
     except ValidationError as error:
         return [*found, f"{course.game.id}: {error}"]
     return found + [f"{course.game.id}: {fault['message']}" for fault in check.faults]
+
+
+def degraded_answers(course: Course) -> int:
+    """How often the heuristic answered in place of the level."""
+    reduced = (event for event in course.game.events(0, follow=False) if event["type"] == "ai_reduced")
+    return sum(event["budget_fraction"] == 0 for event in reduced)
 
 
 class Killer:
@@ -174,7 +188,9 @@ def main() -> int:
                     wait_until(lambda service=service: not service.session(), "processes are left behind")  # type: ignore[misc]
         with whole_service(folder, port) as (service, _):
             players.finish()
-            faults = players.faults + [fault for course in players.courses if course.game.is_over for fault in faults_of(course)]
+            over = [course for course in players.courses if course.game.is_over]
+            faults = players.faults + [fault for course in over for fault in faults_of(course)]
+            players.degraded = sum(degraded_answers(course) for course in over)
             service.signal(signal.SIGTERM)
             service.status()
             faults += [f"left behind: {command}" for _, command in service.session().values()]
@@ -194,7 +210,10 @@ def text_of(killer: Killer, players: Players, faults: list[str], seconds: float)
         f"In {seconds:.0f} seconds {begun} games were begun and {over} played to the end, with {players.moves} acknowledged moves.",
     ]
     lines += [f"Lost, played twice, out of order, or in a record that does not hold: {len(faults)}."]
+    answers = [wait for course in players.courses for wait in course.answers_s]
     lines += [f"From sending a move to its acknowledgement: {percentiles(waits)}."]
+    lines += [f"From there to the next turn, after the computer's answers: {percentiles(answers)}."]
+    lines += [f"Of {len(answers)} answers, the heuristic gave {players.degraded} in place of the level."]
     return "\n".join([*lines, *(f"- {fault}" for fault in faults[:20])])
 
 

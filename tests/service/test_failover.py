@@ -13,8 +13,8 @@ from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.sentinels import CONFIRMED_S
 from service.workers.connections import make_store
-from tests.failover import Player, lost, strike
 from tests.patience import AT_ONCE_S, wait_until
+from tests.reliability.failover import Player, lost, strike
 from tests.service.client import PERSON, Client
 from tests.service.sentinel_set import PASSWORD, SentinelSet
 

@@ -239,25 +239,25 @@ def paced(store, queue, pace_ms, level=1):
 
 
 def test_an_answer_falls_due_after_the_pace_and_no_worker_sleeps_till_then(store, queue):
-    game = paced(store, queue, 400)
+    game = paced(store, queue, 1500)
     asked = parse_time_ms(game.ai["since"])
     play_due_turns(games_of(store, queue), game.id)
     assert store.games.version(game.id) == 1
-    assert now_ms() < asked + 400
+    assert now_ms() < asked + 1500
     assert not store.turns.lease(game.id, "another"), "the answer is kept under the lease"
     wait_until(lambda: store.games.version(game.id) == 2)
-    assert now_ms() >= asked + 400
+    assert now_ms() >= asked + 1500
     wait_until(lambda: store.turns.lease(game.id, "another"))
 
 
 def test_a_game_between_computers_has_a_pace_for_those_who_watch(store, queue):
     seats = [ai(1), ai(1)]
-    game = create_game(store, "hockey", None, {"first_dealer": "random"}, seats, watch_pace_ms=300, queue=queue).game
+    game = create_game(store, "hockey", None, {"first_dealer": "random"}, seats, watch_pace_ms=1500, queue=queue).game
     asked = parse_time_ms(game.ai["since"])
     play_due_turns(games_of(store, queue), game.id)
     assert store.games.version(game.id) == 1
     wait_until(lambda: store.games.version(game.id) == 2)
-    assert now_ms() >= asked + 300
+    assert now_ms() >= asked + 1500
     assert ai_turns.think(create_game(store, "hockey", None, {}, seats, queue=queue).game, lambda player: lambda: False).due_ms <= now_ms()
 
 

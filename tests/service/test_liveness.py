@@ -131,7 +131,7 @@ def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays
     with Script(late) as receiver:
         for game in games:
             owner = subscriptions.game_member(store.games.load(game["id"]), game["tokens"]["0"])
-            subscriptions.create_webhook(store.webhooks, owner, receiver.url, private=True)
+            subscriptions.create_webhook(store, owner, receiver.url, private=True)
             move(api, game)
         WebhookQueue(store.webhooks, queue_client(settings)).wake_due()
         assert receiver.called.wait(PATIENCE_S)

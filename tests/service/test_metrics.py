@@ -158,7 +158,7 @@ def test_webhooks_are_counted_as_they_are_told_and_as_they_wait(app, api, store,
     for result in ("delivered", "failed", "given_up"):
         rise("faceoff_webhooks_total", result=result)
     receiver = Receiver()
-    subscriptions.create_webhook(store.webhooks, subscriptions.game_member(store.games.load(game_id), token), receiver.url, private=True)
+    subscriptions.create_webhook(store, subscriptions.game_member(store.games.load(game_id), token), receiver.url, private=True)
     for status in (200, 500):
         receiver.status = status
         asked = api.get(f"/v1/games/{game_id}").json["to_act"][0]

@@ -1059,7 +1059,7 @@ export interface webhooks {
         put?: never;
         /**
          * A game has changed.
-         * @description Sent to webhooks and signed as described on https://www.standardwebhooks.com. Respond with any 2xx status within 5 seconds. Other responses are retried for about two days; 410 disables the webhook. Redirects are not followed.
+         * @description Sent to webhooks and signed as described on https://www.standardwebhooks.com. Respond with any 2xx status within 10 seconds. Other responses are retried for about two days; 410 disables the webhook. Redirects are not followed.
          */
         post: operations["game_changed"];
         delete?: never;

@@ -32,6 +32,7 @@ from service.games import bot_events
 from service.games.scoresheet import Scoresheet
 from service.model.answer import Answer
 from service.version import VERSION
+from service.webhooks.safe_http import CALL_WITHIN_S
 from service.webhooks.views import GameChanged
 
 TITLE = "Faceoff"
@@ -403,8 +404,9 @@ def _game_changed() -> JSON:
         "operationId": "game_changed",
         "summary": "A game has changed.",
         "description": (
-            "Sent to webhooks and signed as described on https://www.standardwebhooks.com. Respond with any 2xx status within 5 seconds. "
-            "Other responses are retried for about two days; 410 disables the webhook. Redirects are not followed."
+            "Sent to webhooks and signed as described on https://www.standardwebhooks.com. Respond with any 2xx status within "
+            f"{CALL_WITHIN_S:.0f} seconds. Other responses are retried for about two days; 410 disables the webhook. Redirects are not "
+            "followed."
         ),
         "security": [],
         "parameters": [

@@ -21,7 +21,7 @@ from service.api.event_streams import sse_text, stream_response
 from service.api.idempotency import mark_replayed, once_of_request
 from service.api.parsing import cursor_of
 from service.api.responses import json_response, seat_view, view_response
-from service.api.routing import ANY, BODY, IDEMPOTENT, KEYED, LOOKING, Routes, answers, body, problems, query
+from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, KEYED, LOOKING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import allowed_wait_s, reader
 from service.games import bots, invitations
@@ -42,7 +42,7 @@ INVITATION = ("auth/missing", "auth/unknown_token", "invitation/not_found", "inv
 @key_if_required
 @body(RegisterBotRequest)
 @answers(201, RegisteredBot, "The bot with its token, which is not shown again.")
-@problems(*ANY, *BODY, *IDEMPOTENT, "variant/unknown", "bot/name_taken", "bot/too_many", "bot/not_found", *KEYED)
+@problems(*ADDING, *BODY, *IDEMPOTENT, "variant/unknown", "bot/name_taken", "bot/too_many", "bot/not_found", *KEYED)
 def register_bot(body: dict[str, Any]) -> Response:
     """Register a bot.
 

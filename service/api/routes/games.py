@@ -125,13 +125,10 @@ def list_games(query: dict[str, Any]) -> Response:
     of games, so it may be short or empty; only `next` says whether there are more.
     """
     cursor = cursor_of(query, CURSOR_PATTERN)
-    wanted = [query.get(name) for name in ("status", "variant", "preset")]
-
-    def matches(game: Game) -> bool:
-        return all(value in (None, own) for value, own in zip(wanted, (game.status, game.variant_key, game.preset), strict=True))
-
     listed = services().store.lobby if query["joinable"] else services().store.public_list
-    found, following = listed.page(cursor, query["limit"], matches)
+    found, following = listed.page(
+        cursor, query["limit"], variant=query.get("variant"), preset=query.get("preset"), status=query.get("status")
+    )
     return json_response(GameList(games=[summary(game, request_language()) for game in found], next=following))
 
 

@@ -8,7 +8,7 @@ from service.api.answers import WebhookList
 from service.api.auth import bearer_token, key_holder, need_token
 from service.api.requests import WebhookRequest, WebhooksQuery
 from service.api.responses import json_response
-from service.api.routing import ANY, BODY, KEYED, LOOKING, Routes, answers, body, problems, query
+from service.api.routing import ADDING, ANY, BODY, KEYED, LOOKING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.model.problem import Problem
 from service.store.api_keys import is_key_id
@@ -22,7 +22,7 @@ MINE = ("auth/missing", *LOOKING, *KEYED)
 @blueprint.post("")
 @body(WebhookRequest)
 @answers(201, CreatedWebhook)
-@problems(*ANY, *BODY, *MINE, "webhook/invalid_url", "webhook/target_refused", "webhook/too_many")
+@problems(*ADDING, *BODY, *MINE, "webhook/invalid_url", "webhook/target_refused", "webhook/too_many")
 def create_webhook(body: dict[str, Any]) -> Response:
     """Create a webhook.
 
@@ -30,9 +30,9 @@ def create_webhook(body: dict[str, Any]) -> Response:
     long as the game. Without `game_id` send an API key: the webhook is for all games created with the key and their rematches.
     Notifications contain no cards. Keep the secret, which verifies the signatures: it is not shown again.
     """
-    store = services().store.webhooks
+    store = services().store
     made = subscriptions.create_webhook(store, _owner(body.get("game_id")), body["url"], services().settings.private_webhooks)
-    return json_response(created_view(store, made), 201)
+    return json_response(created_view(store.webhooks, made), 201)
 
 
 @blueprint.get("")

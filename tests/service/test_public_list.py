@@ -1,0 +1,97 @@
+"""The list of public games: its filters, games that change their status, and pages of a long list."""
+
+import pytest
+
+from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN
+from service.model.timestamps import parse_time_ms
+from service.store.interface import MAX_LOOKED
+from service.store.public_list import PUBLIC_GAMES
+from service.workers.connections import make_store
+from tests.service.client import PERSON
+from tests.service.use_cases import create_game, resign
+
+OPEN_SEAT = {"kind": "open"}
+
+
+@pytest.fixture
+def store(settings):
+    return make_store(settings)
+
+
+@pytest.fixture
+def reads(store, monkeypatch):
+    """The ids of the games that are read."""
+    found, load = [], store.games.load
+    monkeypatch.setattr(store.games, "load", lambda game_id: found.append(game_id) or load(game_id))
+    return found
+
+
+def member(game):
+    return f"{parse_time_ms(game.created_at):013d}:{game.id}:{game.preset}"
+
+
+def listed(store, **wanted):
+    return {game.id for game in store.public_list.page("", 100, **wanted)[0]}
+
+
+def test_a_filter_reads_only_the_games_that_pass_it(store, reads):
+    waits = create_game(store, seats=[PERSON, OPEN_SEAT]).game.id
+    runs = create_game(store, seats=[PERSON, PERSON]).game.id
+    original = create_game(store, preset="original", seats=[PERSON, PERSON]).game.id
+    blades = create_game(store, "blades_of_steel", seats=[PERSON, PERSON]).game.id
+    over = create_game(store, "blades_of_steel", seats=[PERSON, PERSON]).game.id
+    resign(store, over, 0)
+    cases = [
+        ({}, {waits, runs, original, blades, over}),
+        ({"status": OPEN}, {waits}),
+        ({"status": FINISHED}, {over}),
+        ({"status": ABORTED}, set()),
+        ({"variant": "hockey"}, {waits, runs, original}),
+        ({"variant": "blades_of_steel", "status": ACTIVE}, {blades}),
+        ({"preset": "original"}, {original}),
+        ({"preset": "original", "status": OPEN}, set()),
+        ({"variant": "ice_cold_ice_hockey"}, set()),
+    ]
+    for wanted, games in cases:
+        reads.clear()
+        assert listed(store, **wanted) == set(reads) == games, wanted
+
+
+def test_a_game_whose_move_was_lost_is_moved_by_the_page_that_meets_it(store):
+    game = create_game(store, seats=[PERSON, PERSON]).game
+    resign(store, game.id, 0)
+    active, finished = (f"{PUBLIC_GAMES}:hockey:{status}" for status in (ACTIVE, FINISHED))
+    store.client.zrem(finished, member(game))
+    store.client.zadd(active, {member(game): 0})
+    assert listed(store, status=ACTIVE) == set()
+    assert listed(store, status=FINISHED) == {game.id}
+    assert store.client.zcard(active) == 0
+
+
+def test_a_game_in_two_sets_is_listed_once(store):
+    game = create_game(store, seats=[PERSON, PERSON]).game
+    store.client.zadd(f"{PUBLIC_GAMES}:hockey:{OPEN}", {member(game): 0})
+    assert [each.id for each in store.public_list.page("", 100)[0]] == [game.id]
+
+
+def test_a_list_in_the_form_of_an_earlier_version_is_taken_over_by_tidying(store):
+    game = create_game(store, seats=[PERSON, PERSON]).game
+    store.client.delete(f"{PUBLIC_GAMES}:hockey:{ACTIVE}")
+    store.client.zadd(PUBLIC_GAMES, {member(game).rpartition(":")[0]: 0, "0000000000000:g_gone": 0})
+    assert store.public_list.tidy() == 1
+    assert listed(store) == {game.id}
+    assert not store.client.exists(PUBLIC_GAMES)
+
+
+def test_pages_of_a_long_list_look_at_a_bounded_number_of_games_and_miss_none(store, reads):
+    game = create_game(store, preset="original", seats=[PERSON, PERSON]).game
+    newer = {f"9{number:012d}:g_{number:020d}:standard": 0 for number in range(3 * MAX_LOOKED)}
+    store.client.zadd(f"{PUBLIC_GAMES}:hockey:{ACTIVE}", newer)
+    reads.clear()
+    cursor, pages, found = "", 0, []
+    while cursor is not None:
+        games, cursor = store.public_list.page(cursor, 20, preset="original")
+        found += games
+        pages += 1
+    assert [each.id for each in found] == [game.id] == reads
+    assert pages == 4
