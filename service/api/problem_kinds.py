@@ -133,7 +133,7 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "quota/ai_time": ProblemKind(
         429,
         "AI time quota exceeded",
-        "Suggestions, hints and matches would use more computing time than is left of your quota.",
+        "Suggestions, hints, analyses and matches would use more computing time than is left of your quota.",
         "Wait for the seconds in `Retry-After`, or ask for a smaller budget. The `RateLimit` headers say what is left of the quota.",
     ),
     "variant/not_found": ProblemKind(
