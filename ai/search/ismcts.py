@@ -26,7 +26,7 @@ from engines.buffers import action_buffer, buffer, float_buffer
 from engines.rng import Rng
 
 MAX_NODES: Final[i64] = 20_000
-"""Bound of a tree, 56 bytes a node; when it is full, simulations go on without adding to it."""
+"""Bound of a tree, 64 to 80 bytes a node; when it is full, simulations go on without adding to it."""
 PLAUSIBLE_TRIES: Final[i64] = 4
 """How often an implausible deal is dealt again before it is taken after all: a person's play need not be plausible."""
 SEAT_BITS: Final[i64] = 3
@@ -35,18 +35,23 @@ NO_NODE: Final[i64] = 0
 """The root has no parent."""
 OUTSIDE: Final[i64] = -1
 """Where a simulation is once it has left the tree."""
+EDGE_BITS: Final[i64] = 31
+EDGE_MASK: Final[i64] = (1 << 31) - 1
+NODE_FACTOR: Final[i64] = 0x9E3779B1
+EDGE_FACTOR: Final[i64] = 0x85EBCA6B
+"""Odd numbers without a pattern. Of a product, which fits 63 bits, the middle ones depend on all bits of the factors."""
+HASH_SHIFT: Final[i64] = 24
 
 
 class Tree:
-    """Nodes as parallel vectors, the children of a node chained from the youngest to the oldest."""
+    """Nodes as parallel vectors. A child is found by hashing its parent and edge, as some nodes have thousands of children."""
 
     def __init__(self, capacity: i64) -> None:
         self.capacity = capacity
         self.size: i64 = 1
         self.edges = buffer(capacity)
         """What was played to come here: an action or kind, and the seat."""
-        self.youngest = buffer(capacity)
-        self.older = buffer(capacity)
+        self.parents = buffer(capacity)
         self.visits = buffer(capacity)
         self.available = buffer(capacity)
         """How often the action was legal when its parent was visited."""
@@ -54,24 +59,36 @@ class Tree:
         """Sum of the payoffs for the side that played the action."""
         self.ratings = float_buffer(capacity)
         """What the heuristic expected of the action when it was added, where ratings count."""
+        slots: i64 = 2
+        while slots < 2 * capacity:
+            slots *= 2
+        self.slots = buffer(slots)
+        """Nodes by hash, NO_NODE where a slot is free: at most half of them are taken."""
+        self.last_slot = slots - 1
+        self.slot: i64 = 0
+        """Where ``child`` ended its search."""
 
     def child(self, node: i64, edge: i64) -> i64:
         """Return the child of ``node`` that ``edge`` leads to, or NO_NODE."""
-        child = self.youngest[node]
-        while child != NO_NODE and self.edges[child] != edge:
-            child = self.older[child]
+        mixed = node * NODE_FACTOR + ((edge ^ (edge >> EDGE_BITS)) & EDGE_MASK) * EDGE_FACTOR
+        slot = (mixed >> HASH_SHIFT) & self.last_slot
+        child = self.slots[slot]
+        while child != NO_NODE and (self.edges[child] != edge or self.parents[child] != node):
+            slot = (slot + 1) & self.last_slot
+            child = self.slots[slot]
+        self.slot = slot
         return child
 
     def add(self, node: i64, edge: i64) -> i64:
-        """Add a child, or return NO_NODE if the tree is full."""
+        """Add a child that ``node`` does not have, or return NO_NODE if the tree is full."""
         child = self.size
         if child == self.capacity:
             return NO_NODE
+        self.child(node, edge)
+        self.slots[self.slot] = child
         self.size += 1
         self.edges[child] = edge
-        self.youngest[child] = NO_NODE
-        self.older[child] = self.youngest[node]
-        self.youngest[node] = child
+        self.parents[child] = node
         self.visits[child] = 0
         self.available[child] = 1
         self.payoffs[child] = 0.0

@@ -1,5 +1,7 @@
 """What one seat of Hockey knows (rules 3.1), and complete states made from it. Compiled."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -7,6 +9,8 @@ from engines.api import NO_SIDE, Observation, State
 from engines.buffers import bit, buffer, copy_numbers
 from engines.hockey.rules import MAX_DECK, MAX_PERIODS, MAX_SEATS, NO_CARD, PILE_START, PILE_TOP, HockeyState, Options, rank
 from engines.rng import Rng
+
+NOT_COUNTED: Final[i64] = -1
 
 
 class HockeyObservation(Observation):
@@ -43,6 +47,10 @@ class HockeyObservation(Observation):
         self.goals = buffer(2 * MAX_PERIODS)
         self.totals = buffer(2)
         self._unseen = buffer(MAX_DECK)
+        self._hidden = NOT_COUNTED
+        """The first determinization collects the unseen cards, and how many of them may be in a hand."""
+        self._order = buffer(MAX_DECK)
+        """The same cards as the present determinization deals them."""
 
     def blank_state(self) -> State:
         return HockeyState(self.options)
@@ -57,8 +65,11 @@ class HockeyObservation(Observation):
         """
         assert isinstance(state, HockeyState)
         self._copy_public_to(state)
-        cards = self._unseen
-        hidden = self._find_unseen(cards)
+        if self._hidden == NOT_COUNTED:
+            self._hidden = self._find_unseen(self._unseen)
+        cards = self._order
+        hidden = self._hidden
+        copy_numbers(self._unseen, cards, MAX_DECK)
         at: i64 = 0
         i: i64
         if self.hidden_in_pile() > 0:

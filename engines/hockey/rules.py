@@ -111,6 +111,10 @@ class Options:
         self.random_dealer = random_dealer
         self.only_top_seen = only_top_seen
         self.deck = buffer_of(deck)
+        self.deck_mask: i64 = 0
+        """The cards of the deck as a bit mask."""
+        for card in deck:
+            self.deck_mask |= bit(card)
         """The cards of the pack, ascending."""
 
 

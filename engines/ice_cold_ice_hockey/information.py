@@ -4,17 +4,21 @@ A seat that remembers knows more than 16.4 lists: when the discards become the n
 hand (or set aside). Until it is seen again it is known not to be in the deck; to a player that is a card the opponent holds.
 """
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import Observation, State
-from engines.buffers import buffer
+from engines.buffers import buffer, copy_numbers
 from engines.hand import Hand
 from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.ice_cold_ice_hockey.rules.numbers import HAND_ROOM, HELD, HIDDEN, SHOWN
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options
 from engines.rng import Rng
+
+NOT_COUNTED: Final[i64] = -1
 
 
 class IceColdObservation(Observation):
@@ -34,6 +38,11 @@ class IceColdObservation(Observation):
         self.aside_size: i64 = 0
         self._hidden = buffer(DECK_SIZE)
         self._kept = buffer(DECK_SIZE)
+        self._all_hidden = buffer(DECK_SIZE)
+        self._all_kept = buffer(DECK_SIZE)
+        """The unseen cards, which the first determinization collects."""
+        self._hidden_size = NOT_COUNTED
+        self._kept_size = NOT_COUNTED
 
     def blank_state(self) -> State:
         return IceColdFlow(self.options)
@@ -48,8 +57,13 @@ class IceColdObservation(Observation):
         """
         assert isinstance(state, IceColdState)
         state.copy_table(self.table)
-        kept = self._fill_unseen(self._kept, HELD)
-        hidden = self._fill_unseen(self._hidden, HIDDEN)
+        if self._kept_size == NOT_COUNTED:
+            self._kept_size = self._fill_unseen(self._all_kept, HELD)
+            self._hidden_size = self._fill_unseen(self._all_hidden, HIDDEN)
+        kept = self._kept_size
+        hidden = self._hidden_size
+        copy_numbers(self._all_kept, self._kept, kept)
+        copy_numbers(self._all_hidden, self._hidden, hidden)
         rng.mix(self._kept, 0, kept)
         rng.mix(self._hidden, 0, hidden)
         seat: i64

@@ -53,7 +53,7 @@ class DiskGuard:
         free = self._free()
         self._report(free)
         try:
-            now = {name: self._client.config_get(name)[name] for name in WRITABLE}
+            now = self._client.config_get(*WRITABLE)
             if free < self._disk.least_free and now != READ_ONLY:
                 self._set(READ_ONLY)
             elif free >= ENOUGH * self._disk.least_free and now != WRITABLE and self._is_written():

@@ -26,7 +26,8 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store import newest_first
 from service.store.connection import CHANNEL
-from service.store.keys import all_indexes, index, key, load_script
+from service.store.due import due
+from service.store.keys import index, key, load_script
 from service.store.space import Space
 
 log = logging.getLogger(__name__)
@@ -286,10 +287,7 @@ class BotStore:
 
     def untold(self) -> list[str]:
         """Ids of games whose bots were not told of the last change: the process that made it has died."""
-        pipeline, now = self._client.pipeline(transaction=False), now_ms()
-        for name in all_indexes("untold"):
-            pipeline.zrangebyscore(name, "-inf", now, start=0, num=100)
-        return [game_id for games in pipeline.execute() for game_id in games]
+        return [game_id for game_id, _ in due(self._client, "untold", now_ms())]
 
 
 def unknown_bot(bot_id: str) -> Problem:

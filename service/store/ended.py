@@ -8,6 +8,7 @@ import redis
 
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
+from service.store.due import due
 from service.store.games import RedisGames
 from service.store.keys import all_indexes
 from service.store.public_list import RedisPublicList
@@ -40,8 +41,8 @@ class EndedGames:
 
     def pack_due(self) -> int:
         """Pack games that ended a while ago; returns how many."""
-        due = self._first_of_all("unpacked", now_ms(), PACKED_AT_ONCE)
-        return sum(self._games.pack(game_id) for _, game_id in due)
+        ready = self._first_of_all("unpacked", now_ms(), PACKED_AT_ONCE)
+        return sum(self._games.pack(game_id) for _, game_id in ready)
 
     def evict(self) -> int:
         """Delete games that are over, those that ended first before others, while memory is low; returns how many."""
@@ -74,7 +75,4 @@ class EndedGames:
 
     def _first_of_all(self, kind: str, until_ms: int, most: int) -> list[tuple[float, str]]:
         """The games of all buckets with the lowest scores up to ``until_ms``, in order."""
-        pipeline = self._client.pipeline(transaction=False)
-        for name in all_indexes(kind):
-            pipeline.zrangebyscore(name, "-inf", until_ms, start=0, num=most, withscores=True)
-        return heapq.nsmallest(most, ((score, game_id) for found in pipeline.execute() for game_id, score in found))
+        return heapq.nsmallest(most, ((score, game_id) for game_id, score in due(self._client, kind, until_ms, most)))

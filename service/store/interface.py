@@ -159,6 +159,9 @@ class TurnStore(Protocol):
     def overdue(self) -> Iterator[str]:
         """Ids of the games that are overdue."""
 
+    def take_turn(self) -> bool:
+        """Whether the sweeper of this process is the one that sweeps now."""
+
     def claim(self, game_id: str) -> tuple[int, int] | None:
         """Claim an overdue game: its version and its attempts so far; None if it is not overdue or a worker plays it."""
 

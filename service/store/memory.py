@@ -192,6 +192,9 @@ class MemoryTurns:
         now = now_ms()
         yield from [game_id for game_id, due in sorted(self._store.due.items()) if due <= now]
 
+    def take_turn(self) -> bool:
+        return True
+
     def claim(self, game_id: str) -> tuple[int, int] | None:
         with self._store.lock:
             now = now_ms()

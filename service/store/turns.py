@@ -5,8 +5,9 @@ from typing import Any
 
 import redis
 
+from service.store.due import due, take_turn
 from service.store.interface import LEASE_MS, OVERDUE_MS, RETRY_MS
-from service.store.keys import all_indexes, index, key, load_script
+from service.store.keys import index, key, load_script
 
 
 class RedisTurns:
@@ -20,11 +21,10 @@ class RedisTurns:
 
     def overdue(self) -> Iterator[str]:
         seconds, micros = self._client.time()
-        pipeline = self._client.pipeline(transaction=False)
-        for name in all_indexes("due"):
-            pipeline.zrangebyscore(name, "-inf", seconds * 1000 + micros // 1000, start=0, num=100)
-        for games in pipeline.execute():
-            yield from games
+        return (game_id for game_id, _ in due(self._client, "due", seconds * 1000 + micros // 1000))
+
+    def take_turn(self) -> bool:
+        return take_turn(self._client)
 
     def claim(self, game_id: str) -> tuple[int, int] | None:
         keys = [key("game", game_id), index("due", game_id), key("search", game_id)]

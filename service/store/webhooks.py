@@ -6,6 +6,7 @@ from typing import Any
 import redis
 
 from service.model.timestamps import now_ms
+from service.store.due import due
 from service.store.interface import Lifetimes
 from service.store.keys import all_indexes, index, key, load_script
 
@@ -44,13 +45,9 @@ class RedisWebhooks:
 
     def claim_due(self, again_ms: int) -> Iterator[str]:
         now = now_ms()
-        pipeline = self._client.pipeline(transaction=False)
-        for name in all_indexes("notices"):
-            pipeline.zrangebyscore(name, "-inf", now, start=0, num=100)
-        for games in pipeline.execute():
-            for game_id in games:
-                if self._client.zadd(index("notices", game_id), {game_id: now + again_ms}, xx=True, gt=True, ch=True):
-                    yield game_id
+        for game_id, _ in due(self._client, "notices", now):
+            if self._client.zadd(index("notices", game_id), {game_id: now + again_ms}, xx=True, gt=True, ch=True):
+                yield game_id
 
     def count_due(self) -> int:
         pipeline = self._client.pipeline(transaction=False)

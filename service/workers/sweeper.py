@@ -31,7 +31,10 @@ SWEEP_S: Final = 1.0
 
 
 class Sweeper:
-    """Looks every second for overdue computer turns, and for persons and bots whose time is over or who have not come; calls ``others``."""
+    """Looks for overdue computer turns, and for persons and bots whose time is over or who have not come; calls ``others``.
+
+    Does so about every second, in turn with the sweepers of other processes.
+    """
 
     def __init__(self, games: Games, queue: AiQueue, deadline_s: int, others: Sequence[Callable[[], None]] = ()) -> None:
         self._games = games
@@ -46,6 +49,8 @@ class Sweeper:
     def _run(self) -> None:
         while True:
             time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
+            if not self._has_turn():
+                continue
             for step in self._steps:  # each for itself: a full store refuses what others need to make room
                 try:
                     step()
@@ -53,6 +58,13 @@ class Sweeper:
                     log.info("sweeper: the store does not respond (%s)", type(error).__name__)
                 except Exception:
                     log.exception("sweeper: an overdue game could not be handled")
+
+    def _has_turn(self) -> bool:
+        try:
+            return self._games.store.turns.take_turn()
+        except redis.RedisError as error:
+            log.info("sweeper: the store does not respond (%s)", type(error).__name__)
+            return False
 
     def sweep(self) -> None:
         """Handle every overdue game once, then call ``others``."""

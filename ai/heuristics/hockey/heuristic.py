@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from ai.heuristics.base import Heuristic, Values
 from engines.api import NO_SIDE, OVER, SPECTATOR, State
-from engines.buffers import Actions, bit, buffer
+from engines.buffers import Actions, bit, buffer, count_bits_of_four
 from engines.hand import Hand
 from engines.hockey.language import ENGLISH
 from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, PILE_START, PILE_TOP, PLAY, HockeyState, Options, rank
@@ -124,18 +124,15 @@ class HockeyHeuristic(Heuristic):
         elif state.top != NO_CARD:
             seen |= bit(state.top)
         unseen = self.unseen
-        for i in range(RANKS):
-            unseen[i] = 0
         total: i64 = 0
         wild: i64 = 0
-        deck = state.options.deck
-        for i in range(len(deck)):
-            card = deck[i]
-            if (seen >> card) & 1 == 0:
-                unseen[rank(card)] += 1
-                total += 1
-                if (state.options.wild_ranks >> rank(card)) & 1 == 1:
-                    wild += 1
+        left = state.options.deck_mask & ~seen
+        for i in range(RANKS):
+            cards = count_bits_of_four((left >> (4 * i)) & 15)
+            unseen[i] = cards
+            total += cards
+            if (state.options.wild_ranks >> i) & 1 == 1:
+                wild += cards
         self.unseen_total = total
         self.unseen_wild = wild
         pairs: i64 = 0
