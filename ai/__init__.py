@@ -199,13 +199,14 @@ class _Thinker:
                 self.stopped = search.simulations < self.player.simulations
                 break
         self.simulations += int(search.simulations)
+        lead = lead_of(determinization, seat) if self.explains else 0
         found = [
             Candidate(
                 action,
                 search.value(action),
                 int(search.visits(action)),
                 self.heuristic.reason(determinization, seat, action),
-                prospects_of(search.outcomes_of(action), lead_of(determinization, seat)),
+                prospects_of(search.outcomes_of(action), lead),
             )
             for action in actions
         ]

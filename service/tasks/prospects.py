@@ -45,7 +45,7 @@ def prospects_in(language: str, view: Prospects | None) -> Prospects | None:
     says, win, goals = shared(ENGLISH).said, view.win_probability, view.goals.mean
     difference = f"goals_{'even' if abs(goals) < EVEN else 'ahead' if goals > 0 else 'behind'}"
     text = says(
-        "prospects",
+        "prospects" if win.low < win.high else "prospects_exact",
         win=percent(win.mean),
         low=percent(win.low),
         high=percent(win.high),
