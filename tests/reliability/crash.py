@@ -37,6 +37,8 @@ SUPERVISOR_EVERY = 60
 REDIS_PAUSE_S = 16.0
 """More deaths of Redis within a minute count as damage, and the service gives up."""
 PATIENCE_S = 120.0
+BEFORE_S = 5.0
+LONGEST = 5
 
 
 @dataclass
@@ -47,8 +49,8 @@ class Course:
     acknowledged: list[tuple[int, Any]] = field(default_factory=list)
     waits_s: list[float] = field(default_factory=list)
     """From sending a move to its acknowledgement."""
-    answers_s: list[float] = field(default_factory=list)
-    """From the acknowledgement to the next own turn, where a computer had to move in between."""
+    answers: list[tuple[float, float]] = field(default_factory=list)
+    """When a move was acknowledged after which a computer had to move, and when it was the own turn again."""
 
 
 class Players:
@@ -99,7 +101,7 @@ class Players:
         answered = None
         for view in game.turns():
             if answered is not None:
-                course.answers_s.append(time.monotonic() - answered)
+                course.answers.append((answered, time.monotonic()))
             move = random_move(view, rng)
             began = time.monotonic()
             game.play(move, wait_s=0)
@@ -139,6 +141,8 @@ class Killer:
         self._rng = rng
         self._redis_after = 0.0
         self.done: Counter[str] = Counter()
+        self.strikes: list[tuple[float, str]] = []
+        """When what was done."""
 
     def strike(self, service: Any) -> None:
         """Kill or freeze a process of the service."""
@@ -154,10 +158,20 @@ class Killer:
                 os.kill(pid, signal.SIGSTOP)
                 time.sleep(FROZEN_S)
                 os.kill(pid, signal.SIGCONT)
-                self.done[f"{name}, frozen"] += 1
+                self.note(f"{name}, frozen")
             else:
                 os.kill(pid, signal.SIGKILL)
-                self.done[f"{name}, killed"] += 1
+                self.note(f"{name}, killed")
+
+    def note(self, what: str) -> None:
+        """Count what was just done."""
+        self.done[what] += 1
+        self.strikes.append((time.monotonic(), what))
+
+    def around(self, began: float, ended: float) -> str:
+        """What was done shortly before or during a time, with the seconds from its begin."""
+        found = [f"{what} at {moment - began:+.1f} s" for moment, what in self.strikes if began - BEFORE_S < moment < ended]
+        return "; ".join(found) or "nothing"
 
 
 def main() -> int:
@@ -184,7 +198,7 @@ def main() -> int:
                     killer.strike(service)
                 if killer.done.total() < wanted.kills:
                     os.kill(service.process.pid, signal.SIGKILL)
-                    killer.done["supervisor, killed"] += 1
+                    killer.note("supervisor, killed")
                     wait_until(lambda service=service: not service.session(), "processes are left behind")  # type: ignore[misc]
         with whole_service(folder, port) as (service, _):
             players.finish()
@@ -210,10 +224,13 @@ def text_of(killer: Killer, players: Players, faults: list[str], seconds: float)
         f"In {seconds:.0f} seconds {begun} games were begun and {over} played to the end, with {players.moves} acknowledged moves.",
     ]
     lines += [f"Lost, played twice, out of order, or in a record that does not hold: {len(faults)}."]
-    answers = [wait for course in players.courses for wait in course.answers_s]
+    answers = [ended - began for course in players.courses for began, ended in course.answers]
     lines += [f"From sending a move to its acknowledgement: {percentiles(waits)}."]
     lines += [f"From there to the next turn, after the computer's answers: {percentiles(answers)}."]
     lines += [f"Of {len(answers)} answers, the heuristic gave {players.degraded} in place of the level."]
+    longest = sorted((each for course in players.courses for each in course.answers), key=lambda each: each[0] - each[1])[:LONGEST]
+    lines += ["", "| longest waits for the computer | what was done meanwhile, and in the 5 s before |", "|---|---|"]
+    lines += [f"| {ended - began:.1f} s | {killer.around(began, ended)} |" for began, ended in longest]
     return "\n".join([*lines, *(f"- {fault}" for fault in faults[:20])])
 
 

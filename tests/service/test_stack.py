@@ -6,8 +6,10 @@ import random
 import signal
 import time
 from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 
 import pytest
+import redis
 
 from tests.clients.test_bot import Process as BotProcess
 from tests.patience import PATIENCE_S, wait_until
@@ -105,6 +107,15 @@ def test_a_person_plays_a_whole_game_against_the_computer(http):
     game = play_on(http, game, game["tokens"]["0"], random.Random(1))
     assert game["status"] == "finished"
     assert game["result"]["score"] == game["score"]
+
+
+def test_an_idle_service_asks_little_of_redis(http, service):
+    socket = next(Path(service.file).parent.glob("data/redis.sock"))
+    with redis.Redis(unix_socket_path=str(socket)) as client:
+        before, began = client.info("stats")["total_commands_processed"], time.monotonic()
+        time.sleep(3)
+        asked = client.info("stats")["total_commands_processed"] - before
+        assert asked / (time.monotonic() - began) < 50
 
 
 def test_killed_workers_stop_no_game_and_repeat_no_move(http, service):
