@@ -21,7 +21,7 @@ SLICE_PLIES: Final = 1000
 """Decisions simulated between two calls of ``should_stop``: below 50 ms interpreted, below 1 ms compiled."""
 
 PLAYOUTS: Final = 400
-"""Simulations, shared by all candidates, that tell what these lead to where a player does not search: 10 ms compiled in most games."""
+"""Simulations, shared by all candidates, that tell what these lead to where a player does not search: 1 to 12 ms compiled."""
 SMALL_SOLUTION: Final = 100
 """The same where a game has its own solver."""
 
