@@ -39,6 +39,7 @@ HOT_MODULES = [
     "engines/ice_cold_ice_hockey/information.py",
     "ai/search/playout.py",
     "ai/search/ismcts.py",
+    "ai/search/outcomes.py",
     "ai/search/regret_matching.py",
     "ai/search/alpha_beta.py",
     "ai/heuristics/base.py",

@@ -3,13 +3,14 @@
 Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.heuristics``; of the difficulty: ``ai.levels``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ai.heuristics import make_heuristic
-from ai.heuristics.base import Heuristic, MixedMove
+from ai.heuristics.base import Heuristic, MixedMove, Solver
 from ai.levels import Player
+from ai.prospects import FEWEST, Prospects, certain, prospects_against, prospects_of
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
 from engines.api import Observation, State, Variant
@@ -18,6 +19,11 @@ from engines.rng import Rng
 
 SLICE_PLIES: Final = 1000
 """Decisions simulated between two calls of ``should_stop``: below 50 ms interpreted, below 1 ms compiled."""
+
+PLAYOUTS: Final = 400
+"""Simulations, shared by all candidates, that tell what these lead to where a player does not search: 1 to 12 ms compiled."""
+SMALL_SOLUTION: Final = 100
+"""The same where a game has its own solver."""
 
 SOLVER_POSITIONS: Final = 100_000
 """Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
@@ -31,6 +37,8 @@ class Candidate:
     value: float
     visits: int
     reason: str
+    prospects: Prospects | None = None
+    """Where they were asked for; None if too few simulations began with the action to tell."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +58,19 @@ class Decision:
     """True if the move was drawn at random although there was something to decide."""
 
 
-def choose(variant: Variant, observation: Observation, player: Player, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Decision:
+def choose(
+    variant: Variant,
+    observation: Observation,
+    player: Player,
+    rng: Rng,
+    should_stop: Callable[[], bool] | None = None,
+    *,
+    explain: bool = False,
+) -> Decision:
     """Return the move that ``player`` plays where the observing seat has to act; the same for the same ``rng`` unless stopped early.
 
     ``should_stop`` is called between slices of the search and ends it by returning True: the best move so far is played.
+    With ``explain``, candidates have prospects, unless the move is careless. The move is the same with and without.
     Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
     """
     seat = observation.seat
@@ -63,9 +80,10 @@ def choose(variant: Variant, observation: Observation, player: Player, rng: Rng,
         raise ValueError(f"seat {seat} has nothing to decide")
     if player.noise > 0.0 and rng.chance() < player.noise:
         return _careless_move(determinization, seat, rng)
-    thinker = _Thinker(make_heuristic(variant.key, player.counts_cards), player, rng, should_stop)
+    thinker = _Thinker(make_heuristic(variant.key, player.counts_cards), player, rng, should_stop, explain)
     if (solved := thinker.solve(observation, determinization)) is not None:
         return solved
+    before = observation
     actions: list[int] = []
     first: tuple[Candidate, ...] = ()
     while determinization.ply == ply and determinization.may_act(seat):
@@ -75,6 +93,8 @@ def choose(variant: Variant, observation: Observation, player: Player, rng: Rng,
         first = first or candidates
         actions.append(candidates[0].action)
         determinization.apply(seat, actions[-1])
+    if explain and not any(candidate.prospects for candidate in first):
+        first = thinker.look_on(before, first, actions)
     return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact)
 
 
@@ -93,7 +113,8 @@ def _careless_move(determinization: State, seat: int, rng: Rng) -> Decision:
 class _Thinker:
     """One move's thinking: solves, searches or rates."""
 
-    def __init__(self, heuristic: Heuristic, player: Player, rng: Rng, should_stop: Callable[[], bool] | None) -> None:
+    def __init__(self, heuristic: Heuristic, player: Player, rng: Rng, should_stop: Callable[[], bool] | None, explains: bool) -> None:
+        self.explains = explains
         self.heuristic = heuristic
         self.player = player
         self.rng = rng
@@ -119,7 +140,12 @@ class _Thinker:
         if not moves:
             return None
         seat = int(observation.seat)
-        return Decision(tuple(self._draw(moves).actions), self._first_actions(moves, determinization, seat), self.simulations, self.stopped)
+        drawn = tuple(self._draw(moves).actions)
+        candidates = self._first_actions(moves, determinization, seat)
+        if self.explains:
+            best = {move.actions[0]: move.actions for move in sorted(moves, key=lambda move: move.value)}
+            candidates = _explained(candidates, best | {drawn[0]: list(drawn)}, solver, lead_of(determinization, seat))
+        return Decision(drawn, candidates, self.simulations, self.stopped)
 
     def _first_actions(self, moves: list[MixedMove], determinization: State, seat: int) -> tuple[Candidate, ...]:
         """The first actions of moves, each worth what its best move is, the one played most often first."""
@@ -166,14 +192,22 @@ class _Thinker:
 
     def _search(self, observation: Observation, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         search = Search(observation, self.heuristic, self.rng, self.player.simulations + 1)
+        search.outcomes = {} if self.explains else None
         while search.simulations < self.player.simulations:
             search.run(self.player.simulations, SLICE_PLIES)
             if self.should_stop is not None and self.should_stop():
                 self.stopped = search.simulations < self.player.simulations
                 break
         self.simulations += int(search.simulations)
+        lead = lead_of(determinization, seat) if self.explains else 0
         found = [
-            Candidate(action, search.value(action), int(search.visits(action)), self.heuristic.reason(determinization, seat, action))
+            Candidate(
+                action,
+                search.value(action),
+                int(search.visits(action)),
+                self.heuristic.reason(determinization, seat, action),
+                prospects_of(search.outcomes_of(action), lead),
+            )
             for action in actions
         ]
         return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value)))
@@ -186,11 +220,49 @@ class _Thinker:
             value = solver.value(candidate.action)
             if value is None:
                 return found
-            exact.append(replace(candidate, value=value))
+            prospects = candidate.prospects and replace(candidate.prospects, win=certain((1 + value) / 2))
+            exact.append(replace(candidate, value=value, prospects=prospects))
         self.exact = True
         return tuple(sorted(exact, key=lambda candidate: -candidate.value))
+
+    def look_on(self, observation: Observation, candidates: tuple[Candidate, ...], chosen: list[int]) -> tuple[Candidate, ...]:
+        """The candidates of a player that did not search, each with what it leads to; of longer moves only the one that was chosen."""
+        moves = {candidate.action: [candidate.action] for candidate in candidates} if len(chosen) == 1 else {chosen[0]: chosen}
+        lead = lead_of(observation.determinize(self.rng), int(observation.seat))
+        solver = self.heuristic.solver(observation, SMALL_SOLUTION, self.rng)
+        if solver is not None:
+            while not solver.is_done and not self._must_stop():
+                solver.run()
+            return _explained(candidates, moves, solver, lead)
+        rounds = max(FEWEST, PLAYOUTS // len(moves))
+        search = Search(observation, self.heuristic, self.rng, len(moves) * (rounds + 1) + 1)
+        search.outcomes = {}
+        for _ in range(rounds):
+            for actions in moves.values():
+                search.simulate_move(actions)
+            if self._must_stop():
+                break
+        return tuple(replace(candidate, prospects=prospects_of(search.outcomes_of(candidate.action), lead)) for candidate in candidates)
+
+    def _must_stop(self) -> bool:
+        return self.should_stop is not None and self.should_stop()
 
     def _mix(self, candidates: list[Candidate]) -> None:
         for i in range(len(candidates) - 1, 0, -1):
             j = self.rng.below(i + 1)
             candidates[i], candidates[j] = candidates[j], candidates[i]
+
+
+def _explained(candidates: tuple[Candidate, ...], moves: Mapping[int, list[int]], solver: Solver, lead: int) -> tuple[Candidate, ...]:
+    """The candidates with what their moves lead to; ``moves`` has the move of each first action, as far as it is known."""
+    return tuple(
+        replace(candidate, prospects=prospects_against(solver.outcomes(moves[candidate.action]), lead))
+        if candidate.action in moves
+        else candidate
+        for candidate in candidates
+    )
+
+
+def lead_of(state: State, seat: int) -> int:
+    """Goals by which the side of a seat is ahead now."""
+    return int(state.score(seat % 2) - state.score(1 - seat % 2))

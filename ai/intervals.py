@@ -26,11 +26,15 @@ def points_interval(pairs: Sequence[float]) -> tuple[float, float]:
     """
     if not pairs:
         return 0.0, 1.0
-    seen = [*pairs, *IMAGINED]
-    mean, of_all = fmean(pairs), fmean(seen)
-    fraction = pvariance(seen) / (of_all * (1 - of_all))
-    spread = NORMAL_95**2 * fraction / len(pairs)
-    correction = 0.5 / len(pairs)
+    return share_interval(fmean(pairs), pvariance([*pairs, *IMAGINED]), len(pairs))
+
+
+def share_interval(mean: float, variance: float, count: int) -> tuple[float, float]:
+    """The same for any ``count`` shares between 0 and 1 with this mean; ``variance`` is that of all, the ``IMAGINED`` ones included."""
+    of_all = (count * mean + sum(IMAGINED)) / (count + len(IMAGINED))
+    fraction = variance / (of_all * (1 - of_all))
+    spread = NORMAL_95**2 * fraction / count
+    correction = 0.5 / count
     return _wilson_low(mean - correction, spread), 1 - _wilson_low(1 - mean - correction, spread)
 
 

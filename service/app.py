@@ -17,6 +17,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.api import compression, cors, languages, limits, problems
 from service.api.parsing import require_json
 from service.api.routes import (
+    analyses as analysis_routes,
     bots as bot_routes,
     games as game_routes,
     hints as hint_routes,
@@ -42,7 +43,7 @@ from service.store.connection import RESPONSE_WITHIN_S
 from service.telemetry import metrics
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.tracing import start_tracing
-from service.workers.connections import listener_client, make_bots, make_matches, make_store, make_suggestions, queue_client
+from service.workers.connections import listener_client, make_analyses, make_bots, make_matches, make_store, make_suggestions, queue_client
 from service.workers.queue import AiQueue
 from service.workers.queue_metrics import QueueMetrics
 from service.workers.sweeper import make_sweeper
@@ -73,9 +74,9 @@ def create_app(settings: Settings) -> Flask:
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
     hub = Hub(store.games, listener_client(settings), settings)
-    suggestions, matches = make_suggestions(settings), make_matches(settings)
+    tasks = (make_suggestions(settings), make_analyses(settings), make_matches(settings))
     ai_time = limits.ai_time_quota(settings, store.client)
-    app.extensions["faceoff"] = Services(settings, games, queue, hub, suggestions, matches, queue_metrics, KeyRing(store.client), ai_time)
+    app.extensions["faceoff"] = Services(settings, games, queue, hub, *tasks, queue_metrics, KeyRing(store.client), ai_time)
 
     app.before_request(_begin_request)
     app.after_request(_end_request)
@@ -92,6 +93,7 @@ def create_app(settings: Settings) -> Flask:
         bot_routes,
         hint_routes,
         record_routes,
+        analysis_routes,
         suggestion_routes,
         position_routes,
         match_routes,
@@ -108,7 +110,7 @@ def create_app(settings: Settings) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
         webhooks = WebhookQueue(store.webhooks, queue_client(settings, RESPONSE_WITHIN_S))
-        make_sweeper(settings, games, queue, suggestions, matches, [store.ended.look_after, webhooks.wake_due]).start()
+        make_sweeper(settings, games, queue, *tasks, [store.ended.look_after, webhooks.wake_due]).start()
     return app
 
 

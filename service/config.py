@@ -80,7 +80,7 @@ class Settings:
     max_think_ms: int = 5000
     """Longest search time of one suggestion."""
     max_suggestions: int = 100
-    """Suggestions that may be queued or running at once."""
+    """Suggestions that may be queued or running at once; the same number of analyses."""
     max_suggestions_each: int = 4
     """The same per caller without an API key, and for hints per seat."""
     max_suggestions_key: int = 50
@@ -119,7 +119,7 @@ class Settings:
     limit_record: str = "20/minute"
     """The same for checking records."""
     limit_ai_time: str = "600/hour"
-    """AI time quota of one caller for suggestions, hints and matches: seconds per period; empty: no limit."""
+    """AI time quota of one caller for suggestions, hints, analyses and matches: seconds per period; empty: no limit."""
     redis_memory_mb: int = 512
     """``maxmemory`` of the Redis server that ``make run`` starts, in MB."""
     min_free_mb: int = 64

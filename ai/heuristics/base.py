@@ -40,6 +40,13 @@ class Solver:
         """What to play, as far as it is known; empty if nothing is known yet."""
         raise NotImplementedError
 
+    def outcomes(self, actions: list[int]) -> list[tuple[float, float]]:
+        """What any legal move leads to, against each of the sampled hands: payoff and expected final lead for the own side.
+
+        The hands are the same for every move, in the same order. Empty if nothing is known yet.
+        """
+        return []
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
@@ -108,3 +115,7 @@ class Heuristic:
     def estimate(self, state: State) -> float:
         """Expected payoff of side 0 at a horizon."""
         return 0.0
+
+    def lead(self, state: State) -> float:
+        """Expected final lead of side 0 at a horizon, in goals."""
+        return float(state.score(0) - state.score(1))

@@ -19,6 +19,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.heuristics.base import Heuristic
+from ai.search.outcomes import Outcomes
 from ai.search.playout import Playout
 from engines.api import CHANCE, OVER, Observation
 from engines.buffers import action_buffer, buffer, float_buffer
@@ -120,6 +121,12 @@ class Search:
         self.path = buffer(self.tree.capacity)
         self.chosen: i64 = 0
         """The action that goes with the last node ``_step`` returned."""
+        self.outcomes: dict[int, Outcomes] | None = None
+        """By the root's child, what simulations ended with for the observer's side; None: not counted."""
+        self.last = Outcomes()
+        """The outcome of the last simulation, if they are counted."""
+        self.forced: list[int] = []
+        """What the observer plays first in every simulation, instead of what it would choose: the actions of one move."""
 
     def run(self, simulations: i64, plies: i64) -> None:
         """Go on until there are ``simulations`` in all, or ``plies`` decisions were simulated in this slice."""
@@ -137,6 +144,42 @@ class Search:
         child = self.tree.child(ROOT, self._edge(self.observer, action))
         return 0.0 if child == NO_NODE else self.tree.payoffs[child] / float(self.tree.visits[child])
 
+    # -- what a move leads to
+
+    def outcomes_of(self, action: i64) -> Outcomes | None:
+        """What the simulations that began with ``action`` ended with; None without any, or if they were not counted."""
+        outcomes = self.outcomes
+        return None if outcomes is None else outcomes.get(int(self.tree.child(ROOT, self._edge(self.observer, action))))
+
+    def simulate_move(self, actions: list[int]) -> i64:
+        """Make one simulation that begins with a move, leave its outcome in ``last``, and return the decisions it took."""
+        self.forced = actions
+        decisions = self._simulate()
+        self.forced = []
+        return decisions
+
+    def _count(self, child: i64, payoff: float, is_over: bool) -> None:
+        """Count a payoff of side 0, and the final lead that goes with it, for the observer's side."""
+        state, outcomes = self.determinization, self.outcomes
+        if outcomes is None:
+            return
+        lead = float(state.score(0) - state.score(1)) if is_over else self.heuristic.lead(state)
+        if self.observer & 1 == 1:
+            payoff = 0.0 - payoff
+            lead = 0.0 - lead
+        if child not in outcomes:
+            outcomes[child] = Outcomes()
+        outcomes[child].add(payoff, lead)
+        self.last = Outcomes()
+        self.last.add(payoff, lead)
+
+    def _follow(self, node: i64, seat: i64, action: i64) -> i64:
+        """Play a forced action and return its node: known, new, or NO_NODE for lack of room."""
+        self.chosen = action
+        edge = self._edge(seat, action)
+        child = self.tree.child(node, edge)
+        return child if child != NO_NODE else self.tree.add(node, edge)
+
     # -- one simulation
 
     def _simulate(self) -> i64:
@@ -153,7 +196,11 @@ class Search:
             if seat == CHANCE:
                 self.playout.deal(determinization)
                 continue
-            if node == OUTSIDE:
+            if depth < len(self.forced) and node != OUTSIDE:
+                node = self._follow(node, seat, self.forced[depth])
+                path[depth] = node
+                depth += 1
+            elif node == OUTSIDE:
                 count = determinization.fill_actions(seat, self.actions)
                 self.chosen = self.heuristic.pick(determinization, seat, self.actions, count, self.rng)
             else:
@@ -165,7 +212,10 @@ class Search:
                     node = OUTSIDE
             determinization.apply(seat, self.chosen)
             decisions += 1
-        self._back_up(depth, determinization.payoff(0) if seat == OVER else self.heuristic.estimate(determinization))
+        payoff = determinization.payoff(0) if seat == OVER else self.heuristic.estimate(determinization)
+        self._back_up(depth, payoff)
+        if self.outcomes is not None and depth > 0:
+            self._count(path[0], payoff, seat == OVER)
         self.simulations += 1
         return decisions
 

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.terminal.cards import card, sentence, typed_card
-from clients.terminal.screen import event_line, players, result_panel, screen
+from clients.terminal.screen import analysis, event_line, players, result_panel, screen
 from faceoff_client import Client, Failed, Game, Problem
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ JSON = dict[str, Any]
 HOLD_S = 10
 
 HINT_S = 30
+ANALYSIS_S = 120
 
 HELP = """\
 Type the number of a move, or a card that only one move plays (9h, 10d, 07).
@@ -104,6 +105,22 @@ class Player:
         self.hear(game)
         self.show(game)
         self.console.print(result_panel(shown(game)))
+        if self.variant is None or self.variant["has_decisions"]:
+            self.look_back(game)
+
+    def look_back(self, game: Game) -> None:
+        """Show how good the player's moves were, if that is wanted."""
+        if self.ask("Type analysis to see how good your moves were, or Enter to leave") != "analysis":
+            return
+        try:
+            with self.console.status("Looking at your decisions"):
+                found = game.analysis(timeout_s=ANALYSIS_S)
+        except Problem as problem:
+            self.complain(problem.detail)
+        except (Failed, TimeoutError):
+            self.complain("No analysis: the service is busy.")
+        else:
+            self.console.print(analysis(cast("JSON", found)))
 
     def answer(self, game: Game) -> None:
         """Ask for a move and play it."""

@@ -48,6 +48,10 @@ def lines(console: Console, part: RenderableType) -> int:
     return len(console.render_lines(part, pad=False))
 
 
+GRADE_STYLES = {"inaccuracy": "yellow", "blunder": "bold red"}
+"""Of the grades that are shown one by one."""
+
+
 def side_name(view: JSON, side: int) -> str:
     """The names of a side's seats."""
     return side_text(players(view), side)
@@ -168,3 +172,23 @@ def result_panel(view: JSON) -> Panel:
         outcome = Text(f"{side_name(view, result['winner'])} wins.", "bold yellow")
     score = f"  {result['score'][mine]} : {result['score'][1 - mine]}, {words(result['reason'])}"
     return Panel(outcome + Text(score), expand=False, border_style="green")
+
+
+def analysis(found: JSON) -> RenderableType:
+    """How good the moves were: how many of each grade, then the mistakes, each with the better move and why."""
+    parts = [Text(found["summary"]["text"] if found["moves"] else "There was nothing to decide.", "bold")]
+    for number, move in enumerate(found["moves"], 1):
+        if move["grade"] in GRADE_STYLES:
+            parts.append(Text.assemble(f"\nDecision {number}. You: {move['text']}. ", (move["comment"], GRADE_STYLES[move["grade"]])))
+            parts += [prospects(move), sentence(better(move["better"]), ""), prospects(move["better"])]
+    return Group(*parts)
+
+
+def better(move: JSON) -> str:
+    """The better move and why."""
+    return f"Better: {move['text']}: {move['reason']}." if move["reason"] else f"Better: {move['text']}."
+
+
+def prospects(move: JSON) -> Text:
+    """What a move leads to."""
+    return Text(f"  {move['prospects']['text']}" if move["prospects"] else "", "dim")

@@ -131,7 +131,7 @@ class Phrases:
         """A text that was said in English, in this language; as it is if it has no phrase here."""
         if not isinstance(text, Said) or text.phrase not in self.phrases:
             return str(text)
-        return self(text.phrase, **{name: self._place(place) for name, place in text.places.items()})
+        return self(text.phrase, **{name: place if name == "count" else self._place(place) for name, place in text.places.items()})
 
     def _place(self, place: Any) -> Any:
         if isinstance(place, float):

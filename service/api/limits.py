@@ -21,7 +21,6 @@ from service.api.problems import problem_response, quota_headers
 from service.api.services import services
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
-from service.model.problem import Problem
 from service.tasks.quota import AiTimeQuota, QuotaState
 
 log = logging.getLogger(__name__)
@@ -126,7 +125,7 @@ def ai_time_quota(settings: Settings, client: "redis.Redis") -> AiTimeQuota:
 
 @contextmanager
 def reserve_ai_time(ms: int) -> Iterator[None]:
-    """Reserve ``ms`` of the AI time quota of this request's caller and refund it if the body raises Problem.
+    """Reserve ``ms`` of the AI time quota of this request's caller and refund it if the body raises.
 
     Raises Problem ``quota/ai_time``.
     """
@@ -137,7 +136,7 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
     g.quota = quota.reserve(client, ms)
     try:
         yield
-    except Problem:
+    except Exception:
         quota.refund(client, ms)
         raise
 

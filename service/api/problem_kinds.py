@@ -133,7 +133,7 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "quota/ai_time": ProblemKind(
         429,
         "AI time quota exceeded",
-        "Suggestions, hints and matches would use more computing time than is left of your quota.",
+        "Suggestions, hints, analyses and matches would use more computing time than is left of your quota.",
         "Wait for the seconds in `Retry-After`, or ask for a smaller budget. The `RateLimit` headers say what is left of the quota.",
     ),
     "variant/not_found": ProblemKind(
@@ -279,6 +279,24 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         "Game not over",
         "The record of a game contains its hidden cards, so it is available only after the end.",
         "Wait until `status` is `finished` or `aborted`. Until then, the events have what you may know.",
+    ),
+    "analysis/not_over": ProblemKind(
+        409,
+        "Analysis not available yet",
+        "An analysis shows the best moves, so it is available only after the end of the game.",
+        "Wait until `status` is `finished` or `aborted`. Until then, ask for a hint.",
+    ),
+    "analysis/too_many": ProblemKind(
+        429,
+        "Too many open analyses",
+        "You have as many analyses queued or running as one caller may have.",
+        "Wait until one of them is done.",
+    ),
+    "analysis/full": ProblemKind(
+        503,
+        "Analysis queue full",
+        "The service has as many analyses queued or running as it accepts.",
+        "Wait for the seconds in `Retry-After` and ask again.",
     ),
     "join/no_open_seat": ProblemKind(
         409,

@@ -12,7 +12,7 @@ from service.live.hub import Hub
 from service.store.api_keys import KeyRing
 from service.store.bots import BotStore
 from service.store.interface import Store
-from service.store.tasks import MatchStore, TaskStore
+from service.store.tasks import AnalysisStore, MatchStore, TaskStore
 from service.tasks.quota import AiTimeQuota
 from service.workers.queue import AiQueue
 
@@ -26,6 +26,7 @@ class Services:
     queue: AiQueue
     hub: Hub
     suggestions: TaskStore
+    analyses: AnalysisStore
     matches: MatchStore
     queue_metrics: CollectorRegistry
     keys: KeyRing

@@ -42,15 +42,20 @@ def _has_hung_up(connection: socket.socket | None) -> bool:
 
 
 def wait_for_end(tasks: TaskStore, task: Task) -> Task:
-    """Hold the request as ``Prefer: wait`` says until the task is over; at the cap of waiters, not at all."""
+    """Hold the request as ``Prefer: wait`` says until the task is over, and return it as it is then."""
+    return tasks.load(task.id) if hold_until_over(tasks, task) else task
+
+
+def hold_until_over(tasks: TaskStore, task: Task) -> bool:
+    """Hold the request as ``Prefer: wait`` says until the task is over; at the cap of waiters, not at all. Whether it was held."""
     wait_s = preferred_wait_s()
-    if wait_s and task.is_open:
-        try:
-            services().hub.wait_until(task.id, lambda: tasks.is_over(task.id), wait_s, reader())
-        except Problem:
-            return task
-        return tasks.load(task.id)
-    return task
+    if not wait_s or not task.is_open:
+        return False
+    try:
+        services().hub.wait_until(task.id, lambda: tasks.is_over(task.id), wait_s, reader())
+    except Problem:
+        return False
+    return True
 
 
 def preferred_wait_s() -> int:

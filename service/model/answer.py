@@ -37,6 +37,15 @@ ResultReason: TypeAlias = Annotated[Literal["score", "shootout", "draw", "resign
 Address = Annotated[str, Meta(extra_json_schema={"format": "uri-reference"})]
 """The path of an address of this service."""
 
+
+class Interval(Answer, kw_only=True):
+    """A mean with its 95 % interval."""
+
+    mean: Annotated[float, Meta(description="The mean.")]
+    low: Annotated[float, Meta(description="Lower bound of the interval.")]
+    high: Annotated[float, Meta(description="Upper bound of the interval.")]
+
+
 _encoder = msgspec.json.Encoder()
 
 

@@ -49,6 +49,7 @@ class RedisGames:
         self._ask = partial(replicas.ask, self._client)
         self._commit = replicas.script(client, load_script("commit"))
         self._pack = client.register_script(load_script("pack"))
+        self._keep_analysis = client.register_script(load_script("keep_analysis"))
 
     def load(self, game_id: str) -> Game:
         version, document = self._ask("HMGET", key("game", game_id), "version", "game", **AS_BYTES)
@@ -117,6 +118,13 @@ class RedisGames:
         pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
         requests, packed = pipeline.execute()
         return moves_of({name: _carried_out(text) for name, text in {**History.load(packed).requests, **requests}.items()}, version)
+
+    def analysis(self, game_id: str, seat: int) -> bytes | None:
+        packed = self._client.execute_command("HGET", key("game", game_id), f"analysis:{seat}", **AS_BYTES)
+        return None if packed is None else unpack(packed)
+
+    def keep_analysis(self, game_id: str, seat: int, analysis: bytes) -> bool:
+        return bool(self._keep_analysis(keys=[key("game", game_id)], args=[seat, pack(analysis)]))
 
     def pack(self, game_id: str) -> bool:
         """Store the history of a game that is over in a tenth of the space; False if the game has changed meanwhile or expired."""

@@ -140,6 +140,12 @@ class GameStore(Protocol):
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
         """All moves up to ``version``, in order."""
 
+    def analysis(self, game_id: str, seat: int) -> bytes | None:
+        """The analysis of a seat that is kept with a game; None without one."""
+
+    def keep_analysis(self, game_id: str, seat: int, analysis: bytes) -> bool:
+        """Keep it for as long as the game; False if the game does not exist any more."""
+
     def ids(self) -> Iterator[str]:
         """Ids of all games, each at least once, unordered."""
 

@@ -2,7 +2,7 @@
 
 All keys of a game share the hash tag of its bucket, so that a game and the indexes of its bucket live in one slot of a cluster:
 
-- ``{g07}:game:<id>`` hash: version, document, attempts; of a game that is over, the packed history
+- ``{g07}:game:<id>`` hash: version, document, attempts; of a game that is over, the packed history, and ``analysis:<seat>``
 - ``{g07}:events:<id>`` stream with ids ``<version>-0``
 - ``{g07}:requests:<id>`` hash of the requests already carried out
 - ``{g07}:search:<id>`` lease of the worker that plays the computer's turn

@@ -48,6 +48,7 @@ class _Stored:
         self.attempts = 0
         self.commits: list[tuple[int, str]] = []
         self.requests: dict[str, CarriedOut] = {}
+        self.analyses: dict[int, bytes] = {}
         self.expires_ms = 0
 
 
@@ -162,6 +163,16 @@ class MemoryGames:
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
         stored = self._store.find(game_id)
         return moves_of(stored.requests if stored else {}, version)
+
+    def analysis(self, game_id: str, seat: int) -> bytes | None:
+        stored = self._store.find(game_id)
+        return stored.analyses.get(seat) if stored else None
+
+    def keep_analysis(self, game_id: str, seat: int, analysis: bytes) -> bool:
+        stored = self._store.find(game_id)
+        if stored is not None:
+            stored.analyses[seat] = analysis
+        return stored is not None
 
     def ids(self) -> Iterator[str]:
         yield from self._store.ids()

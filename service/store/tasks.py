@@ -1,10 +1,12 @@
-"""Tasks in Redis: suggestions and matches, which clients request and fetch later.
+"""Tasks in Redis: suggestions, analyses and matches, which clients request and fetch later.
 
-All keys are in one slot, so that a script may use them together. ``<kind>`` is ``suggestion`` or ``match``:
+All keys are in one slot, so that a script may use them together. ``<kind>`` is ``suggestion``, ``analysis`` or ``match``:
 
 - ``{tasks}:<kind>:<id>`` hash (request, status, answer, ...)
 - ``{tasks}:due:<kind>`` sorted set of the open tasks, by the time at which a task without a heartbeat is overdue
 - ``{tasks}:of:<kind>:<client>`` sorted set of one client's open tasks, by the time at which they expire
+
+An analysis has the list ``:graded`` too, of the decisions graded so far.
 
 A match has more keys, which begin with its own: ``:playing`` sorted set of pairs, by the time at which their worker is considered dead,
 and hashes by pair: ``:half`` (checkpoints), ``:results`` (points and goals) and ``:moves``.
@@ -74,6 +76,10 @@ class Task:
         return self.status in OPEN_STATUSES
 
 
+class Exists(Exception):
+    """There is a task of this id already."""
+
+
 class TaskStore:
     """The tasks of one kind."""
 
@@ -92,7 +98,7 @@ class TaskStore:
         self, request: Mapping[str, Any], reader_digest: str, client_id: str, most_open: int | None = None, task_id: str | None = None
     ) -> Task:
         """Create a task, with ``task_id`` if it was drawn before; raises Problem ``<kind>/full``, ``<kind>/too_many`` or
-        ``store/full``.
+        ``store/full``, and Exists if there is a task of this id.
 
         ``most_open`` is the limit of this client's open tasks if it has one of its own.
         """
@@ -107,6 +113,8 @@ class TaskStore:
             keys=[*self._keys(task_id), self.client_key(client_id)],
             args=[task_id, _text(request), reader_digest, created_at, *bounds, client_id],
         )
+        if answer == "exists":
+            raise Exists
         if answer == "full":
             raise Problem(f"{self.kind}/full", ENGLISH.said("tasks_full", count=limits.open))
         if answer == "too_many":
@@ -214,6 +222,36 @@ class TaskStore:
 
     def _keys(self, task_id: str) -> list[str]:
         return [self.key_of(task_id), self.due_key()]
+
+
+class AnalysisStore(TaskStore):
+    """Analyses of finished games, one for a game and seat, and the decisions that are graded so far, in order."""
+
+    def __init__(self, client: "redis.Redis", limits: TaskLimits, space: Space | None = None) -> None:
+        super().__init__(client, "analysis", limits, space)
+        self._add = client.register_script(load_script("add_graded"))
+
+    def graded(self, task_id: str) -> list[Any]:
+        """The decisions graded so far."""
+        return [json.loads(text) for text in self.client.lrange(self._graded_key(task_id), 0, -1)]
+
+    def count_graded(self, task_id: str) -> int:
+        """How many they are."""
+        return int(self.client.llen(self._graded_key(task_id)))
+
+    def add_graded(self, task_id: str, number: int, graded: Any) -> bool:
+        """Add the decision with this number; False if another worker has done so."""
+        return bool(self._add(keys=[self._graded_key(task_id)], args=[number, _text(graded), 2 * self.limits.life_s]))
+
+    def forget_graded(self, task_id: str) -> None:
+        """Delete the decisions of an analysis that is kept elsewhere."""
+        self.client.delete(self._graded_key(task_id))
+
+    def _child_keys(self, task_id: str) -> list[str]:
+        return [self._graded_key(task_id)]
+
+    def _graded_key(self, task_id: str) -> str:
+        return f"{self.key_of(task_id)}:graded"
 
 
 class MatchStore(TaskStore):

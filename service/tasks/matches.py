@@ -6,9 +6,9 @@ decision when a person or a suggestion waits. An unfinished pair is saved as a c
 
 import json
 import math
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from typing import Annotated, Any, Final, Literal, Protocol
 
 from msgspec import Meta
@@ -19,17 +19,11 @@ from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from service.games.catalogue import find_level, find_variant
-from service.model.answer import Answer, Count, Move, PackPlace, Positive, Score, VariantKey, to_json
+from service.model.answer import Answer, Count, Interval, Move, PackPlace, Positive, Score, VariantKey, to_json
 from service.model.problem import Problem, refused_by
-from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
-from service.tasks.suggestions import GIVE_WAY_EVERY_S, Bounds, ReserveAiTime, check_amount
-
-MAX_ATTEMPTS: Final = 3
-"""Re-queues without progress after which a match has failed."""
-SLICE_S: Final = 1.0
-HEARTBEAT_EVERY_S: Final = 0.5
-LOOK_EVERY_S: Final = 0.05
-"""Time between two looks at the queues of more urgent work."""
+from service.store.tasks import CANCELLED, DONE, MatchStore, Task
+from service.tasks.slices import SliceClock, TaskClosed, Urgent, look_after
+from service.tasks.suggestions import Bounds, ReserveAiTime, check_amount
 
 PLAYERS: Final = ("first", "second")
 GAMES_OF_A_PAIR: Final = 2
@@ -37,7 +31,7 @@ CUSTOM: Final = "custom"
 """Name of a player that is not a level."""
 
 
-class Queue(Protocol):
+class Queue(Urgent, Protocol):
     """Wakes workers for matches. A lost call is repeated when the match is overdue."""
 
     def call_match(self, match_id: str, call: int, chain: int, link: int) -> None:
@@ -48,16 +42,6 @@ class Queue(Protocol):
 
     def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
         """Whether a slice of that call still waits for a worker."""
-
-    def is_urgent(self) -> bool:
-        """Whether more urgent work waits: a person's game, or a suggestion."""
-
-    def serve_people(self) -> None:
-        """Play one turn that a person waits for, in this process."""
-
-
-class MatchClosed(Exception):
-    """The match was cancelled or finished while a worker played."""
 
 
 # -- requests
@@ -152,7 +136,7 @@ def play_slice(store: MatchStore, queue: Queue, match_id: str, call: int, chain:
         return
     if match.calls != call:  # this chain was considered dead, and the match queued again
         return
-    clock = _SliceClock(store, queue, match_id)
+    clock = _PairClock(store, queue, match_id)
     try:
         while not clock.ends_slice():
             pair = store.claim_pair(match_id, match.request["pairs"])
@@ -162,49 +146,27 @@ def play_slice(store: MatchStore, queue: Queue, match_id: str, call: int, chain:
             if store.count_results(match_id) == match.request["pairs"]:
                 store.close(match, DONE)
                 return
-    except MatchClosed:
+    except TaskClosed:
         return
     if store.heartbeat(match_id, made_progress=True):
         queue.call_match(match_id, call, chain, 1 - link)
 
 
-class _SliceClock:
-    """The clock of one slice: sends the heartbeats and ends the slice in time."""
+class _PairClock(SliceClock):
+    """The clock of a slice, whose heartbeats report the pair that is being played too."""
 
     def __init__(self, store: MatchStore, queue: Queue, match_id: str) -> None:
+        super().__init__(queue, self._beat)
         self._store = store
-        self._queue = queue
         self._match_id = match_id
-        self._began = self._last_heartbeat = self._looked = self._gave_way = time.monotonic()
-        self._is_urgent = False
         self.pair = 0
 
-    def ends_slice(self) -> bool:
-        """Whether the time is over, or more urgent work waits."""
-        now = time.monotonic()
-        if now - self._looked > LOOK_EVERY_S:
-            self._looked = now
-            self._is_urgent = self._queue.is_urgent()
-        return self._is_urgent or now - self._began >= SLICE_S
-
-    def should_stop(self) -> bool:
-        """The callback of a search. It never ends the search, so that the result depends on the seed only. Raises MatchClosed.
-
-        It also plays turns that people wait for, and sends the heartbeats.
-        """
-        now = time.monotonic()
-        if now - self._gave_way > GIVE_WAY_EVERY_S:
-            self._queue.serve_people()
-            self._gave_way = time.monotonic()
-        if now - self._last_heartbeat > HEARTBEAT_EVERY_S:
-            self._last_heartbeat = now
-            self._store.heartbeat_pair(self._match_id, self.pair)
-            if not self._store.heartbeat(self._match_id):
-                raise MatchClosed(self._match_id)
-        return False
+    def _beat(self) -> bool:
+        self._store.heartbeat_pair(self._match_id, self.pair)
+        return self._store.heartbeat(self._match_id)
 
 
-def _play_pair(store: MatchStore, match: Task, pair: int, clock: _SliceClock) -> None:
+def _play_pair(store: MatchStore, match: Task, pair: int, clock: _PairClock) -> None:
     """Play a pair, from its checkpoint if there is one, until it is finished or the slice ends."""
     clock.pair = pair
     plays = _plays(match.request, pair)
@@ -235,19 +197,14 @@ def look_after_matches(store: MatchStore, queue: Queue, advance: Callable[[Task]
 
     A match with bots has no worker: ``advance`` looks after it.
     """
-    for match_id in store.overdue():
-        if not store.claim(match_id):
-            continue
-        match = store.find(match_id)
-        if match is not None and match.request.get("answer_s"):
+
+    def is_waiting(match: Task) -> bool:
+        if match.request.get("answer_s"):
             advance(match)
-            continue
-        if match is None or queue.is_match_waiting(match_id, match.calls, match.request["chains"]):
-            continue
-        if match.attempts >= MAX_ATTEMPTS:
-            store.close(match, FAILED)
-        else:
-            _call(queue, store.requeue(match))
+            return True
+        return queue.is_match_waiting(match.id, match.calls, match.request["chains"])
+
+    look_after(store, is_waiting, partial(_call, queue))
 
 
 def _call(queue: Queue, match: Task) -> None:
@@ -256,14 +213,6 @@ def _call(queue: Queue, match: Task) -> None:
 
 
 # -- results
-
-
-class Interval(Answer, kw_only=True):
-    """A mean with its 95 % interval, calculated from pairs of games."""
-
-    mean: Annotated[float, Meta(description="The mean.")]
-    low: Annotated[float, Meta(description="Lower bound of the interval.")]
-    high: Annotated[float, Meta(description="Upper bound of the interval.")]
 
 
 class EloInterval(Answer, kw_only=True):

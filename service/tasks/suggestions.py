@@ -29,15 +29,12 @@ from service.games.progress import require_asked
 from service.model.answer import Answer, Count, Move
 from service.model.game import Game, marked_name
 from service.model.problem import Problem, refused_by
-from service.store.tasks import DONE, FAILED, Task, TaskStore
+from service.store.tasks import DONE, Task, TaskStore
+from service.tasks.prospects import Prospects, prospects_in, prospects_view
+from service.tasks.slices import GIVE_WAY_EVERY_S, HEARTBEAT_EVERY_S, look_after
 
 log = logging.getLogger(__name__)
 
-MAX_ATTEMPTS: Final = 3
-"""Re-queues without progress after which a task has failed."""
-HEARTBEAT_EVERY_S: Final = 0.5
-GIVE_WAY_EVERY_S: Final = 0.02
-"""Time between two turns of people that a worker may play during a search."""
 DEFAULT_SEED: Final = "faceoff"
 
 
@@ -50,7 +47,7 @@ class Bounds:
 
 
 ReserveAiTime = Callable[[int], AbstractContextManager[None]]
-"""Context manager: reserve this many ms of the client's AI time quota and refund them if the body raises Problem."""
+"""Context manager: reserve this many ms of the client's AI time quota and refund them if the body raises."""
 
 
 class Queue(Protocol):
@@ -240,6 +237,9 @@ class Candidate(Answer, kw_only=True):
     ]
     visits: Annotated[Count, Meta(description="How often the search tried the move. 0 without a search.")]
     reason: Annotated[str, Meta(description="Why, in the words of the game.")]
+    prospects: Annotated[
+        Prospects | None, Meta(description="What the move leads to. Null for a mistake, and for a move that was tried too seldom to tell.")
+    ] = None
 
 
 class SuggestionAnswer(Answer, kw_only=True):
@@ -270,7 +270,7 @@ def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[
     """The move, its text, and the value of every candidate."""
     variant = VARIANTS[request["variant"]]
     observation = variant.codec.load_observation(request["observation"])
-    decision = choose(variant, observation, player, Rng(_search_seed(request)), should_stop)
+    decision = choose(variant, observation, player, Rng(_search_seed(request)), should_stop, explain=True)
     determinization = observation.determinize(Rng(request["seed"]))
     options = request["observation"].get("options", {})
     names = Names(request["names"]) if "names" in request else None
@@ -310,6 +310,8 @@ def answer_in(language: str, request: Mapping[str, Any], stored: Mapping[str, An
         named.text = variant.commentary.move_text(named.move, options, names, says)
     for candidate, said in zip(answer.candidates, stored.get("said", ()), strict=False):  # older answers have none
         candidate.reason = says.translate(load_said(said, english))
+    for candidate in answer.candidates:
+        candidate.prospects = prospects_in(language, candidate.prospects)
     return answer
 
 
@@ -336,7 +338,14 @@ def _candidates(decision: Decision, described: Callable[[Sequence[int]], Describ
 
 
 def _candidate(candidate: ai.Candidate, move: dict[str, Any], text: str) -> Candidate:
-    return Candidate(move=move, text=text, value=round(candidate.value, 4), visits=candidate.visits, reason=candidate.reason)
+    return Candidate(
+        move=move,
+        text=text,
+        value=round(candidate.value, 4),
+        visits=candidate.visits,
+        reason=candidate.reason,
+        prospects=prospects_view(candidate.prospects),
+    )
 
 
 # -- overdue suggestions
@@ -344,13 +353,6 @@ def _candidate(candidate: ai.Candidate, move: dict[str, Any], text: str) -> Cand
 
 def look_after_suggestions(store: TaskStore, queue: Queue) -> None:
     """Queue every suggestion again whose worker or job is lost; after ``MAX_ATTEMPTS`` times it has failed."""
-    for suggestion_id in store.overdue():
-        if not store.claim(suggestion_id):
-            continue
-        task = store.find(suggestion_id)
-        if task is None or queue.is_suggestion_waiting(suggestion_id, task.calls):
-            continue
-        if task.attempts >= MAX_ATTEMPTS:
-            store.close(task, FAILED)
-        else:
-            queue.call_suggestion(suggestion_id, store.requeue(task).calls)
+    look_after(
+        store, lambda task: queue.is_suggestion_waiting(task.id, task.calls), lambda task: queue.call_suggestion(task.id, task.calls)
+    )

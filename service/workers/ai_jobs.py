@@ -20,11 +20,12 @@ from service.games.commit import Games
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.store.ended import EndedGames
-from service.store.tasks import MatchStore, TaskStore
+from service.store.tasks import AnalysisStore, MatchStore, TaskStore
+from service.tasks.analyses import grade_slice
 from service.tasks.matches import play_slice
 from service.tasks.suggestions import Bounds, work_out
 from service.telemetry.logs import caused_by
-from service.workers.connections import bounds_of, make_bots, make_matches, make_store, make_suggestions, queue_client
+from service.workers.connections import bounds_of, make_analyses, make_bots, make_matches, make_store, make_suggestions, queue_client
 from service.workers.lease import Lease, LeaseLost
 from service.workers.liveness import signs_of_life
 from service.workers.queue import AiQueue
@@ -44,13 +45,16 @@ class Worker:
     games: Games
     queue: AiQueue
     suggestions: TaskStore
+    analyses: AnalysisStore
     matches: MatchStore
     bounds: Bounds
     ended: EndedGames
 
     def sweeper(self, settings: Settings, others: Sequence[Callable[[], None]]) -> Sweeper:
         """The sweeper of this process. It also calls ``others``."""
-        return make_sweeper(settings, self.games, self.queue, self.suggestions, self.matches, [self.ended.look_after, *others])
+        return make_sweeper(
+            settings, self.games, self.queue, self.suggestions, self.analyses, self.matches, [self.ended.look_after, *others]
+        )
 
 
 _workers: Final[list[Worker]] = []
@@ -62,7 +66,8 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
     queue = AiQueue(client)
     store = make_store(settings)
     games = Games(store, queue, make_bots(settings))
-    _workers[:] = [Worker(games, queue, make_suggestions(settings), make_matches(settings), bounds_of(settings), store.ended)]
+    tasks = (make_suggestions(settings), make_analyses(settings), make_matches(settings))
+    _workers[:] = [Worker(games, queue, *tasks, bounds_of(settings), store.ended)]
     return _workers[0], client
 
 
@@ -85,6 +90,12 @@ def work_out_suggestion(suggestion_id: str) -> None:
         worker.queue.serve_people()
 
     work_out(worker.suggestions, worker.bounds, suggestion_id, give_way)
+
+
+def grade_analysis_slice(analysis_id: str, call: int, link: int) -> None:
+    """Grade decisions of an analysis for a slice."""
+    worker = _workers[0]
+    grade_slice(worker.analyses, worker.games.store.games, worker.queue, analysis_id, call, link)
 
 
 def play_match_slice(match_id: str, call: int, chain: int, link: int) -> None:

@@ -12,7 +12,7 @@ from service.store.interface import Lifetimes
 from service.store.redis_store import RedisStore
 from service.store.replicas import Replicas
 from service.store.space import MB, Disk, Space
-from service.store.tasks import MatchStore, TaskLimits, TaskStore
+from service.store.tasks import AnalysisStore, MatchStore, TaskLimits, TaskStore
 from service.tasks.suggestions import Bounds
 
 
@@ -35,6 +35,13 @@ def make_suggestions(settings: Settings) -> TaskStore:
     limits = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
     client = connect(settings.redis_url)
     return TaskStore(client, "suggestion", limits, Space(client))
+
+
+def make_analyses(settings: Settings) -> AnalysisStore:
+    """The store of analyses, with the limits of suggestions."""
+    limits = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
+    client = connect(settings.redis_url)
+    return AnalysisStore(client, limits, Space(client))
 
 
 def make_matches(settings: Settings) -> MatchStore:

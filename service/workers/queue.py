@@ -21,15 +21,16 @@ QUEUE: Final = "ai"
 SUGGESTION_QUEUE: Final = "ai-suggestions"
 """Suggestions and hints, taken after the games of people."""
 BACKGROUND_QUEUE: Final = "ai-background"
-"""Turns in games between computers, and matches."""
+"""Turns in games between computers, analyses and matches."""
 QUEUES: Final = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
 """In the order in which a worker looks for work."""
 JOB_FUNCTION: Final = "service.workers.ai_jobs.play_ai_turns"
 SUGGESTION_FUNCTION: Final = "service.workers.ai_jobs.work_out_suggestion"
+ANALYSIS_FUNCTION: Final = "service.workers.ai_jobs.grade_analysis_slice"
 MATCH_FUNCTION: Final = "service.workers.ai_jobs.play_match_slice"
 JOB_TIMEOUT_S: Final = 60
 LONG_JOB_TIMEOUT_S: Final = 600
-"""For suggestions, whose time the settings limit, and for slices of matches, which end after a decision. Interpreted ones are slow."""
+"""For suggestions, whose time the settings limit, and for slices of long work, which end after a decision. Interpreted ones are slow."""
 RESULT_TTL_S: Final = 0
 FAILURE_TTL_S: Final = 60
 FIELDS: Final = frozenset(
@@ -46,7 +47,7 @@ FORGET_S: Final = 900
 class SafeJob(Job):
     """A job that may call only listed functions. RQ itself would import and call any dotted path that it finds in Redis."""
 
-    functions: ClassVar = frozenset((JOB_FUNCTION, SUGGESTION_FUNCTION, MATCH_FUNCTION))
+    functions: ClassVar = frozenset((JOB_FUNCTION, SUGGESTION_FUNCTION, ANALYSIS_FUNCTION, MATCH_FUNCTION))
     """Dotted names of the functions that a job may call."""
 
     @property
@@ -91,6 +92,11 @@ class AiQueue:
         """Queue a search for a suggestion."""
         self._call(self._suggestions, SUGGESTION_FUNCTION, [suggestion_id], _suggestion_job_id(suggestion_id, call), LONG_JOB_TIMEOUT_S)
 
+    def call_analysis(self, analysis_id: str, call: int, link: int) -> None:
+        """Queue a slice of an analysis."""
+        job_id = _analysis_slice_id(analysis_id, call, link)
+        self._call(self._background, ANALYSIS_FUNCTION, [analysis_id, call, link], job_id, LONG_JOB_TIMEOUT_S)
+
     def call_match(self, match_id: str, call: int, chain: int, link: int) -> None:
         """Queue a slice of a match."""
         job_id = _slice_id(match_id, call, chain, link)
@@ -120,6 +126,10 @@ class AiQueue:
     def is_suggestion_waiting(self, suggestion_id: str, call: int) -> bool:
         """Whether the job of that call still waits for a worker."""
         return self._is_in([self._suggestions], [_suggestion_job_id(suggestion_id, call)])
+
+    def is_analysis_waiting(self, analysis_id: str, call: int) -> bool:
+        """Whether a slice of that call still waits for a worker."""
+        return self._is_in([self._background], [_analysis_slice_id(analysis_id, call, link) for link in (0, 1)])
 
     def is_match_waiting(self, match_id: str, call: int, chains: int) -> bool:
         """Whether a slice of that call still waits for a worker."""
@@ -166,6 +176,10 @@ def _job_id(game_id: str, version: int, attempt: int) -> str:
 
 def _suggestion_job_id(suggestion_id: str, call: int) -> str:
     return f"suggestion-{suggestion_id}-{call}"
+
+
+def _analysis_slice_id(analysis_id: str, call: int, link: int) -> str:
+    return f"analysis-{analysis_id}-{call}-{link}"
 
 
 def _slice_id(match_id: str, call: int, chain: int, link: int) -> str:

@@ -16,7 +16,8 @@ from service.games.commit import Games
 from service.games.invitations import expire_invitations
 from service.games.quick import fill_open_seat
 from service.model.timestamps import now_ms, parse_time_ms
-from service.store.tasks import MatchStore, TaskStore
+from service.store.tasks import AnalysisStore, MatchStore, TaskStore
+from service.tasks.analyses import look_after_analyses
 from service.tasks.bot_matches import advance
 from service.tasks.matches import look_after_matches
 from service.tasks.suggestions import look_after_suggestions
@@ -100,6 +101,7 @@ def make_sweeper(
     games: Games,
     queue: AiQueue,
     suggestions: TaskStore,
+    analyses: AnalysisStore,
     matches: MatchStore,
     others: Sequence[Callable[[], None]],
 ) -> Sweeper:
@@ -107,6 +109,7 @@ def make_sweeper(
     ours = (
         games.look_after_bots,
         partial(look_after_suggestions, suggestions, queue),
+        partial(look_after_analyses, analyses, queue),
         partial(look_after_matches, matches, queue, partial(advance, games, matches)),
     )
     return Sweeper(games, queue, settings.ai_deadline_s, [*ours, *others])

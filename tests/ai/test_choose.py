@@ -65,7 +65,7 @@ def test_hidden_cards_do_not_change_the_choice(key, preset, level):
 
 def test_no_parameter_can_carry_a_state():
     parameters = inspect.signature(choose).parameters.values()
-    assert [parameter.name for parameter in parameters] == ["variant", "observation", "player", "rng", "should_stop"]
+    assert [parameter.name for parameter in parameters] == ["variant", "observation", "player", "rng", "should_stop", "explain"]
     assert not issubclass(Observation, State)
 
 

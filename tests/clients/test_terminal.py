@@ -1,5 +1,6 @@
 """The terminal player: driven by what is typed, against the whole service, in every game."""
 
+import io
 import os
 import random
 import re
@@ -11,7 +12,7 @@ from rich.console import Console
 
 from clients.terminal.__main__ import main
 from clients.terminal.cards import SEAT_FIELDS, SIDE_FIELDS, sentence, typed_card, value_text
-from clients.terminal.screen import event_line, laid_out, lines, players, screen
+from clients.terminal.screen import analysis, event_line, laid_out, lines, players, screen
 from engines import VARIANTS
 from faceoff_client import Client, random_move
 from service.ops import supervisor
@@ -159,3 +160,25 @@ def test_a_card_is_typed_as_it_is_shown_or_in_letters(typed, card):
 
 def test_cards_in_words_are_shown_like_all_others():
     assert sentence("The ten of hearts against the red joker.", "").plain == "10♥ against XR."
+
+
+def test_after_the_game_the_moves_are_graded_on_request(address):
+    typed = ["1"] * 12 + ["resign", "yes", "analysis"]
+    done = driven(address, typed, "--game", "blades_of_steel", "--level", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"\d+ best, \d+ good, \d+ inaccurac(y|ies), \d+ blunders?", done.stdout)
+    assert max(map(len, re.split(r"\n| > ", done.stdout))) <= WIDTH
+
+
+def test_an_analysis_shows_the_better_move_and_why():
+    console = Console(width=WIDTH, record=True, file=io.StringIO())
+    leads_to = {"prospects": {"text": "47 % to win (44 to 50)"}}
+    mistake = {"text": "play the king", "grade": "blunder", "comment": "Blunder: it gave away 12 games of 100.", **leads_to}
+    better = {"text": "play the two", "reason": "keeps the pair", **leads_to}
+    best = {"text": "play the ace", "grade": "best", "comment": "The best move.", "better": None, **leads_to}
+    found = {"summary": {"text": "1 best, 0 good, 0 inaccuracies, 1 blunder"}, "moves": [best, mistake | {"better": better}]}
+    console.print(analysis(found))
+    shown = console.export_text()
+    assert "Decision 2. You: play the king. Blunder: it gave away 12 games of 100." in shown
+    assert "Better: play the two: keeps the pair." in shown
+    assert "play the ace" not in shown

@@ -47,7 +47,8 @@ def file(tmp_path):
 @pytest.fixture
 def sweep(app):
     parts = app.extensions["faceoff"]
-    return make_sweeper(parts.settings, parts.games, parts.queue, parts.suggestions, parts.matches, [parts.store.ended.look_after]).sweep
+    tasks = (parts.suggestions, parts.analyses, parts.matches)
+    return make_sweeper(parts.settings, parts.games, parts.queue, *tasks, [parts.store.ended.look_after]).sweep
 
 
 # -- what comes back
@@ -131,7 +132,7 @@ def test_keys_with_webhooks_and_matches_come_back(api, app, store, settings, cop
     assert store.client.zscore(index("notices", game["id"]), game["id"]) == 0, "the key's webhooks hear of its games"
     assert api.get(path).json["status"] == "queued"
     parts = app.extensions["faceoff"]
-    sweeper = make_sweeper(settings, parts.games, parts.queue, parts.suggestions, parts.matches, [])
+    sweeper = make_sweeper(settings, parts.games, parts.queue, parts.suggestions, parts.analyses, parts.matches, [])
     wait_until(lambda: sweeper.sweep() or work() or api.get(path).json["status"] == "done")
 
 

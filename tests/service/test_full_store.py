@@ -109,7 +109,8 @@ def test_the_sweeper_packs_games_that_have_ended_and_leaves_the_others(store, ap
 def sweep(app):
     parts = app.extensions["faceoff"]
     store = parts.store
-    make_sweeper(parts.settings, parts.games, parts.queue, parts.suggestions, parts.matches, [store.ended.look_after]).sweep()
+    tasks = (parts.suggestions, parts.analyses, parts.matches)
+    make_sweeper(parts.settings, parts.games, parts.queue, *tasks, [store.ended.look_after]).sweep()
 
 
 def history(store, game_id):

@@ -11,7 +11,7 @@ from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE
 from service.app import create_app
-from service.tasks import matches
+from service.tasks import slices
 from service.tasks.matches import game_lines, look_after_matches
 from service.workers import ai_jobs, connections
 from tests.patience import wait_until
@@ -73,8 +73,8 @@ def test_a_match_without_a_loss_shows_no_upper_bound(api, work):
 
 def test_slices_of_one_decision_come_to_the_same_figures(api, work, monkeypatch):
     """Every game is saved after every decision, and continued by the next worker."""
-    monkeypatch.setattr(matches, "SLICE_S", 0.0)
-    monkeypatch.setattr(matches._SliceClock, "ends_slice", at_once())
+    monkeypatch.setattr(slices, "SLICE_S", 0.0)
+    monkeypatch.setattr(slices.SliceClock, "ends_slice", at_once())
     search, settings = Player(simulations=3, counts_cards=False), {"simulations": 3, "counts_cards": False}
     path = start(api, first=settings, second={"level": 0}, pairs=2)["links"]["self"]
     work()
@@ -139,7 +139,7 @@ def test_a_match_shows_how_far_it_is(api, work):
 
 def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, monkeypatch):
     made = start(api, pairs=50, first={"level": 1})
-    monkeypatch.setattr(matches._SliceClock, "ends_slice", after_a_pair(store_of_matches, made["id"]))
+    monkeypatch.setattr(slices.SliceClock, "ends_slice", after_a_pair(store_of_matches, made["id"]))
     work(max_jobs=1)
     cancelled = api.post(made["links"]["cancel"]).json
     assert (cancelled["status"], cancelled["progress"]["pairs"]) == ("cancelled", 1)
@@ -151,7 +151,7 @@ def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, m
 
 def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, store_of_matches, monkeypatch):
     made = start(api, pairs=50, first={"level": 1})
-    monkeypatch.setattr(matches._SliceClock, "ends_slice", after_a_pair(store_of_matches, made["id"]))
+    monkeypatch.setattr(slices.SliceClock, "ends_slice", after_a_pair(store_of_matches, made["id"]))
     work(max_jobs=1)
     assert api.delete(made["links"]["self"]).json["status"] == "cancelled"
     work()
@@ -161,7 +161,7 @@ def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, store_of_
 
 
 def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch):
-    monkeypatch.setattr(matches, "HEARTBEAT_EVERY_S", 0.0)
+    monkeypatch.setattr(slices, "HEARTBEAT_EVERY_S", 0.0)
     made = start(api, first={"simulations": 20_000}, second={"simulations": 20_000}, pairs=1)
     ai_jobs.prepare_worker(settings)
     heartbeat_pair = ai_jobs.MatchStore.heartbeat_pair
@@ -185,7 +185,7 @@ def make_overdue(store, match_id):
 def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, store_of_matches, queue, monkeypatch):
     made = start(api)
     with monkeypatch.context() as patch:
-        patch.setattr(matches._SliceClock, "ends_slice", at_once())
+        patch.setattr(slices.SliceClock, "ends_slice", at_once())
         work(max_jobs=2)
     store = store_of_matches
     assert store.load_checkpoint(made["id"], 0) is not None
@@ -214,7 +214,7 @@ def test_a_pair_whose_worker_is_gone_is_played_by_another(api, work, store_of_ma
 def test_a_match_on_which_every_worker_dies_has_failed(api, store_of_matches, queue):
     made = start(api)
     store = store_of_matches
-    for _ in range(matches.MAX_ATTEMPTS + 1):
+    for _ in range(slices.MAX_ATTEMPTS + 1):
         store.client.delete(*store.client.scan_iter("rq:*"))
         make_overdue(store, made["id"])
         look_after_matches(store, queue, None)
@@ -238,7 +238,7 @@ def test_a_match_that_still_waits_is_not_called_again(api, store_of_matches, que
 
 
 def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, store_of_matches, settings, monkeypatch):
-    monkeypatch.setattr(matches, "LOOK_EVERY_S", 0.0)
+    monkeypatch.setattr(slices, "LOOK_EVERY_S", 0.0)
     made = start(api, pairs=100)
     paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
@@ -248,8 +248,8 @@ def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, store_of_matc
 
 
 def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, settings, monkeypatch):
-    monkeypatch.setattr(matches, "GIVE_WAY_EVERY_S", 0.0)
-    monkeypatch.setattr(matches._SliceClock, "ends_slice", at_once())
+    monkeypatch.setattr(slices, "GIVE_WAY_EVERY_S", 0.0)
+    monkeypatch.setattr(slices.SliceClock, "ends_slice", at_once())
     made = start(api, first={"simulations": 100}, second={"simulations": 100})
     game = paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)

@@ -121,7 +121,7 @@ def test_a_hint_gives_its_reason_and_what_else_was_considered(visit):
     expect(page.locator(".hint .says")).to_contain_text("The computer would")
     expect(page.locator(".hint .says")).to_contain_text("Why:")
     page.locator(".hint summary").click()
-    expect(page.locator(".hint tbody tr").first).to_contain_text("%")
+    expect(page.locator(".hint tbody tr").first).to_contain_text("% to win")
     visitor.shoot("hint")
     assert visitor.violations() == []
 
@@ -154,3 +154,39 @@ def test_after_the_game_one_looks_back_with_other_eyes_and_checks_the_shuffles(v
         button(page, "Download the record").click()
     assert download.value.suggested_filename.endswith(".json")
     assert visitor.violations() == []
+
+
+def test_after_the_game_the_moves_are_graded_at_the_slider_and_in_words(visit):
+    visitor = visit(size="phone")
+    page = visitor.page
+    visitor.create("blades_of_steel")
+    visitor.start_tapping()
+    visitor.wait_for_result()
+    button(page, "Grade my moves").click()
+    summary = page.locator(".analysis .summary")
+    expect(summary).to_contain_text(re.compile(r"\d+ best, \d+ good, \d+ inaccurac(y|ies), \d+ blunders?"))
+    counts = [int(number) for number in re.findall(r"\d+", summary.inner_text())]
+    expect(page.locator(".look-back .mark")).to_have_count(sum(counts))
+    for grade, count in zip(("best", "good", "inaccuracy", "blunder"), counts, strict=True):
+        expect(page.locator(f".look-back .mark.{grade}")).to_have_count(count)
+    mistakes = page.locator(".analysis li")
+    expect(mistakes).to_have_count(counts[2] + counts[3])
+    assert counts[2] + counts[3], "somebody who taps at random makes mistakes"
+    expect(mistakes.first).to_contain_text("Better:")
+    expect(mistakes.first).to_contain_text("to win")
+    played = mistakes.first.locator("b").inner_text()
+    mistakes.first.get_by_role("button").click()
+    expect(page.locator(".look-back .judged b")).to_have_text(played)
+    visitor.shoot("analysis")
+    assert visitor.violations() == []
+
+
+def test_an_analysis_is_in_the_language_of_the_page(visit):
+    visitor = visit(language="fr")
+    page = visitor.page
+    visitor.create("blades_of_steel")
+    visitor.start_tapping()
+    visitor.wait_for_result()
+    button(page, "Noter mes coups").click()
+    expect(page.locator(".analysis .summary")).to_contain_text("bon")
+    expect(page.locator(".analysis li").first).to_contain_text("chances de gagner")

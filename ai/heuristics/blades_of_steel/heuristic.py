@@ -286,8 +286,17 @@ class BladesHeuristic(Heuristic):
         return state.node == ACTION and state.ply >= since + HORIZON
 
     def estimate(self, state: State) -> float:
-        """The lead, whether the present shot would go in, and what both sides hold."""
         assert isinstance(state, BladesState)
+        payoff = payoff_of(state, self._lead_of_mover(state), state.draw_pile())
+        return payoff if state.seat == 0 else -payoff
+
+    def lead(self, state: State) -> float:
+        assert isinstance(state, BladesState)
+        lead = self._lead_of_mover(state)
+        return lead if state.seat == 0 else -lead
+
+    def _lead_of_mover(self, state: BladesState) -> float:
+        """The lead, whether the present shot would go in, and what both sides hold."""
         mover, other = state.sides[state.seat], state.sides[1 - state.seat]
         left = state.draw_pile()
         beats = best_shot(mover.reds) > max(best_block(other.blacks), best_block(other.stack))
@@ -299,8 +308,7 @@ class BladesHeuristic(Heuristic):
                 lead += full * SHOT_THAT_BEATS + (1.0 - full) * SHOT_THAT_BEATS_LATE
         elif beats:
             lead += LAST_SHOT_THAT_BEATS
-        payoff = payoff_of(state, lead, left)
-        return payoff if state.seat == 0 else -payoff
+        return lead
 
 
 def chance_in_stack(size: i64, shot: i64) -> float:

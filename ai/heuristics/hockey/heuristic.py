@@ -330,12 +330,16 @@ class HockeyHeuristic(Heuristic):
 
     def estimate(self, state: State) -> float:
         assert isinstance(state, HockeyState)
+        return payoff(self.lead(state), state)
+
+    def lead(self, state: State) -> float:
+        assert isinstance(state, HockeyState)
         lead = float(state.totals[0] - state.totals[1])
         if state.node == PLAY:
             before = (state.seat if state.seat > 0 else len(state.hands)) - 1
             self._count_unseen(state, before if in_same_deal(state) else SPECTATOR)
             lead += self._prospects(state, before) if before & 1 == 0 else -self._prospects(state, before)
-        return payoff(lead, state)
+        return lead
 
 
 def gone(state: HockeyState) -> i64:

@@ -293,11 +293,15 @@ class IceColdHeuristic(Heuristic):
         return node in (INSIDE_SHOT_RESPONSE, OUTSIDE_SHOT_RESPONSE, SHUFFLE, SHOOTOUT)
 
     def estimate(self, state: State) -> float:
+        assert isinstance(state, IceColdState)
+        return payoff_of(state, self.lead(state), cards_left(state))
+
+    def lead(self, state: State) -> float:
         """The lead, the shot or the plan of the team in control, and what both teams hold."""
         assert isinstance(state, IceColdState)
-        lead, left = lead_of(state, 0), cards_left(state)
+        lead = lead_of(state, 0)
         if state.node < ATTACK:
-            return payoff_of(state, lead, left)
+            return lead
         seat = state.control
         view = self.view(state, seat)
         other = state.hands[1 - seat]
@@ -308,7 +312,7 @@ class IceColdHeuristic(Heuristic):
             worth += view.loose[OFFENSIVE_ZONE] if holds_kind(view.deck, other, OS_BLOCKED) else view.outside
         else:
             worth += view.plan(state.zone_for(seat), state.top, 0, PLAN_DEPTH) + view.fade * pending(state, seat)
-        return payoff_of(state, lead + worth if seat == 0 else lead - worth, left)
+        return lead + worth if seat == 0 else lead - worth
 
 
 def per_cent(chance: float) -> int:

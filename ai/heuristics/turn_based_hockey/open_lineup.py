@@ -5,6 +5,7 @@ sampled hands leave it; as an answer it is worth its goals and the cards kept.
 """
 
 from math import exp, pow
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -23,12 +24,17 @@ from ai.heuristics.turn_based_hockey.solver import (
 )
 from engines.api import Observation
 from engines.buffers import buffer, float_buffer
+from engines.hand import Hand
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
+    ALL_CARDS,
     LINEUP_FIRST,
     PLACES,
     TurnBasedHockeyState,
 )
+
+JUDGES: Final[i64] = 96
+"""Sampled hands that tell what a line-up leads to: 3 ms compiled."""
 
 
 class OpenLineupSolver(TurnBasedSolver):
@@ -48,6 +54,8 @@ class OpenLineupSolver(TurnBasedSolver):
         self.at: i64 = 0
         self.hands_left: i64 = 0
         self.shown = buffer(PLACES)
+        self.judges: list[Hand] = []
+        """Hands against which ``outcomes`` looks at any line-up; they had no say in which was chosen."""
         if determinization.node != LINEUP_FIRST:
             at = determinization.lineup_at(1 - self.seat)
             i: i64
@@ -99,11 +107,7 @@ class OpenLineupSolver(TurnBasedSolver):
         """See what the next candidate is worth against the sampled hand."""
         candidate = self.order[self.at]
         mine, hand = self.candidates[candidate], self.determinization.hands[1 - self.seat]
-        if self.determinization.node == LINEUP_FIRST:
-            theirs = self.answer(hand, mine)
-        else:
-            theirs = Lineup(self.options, self.shown, hand, self.left)
-        self.totals[candidate] += self.worth(self.ahead(mine, theirs))
+        self.totals[candidate] += self.worth(self._ahead_of(hand, mine))
         self.tested[candidate] += 1
         self.at += 1
         if self.at < self.running:
@@ -118,6 +122,14 @@ class OpenLineupSolver(TurnBasedSolver):
             self.is_done = True
             return
         self._begin((self.running + 1) // 2 if self.running > 2 else 1)
+
+    def _ahead_of(self, hand: Hand, mine: Lineup) -> float:
+        """The lead after our line-up, if the other seat holds this hand."""
+        if self.determinization.node == LINEUP_FIRST:
+            theirs = self.answer(hand, mine)
+        else:
+            theirs = Lineup(self.options, self.shown, hand, self.left)
+        return self.ahead(mine, theirs)
 
     def _sort(self) -> None:
         """Put the better of the candidates in question first; equal ones stay in order."""
@@ -143,6 +155,18 @@ class OpenLineupSolver(TurnBasedSolver):
             candidate = self.order[i]
             made.append(MixedMove(action_list(self.candidates[candidate].cards), self._mean(candidate), 1.0 if i == 0 else 0.0))
         return made
+
+    def outcomes(self, actions: list[int]) -> list[tuple[float, float]]:
+        while len(self.judges) < JUDGES:
+            hand = Hand(ALL_CARDS)
+            hand.copy_from(self.sample())
+            self.judges.append(hand)
+        mine = self.lineup_of(actions)
+        found: list[tuple[float, float]] = []
+        for hand in self.judges:
+            lead = self._ahead_of(hand, mine)
+            found.append((self.worth(lead), lead))
+        return found
 
 
 def vary(planner: Planner, rng: Rng) -> None:

@@ -159,6 +159,31 @@ class SecretLineupSolver(MatrixSolver):
             self.cells += cell
         self.game = game
 
+    def outcomes(self, actions: list[int]) -> list[tuple[float, float]]:
+        found: list[tuple[float, float]] = []
+        game = self.game
+        if game is None or game.rounds == 0:
+            return found
+        mine = self.lineup_of(actions)
+        at: i64
+        i: i64
+        for at in range(1, len(self.hands)):
+            often = game.opponents[at - 1].strategy.average
+            payoff = 0.0
+            lead = 0.0
+            for i in range(len(self.lineups[at])):
+                theirs = self.lineups[at][i]
+                payoff += often[i] * self._mean_worth(mine, theirs)
+                lead += often[i] * self._mean_lead(mine, theirs)
+            found.append((payoff, lead))
+        return found
+
+    def _mean_lead(self, mine: Lineup, theirs: Lineup) -> float:
+        """The lead after two line-ups, left and right exchanged at random on either side."""
+        scored = mine.goals(theirs) + mine.mirrored_goals(theirs)
+        let_in = theirs.goals(mine) + theirs.mirrored_goals(mine)
+        return float(self.lead) + mine.kept - theirs.kept + 0.5 * float(scored - let_in)
+
     def _mean_worth(self, mine: Lineup, theirs: Lineup) -> float:
         """Payoff of two line-ups, left and right exchanged at random on either side: forwards and defenders for themselves."""
         base = float(self.lead) + mine.kept - theirs.kept
@@ -279,6 +304,8 @@ class FaceOffSolver(MatrixSolver):
         self.hands_left = within(simulations // periods, FEW_HANDS, MANY_HANDS)
         self.share = 1.0 / float(self.hands_left)
         self.game = MatrixGame(len(self.bids))
+        self.leads: list[vec[float]] = []
+        """By sampled hand, the lead of each cell of its matrix."""
 
     def run(self) -> None:
         if self.hands_left == 0:
@@ -286,34 +313,39 @@ class FaceOffSolver(MatrixSolver):
             return
         hand = self.sample()
         theirs = bids(self.options, hand)
-        payoffs = self._imagine_cards(hand, theirs) if self.is_last else self._imagine_ends(hand, theirs)
+        leads = self._imagine_cards(hand, theirs) if self.is_last else self._imagine_ends(hand, theirs)
+        payoffs = float_buffer(len(leads))
+        cell: i64
+        for cell in range(len(leads)):
+            payoffs[cell] = self.worth(leads[cell])
+        self.leads.append(leads)
         self.game.add(payoffs, len(theirs), self.share)
         self.cells += len(payoffs)
         self.hands_left -= 1
 
     def _imagine_ends(self, hand: Hand, theirs: list[int]) -> vec[float]:
-        """A matrix from the three ways the face-off may end, and the prices of the cards."""
+        """The leads from the three ways the face-off may end, and the prices of the cards."""
         first, shown = self.plan_blind(self.mine, hand.size), self.plan_blind(hand, self.mine.size)
         won = self.ahead(self.answer(self.mine, shown), shown)
         lost = self.ahead(first, self.answer(hand, first))
         tied = self.ahead(first, shown)
         self.simulations += 3
-        payoffs = float_buffer(len(self.bids) * len(theirs))
+        leads = float_buffer(len(self.bids) * len(theirs))
         cell: i64 = 0
         for card in self.bids:
             for other in theirs:
                 winner = self._winner(card, other)
                 lead = tied if winner == NO_SIDE else won if winner == self.seat else lost
-                payoffs[cell] = self.worth(lead - price(self.mine, card) + price(hand, other))
+                leads[cell] = lead - price(self.mine, card) + price(hand, other)
                 cell += 1
-        return payoffs
+        return leads
 
     def _imagine_cards(self, hand: Hand, theirs: list[int]) -> vec[float]:
-        """A matrix from the last period after every two cards."""
+        """The leads from the last period after every two cards."""
         shown: list[Lineup] = []
         for other in theirs:
             shown.append(self.plan_blind(without(hand, other), PLACES))
-        payoffs = float_buffer(len(self.bids) * len(theirs))
+        leads = float_buffer(len(self.bids) * len(theirs))
         cell: i64 = 0
         column: i64
         for card in self.bids:
@@ -327,10 +359,10 @@ class FaceOffSolver(MatrixSolver):
                     lead = self.ahead(first, shown[column])
                 else:
                     lead = self.ahead(first, self.answer(without(hand, theirs[column]), first))
-                payoffs[cell] = self.worth(lead)
+                leads[cell] = lead
                 cell += 1
         self.simulations += cell
-        return payoffs
+        return leads
 
     def _winner(self, card: i64, other: i64) -> i64:
         """The seat that wins the face-off with our card against the other."""
@@ -347,6 +379,27 @@ class FaceOffSolver(MatrixSolver):
             made.append(MixedMove([self.bids[row]], values[row], shares[row]))
         return made
 
+    def outcomes(self, actions: list[int]) -> list[tuple[float, float]]:
+        found: list[tuple[float, float]] = []
+        if self.game.rounds == 0:
+            return found
+        row: i64 = 0
+        while kind_of_bid(self.options, self.bids[row]) != kind_of_bid(self.options, actions[0]):
+            row += 1
+        hand: i64
+        column: i64
+        for hand in range(len(self.leads)):
+            opponent = self.game.opponents[hand]
+            columns = opponent.strategy.size
+            payoff = 0.0
+            lead = 0.0
+            for column in range(columns):
+                often = opponent.strategy.average[column]
+                payoff += often * opponent.payoffs[columns * row + column]
+                lead += often * self.leads[hand][columns * row + column]
+            found.append((payoff, lead))
+        return found
+
 
 def bids(options: Options, hand: Hand) -> list[int]:
     """The cards of a hand that are different in a face-off or for the line-ups after it."""
@@ -354,11 +407,16 @@ def bids(options: Options, hand: Hand) -> list[int]:
     kinds: i64 = 0
     i: i64
     for i in range(hand.size):
-        of_kind = bit(hand.cards[i] if options.by_rank else kind(hand.cards[i], options.joker_chemistry))
+        of_kind = bit(kind_of_bid(options, hand.cards[i]))
         if kinds & of_kind == 0:
             kinds |= of_kind
             found.append(int(hand.cards[i]))
     return found
+
+
+def kind_of_bid(options: Options, card: i64) -> i64:
+    """One number for all cards that are the same in a face-off and for the line-ups after it."""
+    return card if options.by_rank else kind(card, options.joker_chemistry)
 
 
 def without(hand: Hand, card: i64) -> Hand:

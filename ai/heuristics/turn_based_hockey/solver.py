@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from ai.heuristics.base import Solver
 from ai.heuristics.turn_based_hockey.lineups import Planner, laid_open, payoff, periods_after, strength
 from engines.api import Observation
-from engines.buffers import bit, buffer, copy_numbers
+from engines.buffers import bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
@@ -138,6 +138,10 @@ class TurnBasedSolver(Solver):
         if self.left > 0:
             return payoff(lead, self.left)
         return 1.0 if lead > 0.0 else -1.0 if lead < 0.0 else 0.0
+
+    def lineup_of(self, actions: list[int]) -> Lineup:
+        """A whole line-up of ours, from its actions."""
+        return Lineup(self.options, buffer_of(actions), self.mine, self.left)
 
     def ahead(self, mine: Lineup, theirs: Lineup) -> float:
         """The lead after these line-ups, kept cards included."""

@@ -2,7 +2,7 @@ import { Problem } from "./errors.js";
 import { fairnessFaults } from "./fairness.js";
 import { isAsked } from "./moves.js";
 import { ENDED, follow, HOLD_S } from "./streams.js";
-import { suggestionAnswer } from "./tasks.js";
+import { finishedAnalysis, suggestionAnswer } from "./tasks.js";
 
 /** @import { Budget, Event, GameUpdate, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal } from "./types.js" */
 /** @import { Client } from "./client.js" */
@@ -265,6 +265,15 @@ export class Game {
   /** Line score, goals, penalties and statistics of the finished game. */
   async sheet() {
     return this.#client.api.get_sheet({ game_id: this.id, token: this.token ?? undefined });
+  }
+
+  /**
+   * Your moves in the finished game, each with a grade and, if it was not the best, a better one. The first call starts the analysis,
+   * and all wait for it; `onProgress` sees how far it is. Throws Failed if there is none.
+   * @param {Signal & {onProgress?: (state: Schemas["Analysis"]) => void}} [options]
+   */
+  async analysis({ signal, onProgress } = {}) {
+    return finishedAnalysis(this.#client.api, this.id, this.#myToken, onProgress, signal);
   }
 
   /**

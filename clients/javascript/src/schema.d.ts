@@ -816,6 +816,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the analysis of your moves.
+         * @description Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend only on what your
+         *     seat could know. The first request starts the analysis, which takes a few seconds; until it is done, the status is 202 and `moves`
+         *     has the decisions that are graded so far. With `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
+         *     The analysis is kept with the game. Its seconds count towards your AI time quota once.
+         */
+        get: operations["get_analysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/suggestions": {
         parameters: {
             query?: never;
@@ -1153,6 +1178,65 @@ export interface components {
              * @description When its turn began.
              */
             since: string;
+        };
+        /** @description The decisions of your seat in a game that is over, graded from what the seat could know. */
+        Analysis: {
+            /** @description The id of the game. */
+            game_id: string;
+            /** @description Your seat. */
+            seat: number;
+            /** @description `failed`: several attempts to process it did not finish. */
+            status: components["schemas"]["TaskStatus"];
+            /** @description Progress of the analysis. */
+            progress: components["schemas"]["AnalysisProgress"];
+            /** @description Number of decisions by grade, as far as the analysis is. */
+            summary: components["schemas"]["AnalysisSummary"];
+            /** @description The graded decisions so far, in order. Decisions without a choice are not graded, nor what a computer played for the seat. Empty in a variant without decisions. */
+            moves: components["schemas"]["GradedMove"][];
+            links: components["schemas"]["AnalysisLinks"];
+        };
+        /** @description Addresses of an analysis. */
+        AnalysisLinks: {
+            /**
+             * Format: uri-reference
+             * @description This resource.
+             */
+            self: string;
+            /**
+             * Format: uri-reference
+             * @description The game.
+             */
+            game: string;
+        };
+        /** @description Progress of an analysis. */
+        AnalysisProgress: {
+            /** @description Number of decisions looked at, those without a choice included. */
+            decisions: number;
+            /** @description Number of all decisions of the seat's player. */
+            of: number;
+        };
+        /** @description Number of decisions by grade. */
+        AnalysisSummary: {
+            /** @description Best moves. */
+            best: number;
+            /** @description Good moves. */
+            good: number;
+            /** @description Inaccuracies. */
+            inaccuracy: number;
+            /** @description Blunders. */
+            blunder: number;
+            /** @description The same in words. */
+            text: string;
+        };
+        /** @description The best move of a decision. */
+        BetterMove: {
+            move: components["schemas"]["Move"];
+            /** @description The move in a few words. */
+            text: string;
+            /** @description Why, in the words of the game. */
+            reason: string;
+            /** @description What it leads to. Null if it was tried too seldom to tell. */
+            prospects: components["schemas"]["Prospects"] | null;
         };
         /** @enum {string} */
         BladesOfSteelBlockKind: "high_card" | "flush" | "star_defence" | "star_goalie";
@@ -2338,6 +2422,8 @@ export interface components {
             visits: number;
             /** @description Why, in the words of the game. */
             reason: string;
+            /** @description What the move leads to. Null for a mistake, and for a move that was tried too seldom to tell. */
+            prospects: components["schemas"]["Prospects"] | null;
         };
         /**
          * @example QH
@@ -3643,6 +3729,28 @@ export interface components {
         /** @description A game as one seat, or a spectator, sees it. */
         GameView: components["schemas"]["HockeyGameView"] | components["schemas"]["BladesOfSteelGameView"] | components["schemas"]["CardHockeyGameView"] | components["schemas"]["TurnBasedHockeyGameView"] | components["schemas"]["IceColdIceHockeyGameView"];
         Goals: number;
+        /** @enum {string} */
+        Grade: "best" | "blunder" | "good" | "inaccuracy";
+        /** @description A decision of the seat's player, graded from what the seat could know. */
+        GradedMove: {
+            /** @description The version of the game that came with the move. */
+            version: number;
+            /** @description Number of the decision. */
+            ply: number;
+            move: components["schemas"]["Move"];
+            /** @description The move in a few words. */
+            text: string;
+            /** @description How good the move was, by the win probability that it gave away: `best` up to 0.005, `good` below 0.03, `inaccuracy` below 0.1, `blunder` from 0.1 on. A move that cannot be told apart from the best one, because the interval of the loss reaches 0, is at least `good`. */
+            grade: components["schemas"]["Grade"];
+            /** @description Win probability that the move gave away against the best one. 0 for the best move itself. */
+            loss: components["schemas"]["Interval"];
+            /** @description The grade in a sentence. */
+            comment: string;
+            /** @description What the move led to. Null if it was tried too seldom to tell. */
+            prospects: components["schemas"]["Prospects"] | null;
+            /** @description The best move. Null if the grade is `best`. */
+            better: components["schemas"]["BetterMove"] | null;
+        };
         /** @description A sign of life. */
         Health: {
             /**
@@ -6732,7 +6840,7 @@ export interface components {
         };
         /** @enum {string} */
         IceColdIceHockeyZone: "end_0" | "centre" | "end_1";
-        /** @description A mean with its 95 % interval, calculated from pairs of games. */
+        /** @description A mean with its 95 % interval. */
         Interval: {
             /** @description The mean. */
             mean: number;
@@ -7093,7 +7201,20 @@ export interface components {
             view?: components["schemas"]["GameView"];
         };
         /** @enum {string} */
-        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "bot/not_found" | "bot/unknown" | "bot/name_taken" | "bot/too_many" | "bot/other_variant" | "bot/offline" | "bot/full" | "bot/not_yours" | "invitation/not_found" | "invitation/pending" | "invitation/closed" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "store/full" | "server/error";
+        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "analysis/not_over" | "analysis/too_many" | "analysis/full" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "bot/not_found" | "bot/unknown" | "bot/name_taken" | "bot/too_many" | "bot/other_variant" | "bot/offline" | "bot/full" | "bot/not_yours" | "invitation/not_found" | "invitation/pending" | "invitation/closed" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "store/full" | "server/error";
+        /**
+         * @description What a move leads to for its side, if everybody then plays as the computers do, with 95 % intervals.
+         *
+         *         The intervals say how much luck there is in the estimate. They do not count what the computers misjudge.
+         */
+        Prospects: {
+            /** @description Probability to win the game, from 0 to 1. A draw counts as half a win. */
+            win_probability: components["schemas"]["Interval"];
+            /** @description Expected goal difference from now to the end of the game. Negative: more goals against. */
+            goals: components["schemas"]["Interval"];
+            /** @description The same in words. */
+            text: string;
+        };
         /** @description A game that you were paired for, or that waits for an opponent. */
         QuickGame: components["schemas"]["HockeyQuickGame"] | components["schemas"]["BladesOfSteelQuickGame"] | components["schemas"]["CardHockeyQuickGame"] | components["schemas"]["TurnBasedHockeyQuickGame"] | components["schemas"]["IceColdIceHockeyQuickGame"];
         /** @description The game to play, and how long to wait for an opponent. */
@@ -14012,7 +14133,20 @@ export interface operations {
                      *             "text": "play the two of clubs",
                      *             "value": 0.21,
                      *             "visits": 812,
-                     *             "reason": "keeps the pairs together"
+                     *             "reason": "keeps the pairs together",
+                     *             "prospects": {
+                     *               "win_probability": {
+                     *                 "mean": 0.605,
+                     *                 "low": 0.585,
+                     *                 "high": 0.625
+                     *               },
+                     *               "goals": {
+                     *                 "mean": 0.74,
+                     *                 "low": 0.72,
+                     *                 "high": 0.76
+                     *               },
+                     *               "text": "60 % to win (58 to 62), 0.7 goals more than the others from here"
+                     *             }
                      *           },
                      *           {
                      *             "move": {
@@ -14022,7 +14156,20 @@ export interface operations {
                      *             "text": "play the two of diamonds",
                      *             "value": 0.17,
                      *             "visits": 388,
-                     *             "reason": "gives a pair away"
+                     *             "reason": "gives a pair away",
+                     *             "prospects": {
+                     *               "win_probability": {
+                     *                 "mean": 0.585,
+                     *                 "low": 0.555,
+                     *                 "high": 0.615
+                     *               },
+                     *               "goals": {
+                     *                 "mean": 0.61,
+                     *                 "low": 0.58,
+                     *                 "high": 0.64
+                     *               },
+                     *               "text": "58 % to win (56 to 62), 0.6 goals more than the others from here"
+                     *             }
                      *           }
                      *         ],
                      *         "simulations": 1200,
@@ -14618,6 +14765,150 @@ export interface operations {
             };
         };
     };
+    get_analysis: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the response that you have.
+                 * @example "7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
+                 * @example wait=10
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game_id": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *       "seat": 0,
+                     *       "status": "done",
+                     *       "progress": {
+                     *         "decisions": 1,
+                     *         "of": 1
+                     *       },
+                     *       "summary": {
+                     *         "best": 0,
+                     *         "good": 0,
+                     *         "inaccuracy": 1,
+                     *         "blunder": 0,
+                     *         "text": "0 best, 0 good, 1 inaccuracy, 0 blunders"
+                     *       },
+                     *       "moves": [
+                     *         {
+                     *           "version": 2,
+                     *           "ply": 0,
+                     *           "move": {
+                     *             "type": "play",
+                     *             "card": "2C"
+                     *           },
+                     *           "text": "play the two of clubs",
+                     *           "grade": "inaccuracy",
+                     *           "loss": {
+                     *             "mean": 0.0412,
+                     *             "low": 0.0236,
+                     *             "high": 0.0588
+                     *           },
+                     *           "comment": "Inaccuracy: it gave away 4 games of 100.",
+                     *           "prospects": {
+                     *             "win_probability": {
+                     *               "mean": 0.431,
+                     *               "low": 0.404,
+                     *               "high": 0.4584
+                     *             },
+                     *             "goals": {
+                     *               "mean": -0.31,
+                     *               "low": -0.42,
+                     *               "high": -0.2
+                     *             },
+                     *             "text": "43 % to win (40 to 46), 0.3 goals fewer than the others from here"
+                     *           },
+                     *           "better": {
+                     *             "move": {
+                     *               "type": "play",
+                     *               "card": "2D"
+                     *             },
+                     *             "text": "play the two of diamonds",
+                     *             "reason": "a shot to be matched",
+                     *             "prospects": {
+                     *               "win_probability": {
+                     *                 "mean": 0.4722,
+                     *                 "low": 0.445,
+                     *                 "high": 0.4996
+                     *               },
+                     *               "goals": {
+                     *                 "mean": -0.08,
+                     *                 "low": -0.19,
+                     *                 "high": 0.03
+                     *               },
+                     *               "text": "47 % to win (44 to 50), 0.1 goals fewer than the others from here"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/analysis",
+                     *         "game": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description The analysis is not done. Ask again, with `Prefer: wait=10` to wait for it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game_id": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *       "seat": 0,
+                     *       "status": "queued",
+                     *       "progress": {
+                     *         "decisions": 0,
+                     *         "of": 1
+                     *       },
+                     *       "summary": {
+                     *         "best": 0,
+                     *         "good": 0,
+                     *         "inaccuracy": 0,
+                     *         "blunder": 0,
+                     *         "text": "0 best, 0 good, 0 inaccuracies, 0 blunders"
+                     *       },
+                     *       "moves": [],
+                     *       "links": {
+                     *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/analysis",
+                     *         "game": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+        };
+    };
     create_suggestion: {
         parameters: {
             query?: never;
@@ -14767,7 +15058,20 @@ export interface operations {
                      *             "text": "play the two of clubs",
                      *             "value": 0.21,
                      *             "visits": 812,
-                     *             "reason": "keeps the pairs together"
+                     *             "reason": "keeps the pairs together",
+                     *             "prospects": {
+                     *               "win_probability": {
+                     *                 "mean": 0.605,
+                     *                 "low": 0.585,
+                     *                 "high": 0.625
+                     *               },
+                     *               "goals": {
+                     *                 "mean": 0.74,
+                     *                 "low": 0.72,
+                     *                 "high": 0.76
+                     *               },
+                     *               "text": "60 % to win (58 to 62), 0.7 goals more than the others from here"
+                     *             }
                      *           },
                      *           {
                      *             "move": {
@@ -14777,7 +15081,20 @@ export interface operations {
                      *             "text": "play the two of diamonds",
                      *             "value": 0.17,
                      *             "visits": 388,
-                     *             "reason": "gives a pair away"
+                     *             "reason": "gives a pair away",
+                     *             "prospects": {
+                     *               "win_probability": {
+                     *                 "mean": 0.585,
+                     *                 "low": 0.555,
+                     *                 "high": 0.615
+                     *               },
+                     *               "goals": {
+                     *                 "mean": 0.61,
+                     *                 "low": 0.58,
+                     *                 "high": 0.64
+                     *               },
+                     *               "text": "58 % to win (56 to 62), 0.6 goals more than the others from here"
+                     *             }
                      *           }
                      *         ],
                      *         "simulations": 1200,
@@ -14883,7 +15200,20 @@ export interface operations {
                      *             "text": "play the two of clubs",
                      *             "value": 0.21,
                      *             "visits": 812,
-                     *             "reason": "keeps the pairs together"
+                     *             "reason": "keeps the pairs together",
+                     *             "prospects": {
+                     *               "win_probability": {
+                     *                 "mean": 0.605,
+                     *                 "low": 0.585,
+                     *                 "high": 0.625
+                     *               },
+                     *               "goals": {
+                     *                 "mean": 0.74,
+                     *                 "low": 0.72,
+                     *                 "high": 0.76
+                     *               },
+                     *               "text": "60 % to win (58 to 62), 0.7 goals more than the others from here"
+                     *             }
                      *           },
                      *           {
                      *             "move": {
@@ -14893,7 +15223,20 @@ export interface operations {
                      *             "text": "play the two of diamonds",
                      *             "value": 0.17,
                      *             "visits": 388,
-                     *             "reason": "gives a pair away"
+                     *             "reason": "gives a pair away",
+                     *             "prospects": {
+                     *               "win_probability": {
+                     *                 "mean": 0.585,
+                     *                 "low": 0.555,
+                     *                 "high": 0.615
+                     *               },
+                     *               "goals": {
+                     *                 "mean": 0.61,
+                     *                 "low": 0.58,
+                     *                 "high": 0.64
+                     *               },
+                     *               "text": "58 % to win (56 to 62), 0.6 goals more than the others from here"
+                     *             }
                      *           }
                      *         ],
                      *         "simulations": 1200,

@@ -1,4 +1,4 @@
-// What takes longer than a request: suggestions and matches.
+// What takes longer than a request: suggestions, analyses and matches.
 
 import { Failed } from "./errors.js";
 import { HOLD_S } from "./streams.js";
@@ -20,6 +20,20 @@ export async function suggestionAnswer(api, asked, token, signal) {
   while (isOpen(asked.status)) asked = await api.get_suggestion({ suggestion_id: asked.id, token, waitS: HOLD_S, signal });
   if (!asked.answer) throw new Failed(`suggestion ${asked.id} is ${asked.status}`);
   return asked.answer;
+}
+
+/**
+ * Wait for the analysis of a seat. Throws Failed if it has failed.
+ * @param {Api} api @param {string} id The game's id. @param {string | undefined} token
+ * @param {((state: Schemas["Analysis"]) => void) | undefined} onProgress @param {AbortSignal | undefined} signal
+ */
+export async function finishedAnalysis(api, id, token, onProgress, signal) {
+  for (;;) {
+    const found = await api.get_analysis({ game_id: id, token, waitS: onProgress ? 1 : HOLD_S, signal });
+    if (found.status === "done") return found;
+    if (!isOpen(found.status)) throw new Failed(`the analysis of game ${id} is ${found.status}`);
+    onProgress?.(found);
+  }
 }
 
 /** The handle of a match: many games between two computers. */

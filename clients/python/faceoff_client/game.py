@@ -11,7 +11,7 @@ from faceoff_client.errors import Problem
 from faceoff_client.fairness import fairness_faults
 from faceoff_client.moves import is_asked
 from faceoff_client.streams import ENDED, HOLD_S, Follower
-from faceoff_client.tasks import suggestion_answer
+from faceoff_client.tasks import finished_analysis, suggestion_answer
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
@@ -255,6 +255,13 @@ class Game:
     def sheet(self) -> t.Scoresheet:
         """Line score, goals, penalties and statistics of the finished game."""
         return self._client.api.get_sheet(self.id, token=self.token)
+
+    def analysis(self, *, timeout_s: float | None = None) -> t.Analysis:
+        """Your moves in the finished game, each with a grade and, if it was not the best, a better one.
+
+        The first call starts the analysis, and all wait for it. Raises Failed if there is none, and TimeoutError.
+        """
+        return finished_analysis(self._client.api, self.id, self._my_token, timeout_s)
 
     def fairness_faults(self) -> list[str]:
         """What is wrong with the shuffles of the finished game; empty if they are fair.

@@ -330,6 +330,16 @@ class Operations:
         """
         return cast("t.RecordCheck", self._transport.json("check_record", "POST", "/v1/records", body=body))
 
+    def get_analysis(self, game_id: str, *, token: str, wait_s: int = 0) -> t.Analysis:
+        """Get the analysis of your moves.
+
+        Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend only on what your
+        seat could know. The first request starts the analysis, which takes a few seconds; until it is done, the status is 202 and `moves`
+        has the decisions that are graded so far. With `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
+        The analysis is kept with the game. Its seconds count towards your AI time quota once.
+        """
+        return cast("t.Analysis", self._transport.json("get_analysis", "GET", f"/v1/games/{quote(game_id)}/analysis", wait_s=wait_s, token=token))
+
     def create_suggestion(self, body: t.SuggestionRequest, *, token: str | None = None, wait_s: int = 0) -> t.Suggestion:
         """Create a suggestion.
 

@@ -47,6 +47,39 @@ class AiTurn(TypedDict):
     """When its turn began."""
 
 
+class AnalysisLinks(TypedDict):
+    """Addresses of an analysis."""
+
+    self: str
+    """This resource."""
+    game: str
+    """The game."""
+
+
+class AnalysisProgress(TypedDict):
+    """Progress of an analysis."""
+
+    decisions: int
+    """Number of decisions looked at, those without a choice included."""
+    of: int
+    """Number of all decisions of the seat's player."""
+
+
+class AnalysisSummary(TypedDict):
+    """Number of decisions by grade."""
+
+    best: int
+    """Best moves."""
+    good: int
+    """Good moves."""
+    inaccuracy: int
+    """Inaccuracies."""
+    blunder: int
+    """Blunders."""
+    text: str
+    """The same in words."""
+
+
 BladesOfSteelBlockKind: TypeAlias = Literal['high_card', 'flush', 'star_defence', 'star_goalie']
 
 
@@ -486,6 +519,9 @@ GameStatus: TypeAlias = Literal['open', 'active', 'finished', 'aborted']
 
 
 Goals: TypeAlias = int
+
+
+Grade: TypeAlias = Literal['best', 'blunder', 'good', 'inaccuracy']
 
 
 class Health(TypedDict):
@@ -1286,7 +1322,7 @@ IceColdIceHockeyZone: TypeAlias = Literal['end_0', 'centre', 'end_1']
 
 
 class Interval(TypedDict):
-    """A mean with its 95 % interval, calculated from pairs of games."""
+    """A mean with its 95 % interval."""
 
     mean: float
     """The mean."""
@@ -1480,7 +1516,22 @@ class Preset(TypedDict):
     """All options of the variant."""
 
 
-ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'bot/not_found', 'bot/unknown', 'bot/name_taken', 'bot/too_many', 'bot/other_variant', 'bot/offline', 'bot/full', 'bot/not_yours', 'invitation/not_found', 'invitation/pending', 'invitation/closed', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'store/full', 'server/error']
+ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'analysis/not_over', 'analysis/too_many', 'analysis/full', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'bot/not_found', 'bot/unknown', 'bot/name_taken', 'bot/too_many', 'bot/other_variant', 'bot/offline', 'bot/full', 'bot/not_yours', 'invitation/not_found', 'invitation/pending', 'invitation/closed', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'store/full', 'server/error']
+
+
+class Prospects(TypedDict):
+    """
+    What a move leads to for its side, if everybody then plays as the computers do, with 95 % intervals.
+
+        The intervals say how much luck there is in the estimate. They do not count what the computers misjudge.
+    """
+
+    win_probability: Interval
+    """Probability to win the game, from 0 to 1. A draw counts as half a win."""
+    goals: Interval
+    """Expected goal difference from now to the end of the game. Negative: more goals against."""
+    text: str
+    """The same in words."""
 
 
 Rank: TypeAlias = Literal['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A']
@@ -5054,6 +5105,18 @@ class WebhookList(TypedDict):
     """The webhooks, oldest first."""
 
 
+class BetterMove(TypedDict):
+    """The best move of a decision."""
+
+    move: Move
+    text: str
+    """The move in a few words."""
+    reason: str
+    """Why, in the words of the game."""
+    prospects: Prospects | None
+    """What it leads to. Null if it was tried too seldom to tell."""
+
+
 class BladesOfSteelBlockedEvent(TypedDict):
     """A block stops the shot."""
 
@@ -5391,6 +5454,8 @@ class Candidate(TypedDict):
     """How often the search tried the move. 0 without a search."""
     reason: str
     """Why, in the words of the game."""
+    prospects: Prospects | None
+    """What the move leads to. Null for a mistake, and for a move that was tried too seldom to tell."""
 
 
 class CardHockeyCard(TypedDict):
@@ -5640,6 +5705,28 @@ class GameSummary(TypedDict):
     result: Result | None
     """Null until the game is finished."""
     links: SelfLink
+
+
+class GradedMove(TypedDict):
+    """A decision of the seat's player, graded from what the seat could know."""
+
+    version: int
+    """The version of the game that came with the move."""
+    ply: int
+    """Number of the decision."""
+    move: Move
+    text: str
+    """The move in a few words."""
+    grade: Grade
+    """How good the move was, by the win probability that it gave away: `best` up to 0.005, `good` below 0.03, `inaccuracy` below 0.1, `blunder` from 0.1 on. A move that cannot be told apart from the best one, because the interval of the loss reaches 0, is at least `good`."""
+    loss: Interval
+    """Win probability that the move gave away against the best one. 0 for the best move itself."""
+    comment: str
+    """The grade in a sentence."""
+    prospects: Prospects | None
+    """What the move led to. Null if it was tried too seldom to tell."""
+    better: BetterMove | None
+    """The best move. Null if the grade is `best`."""
 
 
 class HockeyCard(TypedDict):
@@ -6212,6 +6299,24 @@ class TurnBasedHockeyQuickGame(TurnBasedHockeyGameView):
     """Token of your seat."""
     owner: str | None
     """Token of the game's owner. Null if you were paired with somebody who waited."""
+
+
+class Analysis(TypedDict):
+    """The decisions of your seat in a game that is over, graded from what the seat could know."""
+
+    game_id: str
+    """The id of the game."""
+    seat: int
+    """Your seat."""
+    status: TaskStatus
+    """`failed`: several attempts to process it did not finish."""
+    progress: AnalysisProgress
+    """Progress of the analysis."""
+    summary: AnalysisSummary
+    """Number of decisions by grade, as far as the analysis is."""
+    moves: list[GradedMove]
+    """The graded decisions so far, in order. Decisions without a choice are not graded, nor what a computer played for the seat. Empty in a variant without decisions."""
+    links: AnalysisLinks
 
 
 BladesOfSteelEvent: TypeAlias = BladesOfSteelFaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelShootsEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelScoresEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | BladesOfSteelOvertimeStartEvent | BladesOfSteelGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent

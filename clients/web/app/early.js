@@ -6,6 +6,7 @@ const TABLE = [
   "learning/tips",
   "screens/absent",
   "screens/after_game",
+  "screens/analysis",
   "screens/code",
   "screens/game",
   "screens/hint",

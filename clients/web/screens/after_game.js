@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../app/html.js";
 import { address, go } from "../app/router.js";
 import { language, maybe, t } from "../language/index.js";
 import { sideName, sidesOf } from "../table/score.js";
+import { Analysis, useAnalysis } from "./analysis.js";
 import { remember } from "./create.js";
 import { LookBack } from "./look_back.js";
 import { ProblemNote } from "./problem.js";
@@ -17,6 +18,7 @@ export function AfterGame({ session, past, lookBack }) {
   const { view, game } = session;
   const [sheet, setSheet] = useState(/** @type {Schemas["Scoresheet"] | null} */ (null));
   const [problem, setProblem] = useState(/** @type {any} */ (null));
+  const analysis = useAnalysis(session);
   useEffect(() => {
     if (game && view?.status === "finished") game.sheet().then(setSheet, setProblem);
   }, [view?.status, language()]);
@@ -29,6 +31,7 @@ export function AfterGame({ session, past, lookBack }) {
       setProblem(error);
     }
   };
+  const look = (/** @type {number} */ at) => lookAt(session, at, lookBack);
   return html`<section class="after" aria-label=${t("after_game")}>
     <${Result} view=${view} />
     <p class="buttons">
@@ -37,9 +40,10 @@ export function AfterGame({ session, past, lookBack }) {
       ${view.public && html`<${Share} id=${view.id} />`}
     </p>
     ${view.you && view.rematch && html`<p role="status"><span class="badge">${t("rematch_waits")}</span></p>`}
-    ${problem && html`<${ProblemNote} problem=${problem} />`}
-    <${LookBack} session=${session} past=${past} lookBack=${lookBack} />
-    ${sheet && html`<${Sheet} view=${view} sheet=${sheet} events=${session.events} look=${(/** @type {number} */ at) => lookAt(session, at, lookBack)} />`}
+    ${(problem || analysis.problem) && html`<${ProblemNote} problem=${problem || analysis.problem} />`}
+    <${LookBack} session=${session} past=${past} lookBack=${lookBack} judged=${analysis.found?.moves ?? []} />
+    ${view.you && html`<${Analysis} analysis=${analysis} look=${look} />`}
+    ${sheet && html`<${Sheet} view=${view} sheet=${sheet} events=${session.events} look=${look} />`}
     <${Chart} view=${view} events=${session.events} />
     <${Fairness} session=${session} />
   </section>`;

@@ -2,6 +2,7 @@ import { html } from "../app/html.js";
 import { useStateOf } from "../app/store.js";
 import { t } from "../language/index.js";
 import { capital } from "../table/moves.js";
+import { Prospects } from "./analysis.js";
 
 /** @import { Schemas } from "../sdk/types.js" */
 
@@ -35,20 +36,20 @@ export function Hint({ session }) {
 
 /** The moves side by side: how good each looks, and how often it was tried. @param {{answer: Schemas["SuggestionAnswer"]}} props */
 function Considered({ answer }) {
-  const isRated = answer.simulations > 0 || answer.exact;
+  const isRated = answer.simulations > 0 || answer.exact || answer.candidates.some(({ prospects }) => prospects);
   return html`<details>
     <summary>${t("best_moves")}</summary>
     <table>
       <thead><tr><th scope="col">${t("move")}</th>${isRated && html`<th scope="col">${t("chance")}</th>`}<th scope="col">${t("why")}</th></tr></thead>
       <tbody>
-        ${answer.candidates.slice(0, MOST).map(({ text, value, visits, reason }) => {
-          const percent = Math.round(50 + 50 * value);
-          return html`<tr key=${text}>
-            <th scope="row">${capital(text)}</th>
-            ${isRated && html`<td class="value"><meter min="0" max="100" value=${percent} aria-hidden="true"></meter> ${t("value", { percent })}${visits > 0 && html`<br /><span class="small">${t("visits", { count: visits })}</span>`}</td>`}
-            <td>${reason}</td>
-          </tr>`;
-        })}
+        ${answer.candidates.slice(0, MOST).map(
+          (candidate) =>
+            html`<tr key=${candidate.text}>
+              <th scope="row">${capital(candidate.text)}</th>
+              ${isRated && html`<${Prospects} candidate=${candidate} />`}
+              <td>${candidate.reason}</td>
+            </tr>`,
+        )}
       </tbody>
     </table>
     <p class="small">${t(answer.exact ? "hint_exact" : "hint_note")}</p>

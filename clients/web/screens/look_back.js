@@ -3,14 +3,15 @@
 import { html, useEffect, useRef, useState } from "../app/html.js";
 import { t } from "../language/index.js";
 import { seatName } from "../table/score.js";
+import { JudgedAt, Marks } from "./analysis.js";
 
-/** @import { GameView } from "../sdk/types.js" */
+/** @import { GameView, Schemas } from "../sdk/types.js" */
 
 const STEP_MS = 900;
 const SPECTATOR = -1;
 
-/** @param {{session: import("../app/session.js").Session, past: GameView | null, lookBack: (view: GameView | null) => void}} props */
-export function LookBack({ session, past, lookBack }) {
+/** @param {{session: import("../app/session.js").Session, past: GameView | null, lookBack: (view: GameView | null) => void, judged: Schemas["GradedMove"][]}} props */
+export function LookBack({ session, past, lookBack, judged }) {
   const { view, game } = session;
   const [eyes, setEyes] = useState(/** @type {number} */ (view?.you?.seat ?? SPECTATOR));
   const [isPlaying, setPlaying] = useState(false);
@@ -58,7 +59,9 @@ export function LookBack({ session, past, lookBack }) {
     </p>
     <label class="slider">
       <span class="small">${t("replay_move", { at, count: last })}</span>
+      <${Marks} moves=${judged} last=${last} />
       <input type="range" min="1" max=${last} value=${at} onInput=${(/** @type {any} */ event) => (setPlaying(false), look(Number(event.target.value)))} />
     </label>
+    <${JudgedAt} moves=${judged} at=${at} />
   </div>`;
 }

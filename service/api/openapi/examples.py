@@ -13,6 +13,7 @@ from ai.arena import begin_pair
 from ai.levels import LEVELS, RANDOM
 from engines import VARIANTS
 from engines.api import Variant
+from engines.language import ENGLISH, dump_said
 from service.api import answers
 from service.api.openapi.short_game import (
     BEGAN,
@@ -28,6 +29,7 @@ from service.api.openapi.short_game import (
     TICKET,
     TOKEN,
     WEBHOOK_ID,
+    ShortGame,
     later,
     resigned,
     short_game,
@@ -43,10 +45,13 @@ from service.games.positions import position_moves
 from service.games.scoresheet import Scoresheet, sheet_text
 from service.games.views import game_view, summary
 from service.model import shuffles
-from service.model.answer import SelfLink, extend, to_json
+from service.model.answer import Interval, SelfLink, extend, to_json
 from service.model.game import ABORTED, AI, BOT, DECLINED, OPEN, PENDING, Game, Seat
 from service.store.tasks import CANCELLED, DONE, QUEUED, RUNNING, Task
 from service.tasks import matches
+from service.tasks.analyses import Progress, StoredMove
+from service.tasks.analysis_view import analysis_view
+from service.tasks.prospects import Prospects, prospects_in
 from service.tasks.suggestions import Candidate, SuggestionAnswer
 from service.tasks.views import match_view, suggestion_view
 from service.webhooks.views import CreatedWebhook, Webhook, message
@@ -135,7 +140,21 @@ def _of_courses() -> dict[str, Example]:
         "get_record": Example({"200": record} | {f"200 {form}": page for form, page in text.items()}),
         "get_sheet": Example({"200": msgspec.convert(record["sheet"], Scoresheet)}),
         "check_record": Example({"200": check}, record),
+        "get_analysis": _of_analysis(ended),
     }
+
+
+def _of_analysis(ended: ShortGame) -> Example:
+    played = next(move for move in ended.moves if move.seat == 0)
+    better = game_view(short_game(ended.moves.index(played)).game, 0).legal_moves[1].move
+    loss = [0.0412, 0.0236, 0.0588]
+    led_to = [[0.431, 0.404, 0.4584], [-0.31, -0.42, -0.2]]
+    leads_to = [[0.4722, 0.445, 0.4996], [-0.08, -0.19, 0.03]]
+    reason = dump_said(VARIANTS["hockey"].phrases(ENGLISH).said("shot_to_match"))
+    graded = StoredMove(played.version, played.ply, played.move, "inaccuracy", loss, led_to, better, leads_to, reason)
+    queued = Task("", QUEUED, {}, None, 0, 0, "", "", BEGAN)
+    done, begun = Progress(DONE, 1, 1, [graded]), Progress(QUEUED, 0, 1, [], queued)
+    return Example({str(status): analysis_view(ended.game, 0, progress) for status, progress in ((200, done), (202, begun))})
 
 
 def _of_bots() -> dict[str, Example]:
@@ -208,8 +227,11 @@ def _of_tasks() -> dict[str, Example]:
     observation = variant.codec.dump_observation(variant.observe(game.state, 0))
     first, second = game_view(game, 0).legal_moves[:2]
     candidates = [
-        Candidate(move=first.move, text=first.text, value=0.21, visits=812, reason="keeps the pairs together"),
-        Candidate(move=second.move, text=second.text, value=0.17, visits=388, reason="gives a pair away"),
+        Candidate(move=move.move, text=move.text, value=value, visits=visits, reason=reason, prospects=_prospects(value, goals, margin))
+        for move, value, visits, reason, goals, margin in (
+            (first, 0.21, 812, "keeps the pairs together", 0.74, 0.02),
+            (second, 0.17, 388, "gives a pair away", 0.61, 0.03),
+        )
     ]
     answer = SuggestionAnswer(move=first.move, text=first.text, candidates=candidates, simulations=1200, stopped=False, exact=False)
     request = {"variant": variant.key, "seat": 0, "ply": int(game.state.ply), "budget": {"simulations": 1200}, "seed": "faceoff"}
@@ -226,6 +248,12 @@ def _of_tasks() -> dict[str, Example]:
         "get_suggestion": Example({"200": found}),
         "delete_suggestion": Example({"200": suggestion_view(replace(queued, status=CANCELLED))}),
     } | _of_matches()
+
+
+def _prospects(value: float, goals: float, margin: float) -> Prospects | None:
+    win = (1 + value) / 2
+    both = [Interval(mean=mean, low=round(mean - margin, 4), high=round(mean + margin, 4)) for mean in (win, goals)]
+    return prospects_in(ENGLISH, Prospects(win_probability=both[0], goals=both[1], text=""))
 
 
 def _of_matches() -> dict[str, Example]:

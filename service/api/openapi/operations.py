@@ -60,6 +60,7 @@ HEADERS_OF: dict[str, tuple[str, ...]] = {
     "accept_invitation": ("ETag",),
     "decline_invitation": ("ETag",),
     "get_match": ("Preference-Applied",),
+    "get_analysis": ("ETag", "Preference-Applied"),
 }
 """Headers of successful responses, by operation."""
 REQUEST_HEADERS: dict[str, JSON] = {
@@ -129,12 +130,13 @@ REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_suggestion": ("Prefer",),
     "get_suggestion": ("Prefer",),
     "get_match": ("Prefer",),
+    "get_analysis": ("If-None-Match", "Prefer"),
 }
 TEXTS_OF: frozenset[str] = frozenset(
     {
         *("list_variants", "get_variant", "list_cards", "list_game_cards", "list_legal_moves"),
         *("create_game", "play_now", "list_games", "get_game", "join_game", "play_move", "resign", "list_events", "stream_events"),
-        *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record", "get_sheet"),
+        *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record", "get_sheet", "get_analysis"),
         *("invite_bot", "accept_invitation", "decline_invitation"),
         *("ask_hint", "create_suggestion", "get_suggestion", "delete_suggestion"),
     }
@@ -169,6 +171,7 @@ _NEW_GAME = _GAME | {
 _GAME_OVER = {
     "see": _lead("get_game", _THIS_GAME),
     "record": _lead("get_record", _THIS_GAME),
+    "analysis": _lead("get_analysis", _THIS_GAME),
     "fairness": _lead("get_fairness", _THIS_GAME),
     "rematch": _lead("ask_rematch", _THIS_GAME),
 }

@@ -49,7 +49,7 @@ from service.model.tokens import OWNER, digest, game_not_found
 from service.store.bots import Bot, BotLimits, BotStore
 from service.store.interface import Begun
 from service.store.space import store_full
-from service.store.tasks import MatchStore, TaskLimits, TaskStore
+from service.store.tasks import AnalysisStore, MatchStore, TaskLimits, TaskStore
 from service.tasks.quota import AiTimeQuota
 from service.webhooks import subscriptions
 
@@ -83,6 +83,9 @@ class _Shelf:
 
     def request(self, game_id: str, request_id: str) -> None:
         """No request was carried out before."""
+
+    def analysis(self, game_id: str, seat: int) -> None:
+        """Nothing is analysed."""
 
     def use(self, game_id: str, digest: str, life_s: int) -> None:
         """No ticket is known."""
@@ -141,6 +144,7 @@ def _services(store: Any, answer: Any = None, ai_time: str = "", bot: Bot | None
         queue=None,
         hub=Hub(store, client, settings),
         suggestions=TaskStore(client, "suggestion", TaskLimits(settings.max_suggestions, settings.max_suggestions_each, 0)),
+        analyses=AnalysisStore(client, TaskLimits(settings.max_suggestions, settings.max_suggestions_each, 0)),
         matches=MatchStore(client, TaskLimits(settings.max_matches, settings.max_matches_each, 0)),
         keys=client,
         ai_time=AiTimeQuota(client, parse(ai_time) if ai_time else None),
@@ -248,6 +252,7 @@ def _requests() -> dict[str, _Refused]:
             services=on(begun, seed_digest=shuffles.seed_digest(CLIENT_SEED)),
         ),
         "record/not_over": _Refused("GET", f"{GAME}/record"),
+        "analysis/not_over": _Refused("GET", f"{GAME}/analysis", token=TOKEN),
         "join/no_open_seat": _Refused("POST", f"{GAME}/join", {"code": JOIN_CODE}),
         "join/wrong_code": _Refused(
             "POST", f"{GAME}/join", {"code": "K7QW2M9Q"}, services=on(begun, status=OPEN, seats=open_seat, join_code=digest(JOIN_CODE))
@@ -281,6 +286,8 @@ def _requests() -> dict[str, _Refused]:
         for refusal in ("full", "too_many"):
             path = "/v1/suggestions" if kind == "suggestion" else "/v1/matches"
             found[f"{kind}/{refusal}"] = _Refused("POST", path, body, services=on(begun, answer=refusal))
+    for refusal in ("full", "too_many"):
+        found[f"analysis/{refusal}"] = _Refused("GET", f"{GAME}/analysis", token=TOKEN, services=on(resigned(), answer=refusal))
     return found
 
 

@@ -51,7 +51,7 @@ class ShortGame:
         self.game.version += 1
         self.game.state, self.game.shuffles = self.again.state, len(self.again.orders)
         self.game.asked_at = later(self.game.version)
-        self.events.append(Commit(self.game.version, parse_time_ms(self.game.asked_at), events, {}))
+        self.events.append(Commit(self.game.version, parse_time_ms(self.game.asked_at), events, self.game.view_state()))
 
 
 def later(version: int) -> str:

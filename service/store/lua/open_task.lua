@@ -1,10 +1,13 @@
--- Create a task, unless there are too many.
+-- Create a task, unless there is one of this id or there are too many.
 -- KEYS  1 task hash  2 due index  3 open tasks of the client, by the time at which they expire
 -- ARGV  1 task id  2 its request  3 reader digest, kept as 'holder'  4 timestamp  5 limit of open tasks  6 limit of one client
 --       7 seconds to live  8 ms until it is overdue without a heartbeat  9 client id, kept as 'caller'
--- Returns 'ok', 'full' or 'too_many'.
+-- Returns 'ok', 'exists', 'full' or 'too_many'.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  return 'exists'
+end
 if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[5]) then
   return 'full'
 end

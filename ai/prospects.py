@@ -1,0 +1,92 @@
+"""What a move leads to: the win probability and the goals to come, each with its 95 % interval.
+
+An interval says how much an answer could change with other deals and playouts of the same computers. It does not count what these
+computers misjudge, nor that real opponents play otherwise.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ai.intervals import IMAGINED, NORMAL_95, share_interval
+from ai.search.outcomes import Outcomes
+
+FEWEST: Final = 10
+"""With fewer outcomes nothing is said about a move."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Prospects:
+    """What a move leads to, for the side that plays it."""
+
+    win: Estimate
+    """The probability to win; a draw counts as half a win."""
+    goals: Estimate
+    """The goal difference from now to the end of the game."""
+
+
+def prospects_of(outcomes: Outcomes | None, lead: int) -> Prospects | None:
+    """The prospects of a move with these outcomes, played at this lead in goals; None if it has too few."""
+    if outcomes is None or outcomes.count < FEWEST:
+        return None
+    count = int(outcomes.count)
+    variance = (count * outcomes.lead_variance() + 2) / (count + 2)  # with two imagined leads, a goal more and less than the mean
+    return Prospects(_win(outcomes), _estimate(outcomes.lead() - lead, variance, count))
+
+
+def certain(mean: float) -> Estimate:
+    """What was calculated: without doubt."""
+    return Estimate(mean, mean, mean)
+
+
+def _win(outcomes: Outcomes) -> Estimate:
+    """A Wilson score interval, as that of a match: an outcome is a share between 0 for a loss and 1 for a win."""
+    share, count = (1 + outcomes.payoff()) / 2, int(outcomes.count)
+    seen = count + len(IMAGINED)
+    of_all = (count * share + sum(IMAGINED)) / seen
+    squares = count * (outcomes.payoff_variance() / 4 + share * share) + sum(IMAGINED)
+    low, high = share_interval(share, squares / seen - of_all * of_all, count)
+    return Estimate(share, min(low, share), max(high, share))
+
+
+def loss_of(differences: Outcomes) -> Estimate:
+    """The win probability that is lost, from the payoffs by which the better move is ahead, each time in the same deal.
+
+    A single one is certain: no other deal is possible.
+    """
+    if differences.count == 1:
+        return certain(differences.payoff() / 2)
+    return _estimate(differences.payoff() / 2, differences.payoff_variance() / 4, int(differences.count))
+
+
+def _estimate(mean: float, variance: float, count: int) -> Estimate:
+    """An interval by Student's distribution, with continuity correction; ``variance`` is that of the outcomes."""
+    quantile = NORMAL_95 * (1 + 1.25 / (count - 1))  # of Student's distribution, to 1 % from 10 outcomes on
+    margin = quantile * math.sqrt(variance / (count - 1)) + 0.5 / count
+    return Estimate(mean, mean - margin, mean + margin)
+
+
+def outcomes_of(pairs: Iterable[tuple[float, float]]) -> Outcomes:
+    """Payoffs and leads as running sums."""
+    outcomes = Outcomes()
+    for payoff, lead in pairs:
+        outcomes.add(payoff, lead)
+    return outcomes
+
+
+def prospects_against(hands: Sequence[tuple[float, float]], lead: int) -> Prospects | None:
+    """The prospects of a move from its payoff and final lead against each hand that a solver looked at; one hand is known for certain."""
+    if len(hands) != 1:
+        return prospects_of(outcomes_of(hands), lead)
+    ((payoff, final),) = hands
+    return Prospects(certain((1 + payoff) / 2), certain(final - lead))

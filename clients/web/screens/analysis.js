@@ -1,0 +1,101 @@
+// How good one's moves were, after the game: a summary, a mark at each decision of the slider, and the better moves.
+
+import { html, useEffect, useState } from "../app/html.js";
+import { language, t } from "../language/index.js";
+import { capital } from "../table/moves.js";
+
+/** @import { Schemas } from "../sdk/types.js" */
+/** @typedef {Schemas["Analysis"]} Found */
+/** @typedef {Schemas["GradedMove"]} GradedMove */
+
+/** A sign beside the colour of each grade, as chess players write them. */
+const SIGNS = { best: "!", good: "·", inaccuracy: "?!", blunder: "??" };
+const MISTAKES = ["inaccuracy", "blunder"];
+
+/** The version of the game in which a decision was to be made. @param {GradedMove} move */
+const before = ({ version }) => version - 1;
+
+/**
+ * The analysis of this seat once it is asked for, and again when the language changes.
+ * @param {import("../app/session.js").Session} session
+ */
+export function useAnalysis(session) {
+  const [found, show] = useState(/** @type {Found | null} */ (null));
+  const [isWanted, want] = useState(false);
+  const [problem, setProblem] = useState(/** @type {any} */ (null));
+  const { game } = session;
+  useEffect(() => {
+    if (!isWanted || !game) return;
+    const abort = new AbortController();
+    const failed = (/** @type {unknown} */ error) => {
+      if (abort.signal.aborted) return;
+      setProblem(error);
+      want(false);
+    };
+    game.analysis({ signal: abort.signal, onProgress: show }).then(show, failed);
+    return () => abort.abort();
+  }, [isWanted, game, language()]);
+  return { found, problem, isWanted, want: () => (setProblem(null), want(true)) };
+}
+
+/** The button, then how far it is, then the summary and the mistakes. @param {{analysis: ReturnType<typeof useAnalysis>, look: (version: number) => void}} props */
+export function Analysis({ analysis, look }) {
+  const { found, isWanted, want } = analysis;
+  const isDone = found?.status === "done";
+  const mistakes = found?.moves.filter(({ grade }) => MISTAKES.includes(grade)) ?? [];
+  return html`<section class="analysis" aria-labelledby="analysis-title">
+    <h3 id="analysis-title">${t("analysis")}</h3>
+    ${!isWanted && html`<button onClick=${want}>${t("analyse")}</button>`}
+    <div role="status">
+      ${isWanted && !isDone && html`<p>${t("analysing", { done: found?.progress.decisions ?? 0, of: found?.progress.of ?? "…" })}</p>`}
+      ${isDone && html`<p class="summary">${found.moves.length ? found.summary.text : t("nothing_to_analyse")}</p>`}
+    </div>
+    ${mistakes.length > 0 &&
+    html`<ol class="rows">
+      ${mistakes.map(
+        (move) =>
+          html`<li key=${move.version}>
+            <div><${Judged} move=${move} /></div>
+            <button onClick=${() => look(before(move))} aria-label=${`${t("show")}: ${move.text}`}>${t("show")}</button>
+          </li>`,
+      )}
+    </ol>`}
+    ${isDone && found.moves.length > 0 && html`<p class="small">${t("analysis_note")}</p>`}
+  </section>`;
+}
+
+/** What was played, how good it was, and the better move with its reason. @param {{move: GradedMove}} props */
+function Judged({ move }) {
+  const { better, grade } = move;
+  const reason = better?.reason && `: ${better.reason}`;
+  return html`<p>
+      <span class=${`grade ${grade}`} aria-hidden="true">${SIGNS[grade]}</span> <b>${t("you_played", { text: move.text })}</b> ${move.comment}
+      ${move.prospects && html`<br /><span class="small">${move.prospects.text}</span>`}
+    </p>
+    ${better &&
+    html`<p>${t("better", { text: `${better.text}${reason || ""}` })}${better.prospects && html`<br /><span class="small">${better.prospects.text}</span>`}</p>`}`;
+}
+
+/** A mark at each decision, above the slider from the first version to the last. The list and the text at the slider say the same. @param {{moves: GradedMove[], last: number}} props */
+export function Marks({ moves, last }) {
+  const place = (/** @type {GradedMove} */ move) => `${(100 * (before(move) - 1)) / Math.max(1, last - 1)}%`;
+  return html`<div class="marks" aria-hidden="true">
+    <div>${moves.map((move) => html`<i key=${move.version} class=${`mark ${move.grade}`} ref=${(/** @type {HTMLElement | null} */ mark) => mark?.style.setProperty("left", place(move))}></i>`)}</div>
+  </div>`;
+}
+
+/** The decision that was to be made at a version, judged. @param {{moves: GradedMove[], at: number}} props */
+export function JudgedAt({ moves, at }) {
+  const move = moves.find((each) => before(each) === at);
+  return html`<div class="judged" role="status">${move && html`<${Judged} move=${move} />`}</div>`;
+}
+
+/** What a candidate of a hint leads to. @param {{candidate: Schemas["Candidate"]}} props */
+export function Prospects({ candidate }) {
+  const { prospects, value, visits } = candidate;
+  const percent = Math.round(100 * (prospects?.win_probability.mean ?? (1 + value) / 2));
+  return html`<td class="value">
+    <meter min="0" max="100" value=${percent} aria-hidden="true"></meter> ${prospects ? html`<span class="small">${capital(prospects.text)}</span>` : t("value", { percent })}
+    ${visits > 0 && html`<br /><span class="small">${t("visits", { count: visits })}</span>`}
+  </td>`;
+}

@@ -1,0 +1,167 @@
+"""Grades of moves: what a move gives away, told from the observation alone, with intervals that cover the truth."""
+
+import inspect
+from dataclasses import replace
+
+import pytest
+
+from ai import choose, grading
+from ai.grading import BLUNDER_LOSS, INACCURACY_LOSS, Grade, Stopped, grade, grade_of
+from ai.heuristics import make_heuristic
+from ai.levels import LEVELS, RANDOM, Player
+from ai.prospects import FEWEST, Estimate, outcomes_of, prospects_of
+from engines import VARIANTS, is_compiled
+from engines.api import CHANCE, OVER
+from engines.rng import Rng, permutation
+
+QUICK = Player(simulations=30)
+DECISIVE = [key for key, variant in VARIANTS.items() if variant.has_decisions]
+
+FEWER = 1 if is_compiled() else 6
+"""Interpreted, the same tests look at fewer positions with fewer simulations."""
+
+
+@pytest.fixture(autouse=True)
+def less_work(monkeypatch):
+    monkeypatch.setattr(grading, "SIMULATIONS", 1000 // FEWER)
+    monkeypatch.setattr(grading, "PAIRS", 1000 // FEWER)
+
+
+def positions(key, seed="grading", player=QUICK):
+    """A game of quick players: each decision with the state before it."""
+    variant = VARIANTS[key]
+    state, rng = variant.new_game(next(iter(variant.presets.values()))), Rng(seed)
+    while (seat := state.to_act()) != OVER:
+        if seat == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        decision = choose(variant, variant.observe(state, seat), player, rng)
+        yield state, int(seat), decision
+        for action in decision.actions:
+            state.apply(seat, action)
+
+
+def decisions(key, most):
+    """Some decisions with a choice, spread over a game."""
+    found = [(state.clone(), seat, decision) for state, seat, decision in positions(key) if len(state.distinct_actions(seat)) > 2]
+    return found[:: max(1, len(found) // most)][:most]
+
+
+# -- prospects
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("player", [Player(simulations=100, exact=True), Player()], ids=["search", "no search"])
+def test_candidates_have_prospects_on_request_and_the_move_stays_the_same(key, player):
+    variant, rated = VARIANTS[key], 0
+    for state, seat in [(state.clone(), seat) for state, seat, _ in positions(key)][: 40 : 5 * FEWER]:
+        observation = variant.observe(state, seat)
+        plain, explained = (choose(variant, observation, player, Rng("same"), explain=explain) for explain in (False, True))
+        assert all(candidate.prospects is None for candidate in plain.candidates)
+        assert [replace(candidate, prospects=None) for candidate in explained.candidates] == list(plain.candidates)
+        assert replace(explained, candidates=()) == replace(plain, candidates=())
+        for prospects in (candidate.prospects for candidate in explained.candidates if candidate.prospects):
+            rated += 1
+            assert 0 <= prospects.win.low <= prospects.win.mean <= prospects.win.high <= 1
+            assert prospects.goals.low <= prospects.goals.mean <= prospects.goals.high
+    assert rated
+
+
+@pytest.mark.parametrize("key", DECISIVE)
+def test_the_win_probability_of_a_search_is_its_value(key):
+    variant = VARIANTS[key]
+    state, seat, _ = decisions(key, 1)[0]
+    decision = choose(variant, variant.observe(state, seat), Player(simulations=200), Rng(1), explain=True)
+    best = next(candidate for candidate in decision.candidates if candidate.prospects)
+    if make_heuristic(key).solver(variant.observe(state, seat), 100, Rng(1)) is None:  # a solver's value is against its own hands
+        assert best.prospects.win.mean == pytest.approx((1 + best.value) / 2)
+    assert best.prospects.win.low < best.prospects.win.mean < best.prospects.win.high
+
+
+def test_hardly_tried_moves_have_no_prospects():
+    assert prospects_of(outcomes_of([(1.0, 2.0)] * (FEWEST - 1)), 0) is None
+    assert prospects_of(None, 0) is None
+
+
+@pytest.mark.parametrize("count", [10, 40, 300])
+@pytest.mark.parametrize("chance", [0.1, 0.5, 0.9])
+def test_intervals_cover_the_truth_in_about_95_of_100_cases(count, chance):
+    rng, covered, goals = Rng(f"{count} {chance}"), 0, 0
+    for _ in range(400):
+        found = prospects_of(outcomes_of([(1.0 if rng.chance() < chance else -1.0, 3 * rng.chance()) for _ in range(count)]), 1)
+        covered += found.win.low <= chance <= found.win.high
+        goals += found.goals.low <= 0.5 <= found.goals.high
+    assert covered >= 0.92 * 400
+    assert goals >= 0.92 * 400
+
+
+# -- grades
+
+
+@pytest.mark.parametrize("key", DECISIVE)
+def test_what_a_strong_player_chooses_is_no_mistake(key):
+    variant = VARIANTS[key]
+    grades = []
+    for state, seat, _ in decisions(key, 12 // FEWER):
+        observation = variant.observe(state, seat)
+        strong = choose(variant, observation, Player(simulations=1000 // FEWER, exact=True), Rng("strong"))
+        grades.append(grade(variant, observation, strong.actions, Rng("graded")))
+    assert all(graded is None or graded.grade in (Grade.BEST, Grade.GOOD) for graded in grades)
+    assert sum(graded is None or graded.grade is Grade.BEST for graded in grades) >= 0.75 * len(grades)
+
+
+@pytest.mark.parametrize("key", DECISIVE)
+def test_random_moves_lose_more_and_are_shown_a_better_one(key):
+    variant, rng = VARIANTS[key], Rng("random")
+    graded = []
+    for state, seat, _ in decisions(key, 24 // FEWER):
+        observation = variant.observe(state, seat)
+        found = grade(variant, observation, choose(variant, observation, RANDOM, rng).actions, Rng("graded"))
+        if found is None:
+            continue
+        graded.append(found)
+        assert not found.prospects or found.best_prospects.win.mean - found.prospects.win.mean == pytest.approx(found.loss.mean, abs=0.03)
+        after = state.clone()
+        for action in found.best:
+            assert action in after.legal_actions(seat)
+            after.apply(seat, action)
+        assert found.reason
+    if is_compiled():  # else they are few
+        assert sum(found.loss.mean for found in graded) > 0
+        assert any(found.grade not in (Grade.BEST, Grade.GOOD) for found in graded) or key == "ice_cold_ice_hockey"
+
+
+def test_what_cannot_be_told_apart_from_the_best_is_no_inaccuracy():
+    assert grade_of(Estimate(2 * BLUNDER_LOSS, -0.01, 1.0)) is Grade.GOOD
+    assert grade_of(Estimate(INACCURACY_LOSS, 0.01, 0.05)) is Grade.INACCURACY
+    assert grade_of(Estimate(BLUNDER_LOSS, 0.05, 0.15)) is Grade.BLUNDER
+    assert grade_of(Estimate(-0.02, -0.05, 0.01)) is Grade.BEST
+    assert grade_of(Estimate(0.02, 0.015, 0.025)) is Grade.GOOD
+
+
+@pytest.mark.parametrize("key", DECISIVE)
+def test_hidden_cards_do_not_change_a_grade(key):
+    """The game as it is and as the seat may imagine it."""
+    variant = VARIANTS[key]
+    for state, seat, decision in decisions(key, 3):
+        imagined = variant.observe(state, seat).determinize(Rng("imagined"))
+        grades = [grade(variant, variant.observe(seen, seat), decision.actions, Rng("same")) for seen in (state, imagined)]
+        assert grades[0] == grades[1]
+
+
+def test_no_parameter_can_carry_a_state():
+    assert list(inspect.signature(grade).parameters) == ["variant", "observation", "actions", "rng", "should_stop"]
+
+
+def test_a_move_without_a_choice_is_not_graded():
+    for key, variant in VARIANTS.items():
+        for state, seat, decision in positions(key, player=LEVELS[0]):
+            if len(decision.actions) == 1 and len(state.distinct_actions(seat)) == 1:
+                assert grade(variant, variant.observe(state, seat), decision.actions, Rng(1)) is None
+                break
+
+
+def test_work_that_is_stopped_has_no_grade():
+    state, seat, decision = decisions("hockey", 1)[0]
+    with pytest.raises(Stopped):
+        grade(VARIANTS["hockey"], VARIANTS["hockey"].observe(state, seat), decision.actions, Rng(1), lambda: True)
