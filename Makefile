@@ -19,7 +19,7 @@ IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -g
 PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 2)))
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
 # Those that start servers of their own, or none.
-OFF_CLUSTER := answer_times arrival browser contract embedded_redis failover hostile_clients memory redis_away stack supervisor texts typed_contract
+OFF_CLUSTER := answer_times arrival browser cluster contract embedded_redis failover hostile_clients memory redis_away stack supervisor texts typed_contract
 LINT := cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
     npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
     REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'

@@ -48,7 +48,8 @@ def start(redis_server, settings):
 
     def start(*arguments):
         port = free_port()
-        environ = os.environ | {"REDIS_URL": settings.redis_url, "FACEOFF_METRICS_PORT": str(port), "FACEOFF_PRIVATE_WEBHOOKS": "true"}
+        environ = os.environ | {"REDIS_URL": settings.redis_url, "QUEUE_REDIS_URL": settings.queue_redis_url}
+        environ |= {"FACEOFF_METRICS_PORT": str(port), "FACEOFF_PRIVATE_WEBHOOKS": "true"}
         process = subprocess.Popen([sys.executable, "-c", IMPATIENT, *arguments], cwd=supervisor.ROOT, env=environ)
         running.append(process)
         wait_until(lambda: "idle" in [state for _, state, _ in worker_states(client)], "the worker does not start")
