@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack lock licences audit checkov clean always
+.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations train learned heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack lock licences audit checkov clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -24,6 +24,9 @@ LINT := cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
     npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
     REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
+# What measuring and training need besides: too much to compile for whoever only plays.
+DEVELOPED := bench/__init__.py bench/opponents training
+ON_DEVELOPED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/developed:$(CURDIR)'
 SOURCES := $(shell find engines ai service docs clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
 help: ## list the targets
@@ -112,6 +115,13 @@ strength-plot: .venv/run.done .venv/plot.done ## draw docs/pictures/strength.svg
 
 more-simulations: build/compiled.done ## what more simulations are worth
 	@$(ON_COMPILED) $(BIN)/python -m bench.strength.more_simulations
+
+train: build/developed.done .venv/train.done ## train the networks of a game again, for half an hour: make train GAME=hockey ONLY=two
+	@[ -n '$(GAME)' ] || { echo 'Say which game, as in make train GAME=hockey'; exit 2; }
+	@$(ON_DEVELOPED) $(BIN)/python -m training.train '$(GAME)' $(if $(ONLY),--only '$(ONLY)') $(if $(DEVICE),--device '$(DEVICE)') $(if $(INTO),--into '$(INTO)') $(if $(SET),--set $(SET))
+
+learned: build/developed.done ## the learned players against the frozen top level and the heuristics: make learned PAIRS=200
+	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.learned $(if $(PAIRS),--pairs '$(PAIRS)')
 
 heuristics: .venv/run.done ## what each habit of the heuristics is worth
 	@$(BIN)/python -m bench.strength.habits
@@ -244,14 +254,16 @@ build/sources.txt: always
 	@new=$@.$$$$; printf '%s\n' $(SOURCES) >$$new; $(KEEP_IF_SAME)
 
 # Built in a folder of its own and swapped in when it is complete: nothing of an earlier build gets in, and what is edited meanwhile is newer.
-build/compiled.done: .venv/run.done build/sources.txt $(SOURCES) setup.py pyproject.toml
-	@echo 'Compiling the engines (about half a minute)'
+build/developed.done: $(shell find $(DEVELOPED) -name '*.py' 2>/dev/null)
+build/developed.done: EXTRA = $(DEVELOPED)
+build/compiled.done build/developed.done: build/%.done: .venv/run.done build/sources.txt $(SOURCES) setup.py pyproject.toml
+	@echo 'Compiling the engines (about half a minute$(if $(EXTRA),; with all for measuring and training one and a half))'
 	@work=$$(mktemp -d build/XXXXXX); trap "rm -rf $$work" EXIT; \
 	mkdir -p $$work/wheel/source; touch $$work/done; \
-	cp -R --parents $(wildcard engines ai service docs clients/web clients/javascript/src wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
+	cp -R --parents $(wildcard engines ai $(EXTRA) service docs clients/web clients/javascript/src wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
 	$(BIN)/python -m pip wheel --verbose --no-deps --no-build-isolation --no-index --wheel-dir $$work/wheel ./$$work/wheel/source 2>&1 \
 	    | tee build/compile.log | sed -un 's/^ *faceoff: /  /p' \
 	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \
 	rm -rf $$work/wheel/source/{.mypy_cache,build,*.egg-info}; \
-	$(PIP) install --no-deps --no-index --target $$work/compiled $$work/wheel/*.whl; \
-	rm -rf build/compiled build/wheel; mv $$work/compiled build/compiled; mv $$work/wheel build/wheel; mv $$work/done $@
+	$(PIP) install --no-deps --no-index --target $$work/$* $$work/wheel/*.whl; \
+	rm -rf build/$* $(if $(EXTRA),,build/wheel); mv $$work/$* build/$*; $(if $(EXTRA),,mv $$work/wheel build/wheel;) mv $$work/done $@

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import sysconfig
+from glob import glob
 from pathlib import Path
 
 from setuptools import setup
@@ -42,6 +43,10 @@ HOT_MODULES = [
     "ai/search/outcomes.py",
     "ai/search/regret_matching.py",
     "ai/search/alpha_beta.py",
+    "ai/encoders/base.py",
+    "ai/encoders/hockey.py",
+    "ai/networks/network.py",
+    "ai/networks/judge.py",
     "ai/heuristics/base.py",
     "ai/heuristics/hockey/heuristic.py",
     "ai/heuristics/blades_of_steel/heuristic.py",
@@ -55,6 +60,11 @@ HOT_MODULES = [
     "ai/heuristics/ice_cold_ice_hockey/heuristic.py",
     "ai/heuristics/ice_cold_ice_hockey/worths.py",
 ]
+DEVELOPMENT_MODULES = [
+    *sorted(glob("bench/opponents/[a-z]*.py")),
+    "training/self_play.py",
+]
+"""Compiled with the rest in a checkout; a package of the service has none of them."""
 
 
 def say(line):
@@ -80,6 +90,7 @@ def compiled_modules():
     modules = [module for module in HOT_MODULES if Path(module).exists()]
     if missing := sorted(set(HOT_MODULES) - set(modules)):
         say(f"not there, so not compiled: {', '.join(missing)}")
+    modules += [module for module in DEVELOPMENT_MODULES if Path(module).exists()]
     if not modules:
         sys.exit("setup.py: none of HOT_MODULES exists; is this the root of the source tree?")
     say(f"translating {len(modules)} modules to C")

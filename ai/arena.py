@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from statistics import fmean, pvariance
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 from ai import choose
 from ai.intervals import elo, points_interval, points_of
@@ -28,6 +28,28 @@ SPRT_ERROR = 0.01
 """Chance that the sequential test takes either side wrongly."""
 SPRT_PAIRS = 30
 """It does not look at fewer pairs: their spread says too little."""
+
+
+class Choice(Protocol):
+    """A move, as ``ai.Decision`` is one."""
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The move's actions in order."""
+
+    @property
+    def simulations(self) -> int:
+        """What it took."""
+
+
+class Opponent(Protocol):
+    """A player with its own way to decide, such as those of ``bench.opponents``."""
+
+    def decide(self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Choice:
+        """What ``choose`` does for a ``Player``."""
+
+
+AnyPlayer: TypeAlias = Player | Opponent
 
 
 @dataclass(frozen=True)
@@ -151,8 +173,8 @@ class OpenCards(Observation):
 def play_match(
     variant: Variant,
     options: Mapping[str, Any],
-    first: Player,
-    second: Player,
+    first: AnyPlayer,
+    second: AnyPlayer,
     pairs: int,
     seed: str = "arena",
     processes: int = 1,
@@ -188,7 +210,7 @@ def is_settled(pairs: Sequence[tuple[Game, Game]], lead: float) -> bool:
 
 
 def play_pair(
-    key: str, options: Mapping[str, Any], players: Sequence[Player], seed: str, pair: int, first_cheats: bool = False
+    key: str, options: Mapping[str, Any], players: Sequence[AnyPlayer], seed: str, pair: int, first_cheats: bool = False
 ) -> tuple[Game, Game]:
     """Both games of a pair: the first player sits on side 0, then on side 1."""
     first, second = begin_pair(key, options, players, seed, pair, first_cheats)
@@ -196,7 +218,7 @@ def play_pair(
 
 
 def begin_pair(
-    key: str, options: Mapping[str, Any], players: Sequence[Player], seed: str, pair: int, first_cheats: bool = False
+    key: str, options: Mapping[str, Any], players: Sequence[AnyPlayer], seed: str, pair: int, first_cheats: bool = False
 ) -> "tuple[Play, Play]":
     """Both games of a pair before their first decision."""
     variant = VARIANTS[key]
@@ -222,7 +244,9 @@ class Play:
     the seed.
     """
 
-    def __init__(self, rules: Sequence[Variant], options: Mapping[str, Any], players: Sequence[Player], seed: str, first_side: int) -> None:
+    def __init__(
+        self, rules: Sequence[Variant], options: Mapping[str, Any], players: Sequence[AnyPlayer], seed: str, first_side: int
+    ) -> None:
         self._rules = rules
         self._players = players
         self.seed = seed
@@ -247,9 +271,12 @@ class Play:
         seat = int(self.state.to_act())
         number = 0 if seat % 2 == self.first_side else 1
         began = time.perf_counter()
-        decision = choose(
-            self._rules[number], self._rules[number].observe(self.state, seat), self._players[number], self._deciding[seat], should_stop
-        )
+        rules, player = self._rules[number], self._players[number]
+        observation = rules.observe(self.state, seat)
+        if isinstance(player, Player):
+            decision: Choice = choose(rules, observation, player, self._deciding[seat], should_stop)
+        else:
+            decision = player.decide(rules, observation, self._deciding[seat], should_stop)
         self._seconds[number].append(time.perf_counter() - began)
         self._simulations[number] += decision.simulations
         self._carry_out(seat, decision.actions)

@@ -1,0 +1,109 @@
+"""What cards of Ice Cold Ice Hockey are worth in the hand, in goals. Compiled."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from engines.buffers import buffer, float_buffer
+from engines.hand import Hand
+from engines.ice_cold_ice_hockey.rules.deck import (
+    CARD_ROOM,
+    CENTRE,
+    DEFENCE,
+    GAIN,
+    INSIDE_SHOT,
+    IS_BLOCKED,
+    KEPT_IN,
+    LOOSE,
+    OFFENSIVE_ZONE,
+    ON_INSIDE_SHOT,
+    OS_BLOCKED,
+    Deck,
+)
+from engines.ice_cold_ice_hockey.rules.state import IceColdState
+
+ZONES: Final[i64] = 3
+
+# Classes of cards, and the goals that one kept in the hand is worth.
+SHOT_CARD: Final[i64] = 0
+SET_UP: Final[i64] = 1
+ENTRY_SET_UP: Final[i64] = 2
+ENTRY: Final[i64] = 3
+OTHER_MOVE: Final[i64] = 4
+GAINING: Final[i64] = 5
+LOOSENING: Final[i64] = 6
+FOULING: Final[i64] = 7
+KEEPING_IN: Final[i64] = 8
+OUTSIDE_BLOCK: Final[i64] = 9
+INSIDE_BLOCK: Final[i64] = 10
+
+
+def kept_worths() -> vec[float]:
+    """Goals that a card kept in the hand is worth, by its class."""
+    return vec[float]([0.018, 0.012, 0.023, 0.004, 0.008, 0.02, 0.01, 0.0, 0.018, 0.025, 0.072])
+
+
+def class_of(deck: Deck, card: i64) -> i64:
+    """What a card is good for."""
+    kind = deck.kind[card]
+    if kind == INSIDE_SHOT:
+        return SHOT_CARD
+    if kind == KEPT_IN:
+        return KEEPING_IN
+    if kind == OS_BLOCKED:
+        return OUTSIDE_BLOCK
+    if kind == IS_BLOCKED:
+        return INSIDE_BLOCK
+    if kind == DEFENCE:
+        if deck.outcome[card] == GAIN:
+            return GAINING
+        return LOOSENING if deck.outcome[card] == LOOSE and deck.may_be_penalised[card] == 0 else FOULING
+    sets_up = deck.follow_ons[card] & ON_INSIDE_SHOT != 0
+    if sets_up and deck.works_in(card, OFFENSIVE_ZONE):
+        return SET_UP
+    if sets_up:
+        return ENTRY_SET_UP
+    return ENTRY if deck.destination[ZONES * card + CENTRE] == OFFENSIVE_ZONE else OTHER_MOVE
+
+
+class Worths:
+    """What the cards of one deck are worth in the hand, in goals."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.classes = buffer(CARD_ROOM)
+        self.kept = float_buffer(CARD_ROOM)
+        self.mean = 0.0
+        table = kept_worths()
+        i: i64
+        for i in range(len(deck.cards)):
+            card = deck.cards[i]
+            self.classes[card] = class_of(deck, card)
+            self.kept[card] = table[self.classes[card]]
+            self.mean += self.kept[card] / float(len(deck.cards))
+
+    def of(self, hand: Hand) -> float:
+        """Goals that a hand is worth more than one of this many unknown cards."""
+        worth = 0.0
+        i: i64
+        for i in range(hand.size):
+            worth += self.kept[hand.cards[i]] - self.mean
+        return worth
+
+
+def holds_kind(deck: Deck, hand: Hand, kind: i64) -> bool:
+    """True if a hand holds a card of this kind."""
+    i: i64
+    for i in range(hand.size):
+        if deck.kind[hand.cards[i]] == kind:
+            return True
+    return False
+
+
+def hand_worth(state: IceColdState, worths: Worths, seat: i64) -> float:
+    """Goals that a hand, refilled, is worth more than an unknown base hand."""
+    hand = state.hands[seat]
+    more = hand.size - state.base(seat)
+    worth = worths.of(hand)
+    return worth + float(more) * worths.mean if more > 0 or not state.can_draw() else worth
