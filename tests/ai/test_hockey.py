@@ -6,12 +6,13 @@ from ai import choose
 from ai.heuristics import make_heuristic
 from ai.levels import Player
 from engines import VARIANTS
+from engines.api import CHANCE, OVER
 from engines.cards import card_text
-from engines.rng import Rng
+from engines.rng import Rng, permutation
 from tests.engines.hockey.table import hockey
 
 HOCKEY = VARIANTS["hockey"]
-PLAYERS = {"heuristic": Player(), "search": Player(simulations=150)}
+PLAYERS = {"heuristic": Player(), "search": Player(simulations=150), "network": Player(learned=True)}
 
 
 def decide(table, player, seed=1):
@@ -77,3 +78,25 @@ def test_the_dealer_is_chosen_with_a_reason():
     state = HOCKEY.codec.load_state({"node": "choose_dealer", "chooser": 0})
     decision = choose(HOCKEY, HOCKEY.observe(state, 0), PLAYERS["heuristic"], Rng(1))
     assert {candidate.reason for candidate in decision.candidates} == {"deals itself", "lets the other side deal"}
+
+
+@pytest.mark.parametrize("preset", HOCKEY.presets)
+def test_the_network_scores_whenever_it_can(preset):
+    state, rng, chances = HOCKEY.new_game(HOCKEY.presets[preset]), Rng("chances"), 0
+    while (seat := state.to_act()) != OVER:
+        if seat == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        scoring = [action for action in state.distinct_actions(seat) if scores(state, seat, action)]
+        played = choose(HOCKEY, HOCKEY.observe(state, seat), Player(learned=True), rng).actions[0]
+        if scoring:
+            chances += 1
+            assert scores(state, seat, played)
+        state.apply(seat, played)
+    assert chances
+
+
+def scores(state, seat, action):
+    after = state.clone()
+    after.apply(seat, action)
+    return after.score(seat % 2) > state.score(seat % 2)

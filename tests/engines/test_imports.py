@@ -57,7 +57,13 @@ def test_imports_never_go_up(layer):
         assert "tests" not in tops, path
 
 
-@pytest.mark.parametrize(("layer", "foreign"), [("tests", "bench"), ("bench", "tests"), ("clients", "bench"), ("clients", "tests")])
+@pytest.mark.parametrize(
+    ("layer", "foreign"),
+    [
+        *(("tests", "bench"), ("bench", "tests"), ("clients", "bench"), ("clients", "tests")),
+        *(("ai", "bench"), ("ai", "training"), ("service", "bench"), ("service", "training"), ("training", "bench"), ("training", "tests")),
+    ],
+)
 def test_tests_and_bench_do_not_import_each_other(layer, foreign):
     """What both use is in clients."""
     for path in modules(layer):

@@ -1,0 +1,54 @@
+"""What a game's network is shown: numbers of active rows of its first layer. Compiled; knows no game."""
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from engines.api import State
+from engines.buffers import buffer
+
+MAX_FEATURES = 512
+"""Room for the features of one position and one action."""
+
+
+class Features:
+    """The active features: the first ``count`` of ``rows``. A feature that is there twice counts twice."""
+
+    def __init__(self) -> None:
+        self.rows: vec[i64] = buffer(MAX_FEATURES)
+        self.count: i64 = 0
+
+    def clear(self) -> None:
+        """Forget all."""
+        self.count = 0
+
+    def add(self, row: i64) -> None:
+        """Add one feature."""
+        self.rows[self.count] = row
+        self.count += 1
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Encoder:
+    """Turns what one seat knows into features. One instance serves one player at a time: it may keep buffers.
+
+    States handed in are determinizations, as in ``Heuristic``: what is encoded may depend on nothing but what ``seat`` knows, so two
+    states with the same observation have the same features.
+    """
+
+    inputs: i64
+    """Number of features there are: a row is 0 <= row < inputs."""
+
+    def __init__(self, inputs: i64) -> None:
+        self.inputs = inputs
+
+    def network(self, state: State) -> str:
+        """Which of the game's networks plays under the options of ``state``; empty where none is to be used."""
+        return "standard"
+
+    def encode(self, state: State, seat: i64, features: Features) -> None:
+        """Add the features of the position for ``seat``, which is to act."""
+        raise NotImplementedError
+
+    def encode_action(self, state: State, seat: i64, action: i64, features: Features) -> None:
+        """Add those of a legal action there. The last ``encode`` of this encoder was for the same state and seat."""
+        raise NotImplementedError

@@ -1,0 +1,60 @@
+"""The networks that were trained, by game: ``weights/<key>.bin`` with its description ``weights/<key>.json``; how, see ``training``.
+
+The file of a game holds its networks one after the other, each as signed 16-bit numbers, low byte first.
+"""
+
+import json
+import sys
+from array import array
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from ai.encoders import make_encoder
+from ai.networks.judge import Judge
+from ai.networks.network import Network
+from engines.api import State
+
+FORMAT = 1
+"""Of the files."""
+
+
+@cache
+def networks(key: str) -> Mapping[str, Network]:
+    """The networks of a game by name, read once a process; empty if none was trained."""
+    folder = files("ai").joinpath("networks", "weights")
+    described = folder.joinpath(f"{key}.json")
+    if not described.is_file():
+        return {}
+    description = json.loads(described.read_text())
+    if description["format"] != FORMAT:
+        raise ValueError(f"{key}.json: format {description['format']!r}, expected {FORMAT}")
+    return read_networks(description["networks"], folder.joinpath(f"{key}.bin").read_bytes())
+
+
+def read_networks(described: Mapping[str, Mapping[str, int]], weights: bytes) -> dict[str, Network]:
+    """Networks by name from their sizes and the bytes of a file; raises ValueError if there are not as many."""
+    numbers = array("h", weights)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    found = {}
+    at = 0
+    for name, sizes in described.items():
+        count = sizes["weights"]
+        found[name] = Network(sizes["inputs"], sizes["first"], sizes["second"], list(numbers[at : at + count]))
+        at += count
+    if at != len(numbers):
+        raise ValueError(f"{len(numbers)} weights, expected {at}")
+    return found
+
+
+def make_judge(key: str, state: State) -> Judge | None:
+    """What judges positions of a game with the options of ``state``; None where no network was trained for them."""
+    known = networks(key)
+    encoder = make_encoder(key) if known else None
+    network = known.get(encoder.network(state)) if encoder is not None else None
+    if encoder is None or network is None:
+        return None
+    if network.inputs != encoder.inputs:
+        raise ValueError(f"{key}: the network was trained on {network.inputs} features, the encoder has {encoder.inputs}: train it again")
+    return Judge(network.share(), encoder)

@@ -1,0 +1,229 @@
+"""Networks: integer arithmetic that is the same everywhere, files that say what they hold, and players that need nothing else."""
+
+import json
+import math
+from array import array
+from hashlib import blake2b
+from importlib.resources import files
+
+import pytest
+
+import ai.networks
+from ai import choose
+from ai.encoders import make_encoder
+from ai.encoders.base import Encoder, Features
+from ai.levels import LEVELS, RANDOM, Player
+from ai.networks import make_judge, networks, read_networks
+from ai.networks.judge import EXPONENTIALS, Judge
+from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network
+from engines import VARIANTS
+from engines.api import CHANCE, OVER
+from engines.rng import Rng, permutation
+
+LEARNED = [key for key in VARIANTS if make_encoder(key) is not None]
+WEIGHTS = files("ai").joinpath("networks", "weights")
+PRESETS = [(key, preset) for key in LEARNED for preset in VARIANTS[key].presets]
+SEARCHED = [("hockey", "wiggum")]
+LARGEST_FILE = 1_000_000
+
+
+def random_network(inputs, seed="weights"):
+    """A network of 8 and 4 units with weights between -1 and 1."""
+    rng = Rng(seed)
+    count = inputs * 8 + 8 + 8 * 4 + 4 + 4 * OUTPUTS + OUTPUTS
+    return Network(inputs, 8, 4, [int(rng.below(2 * ONE)) - ONE for _ in range(count)])
+
+
+def features(*rows):
+    found = Features()
+    for row in rows:
+        found.add(row)
+    return found
+
+
+def positions(key, preset, seed=1, step=7):
+    """Decisions of a random game: state and seat."""
+    state, rng = VARIANTS[key].new_game(VARIANTS[key].presets[preset]), Rng(seed)
+    number = 0
+    while (seat := state.to_act()) != OVER:
+        if seat == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        number += 1
+        if number % step == 0 and len(state.distinct_actions(seat)) > 1:
+            yield state, seat
+        legal = state.legal_actions(seat)
+        state.apply(seat, legal[rng.below(len(legal))])
+
+
+def test_a_network_adds_rows_and_cuts_off_below_zero():
+    """Two inputs, two units and one: by hand, 1.0 is 1024."""
+    one = int(ONE)
+    first = [one, -one, 2 * one, one, 0, 512]  # rows 0 and 1, biases
+    second = [one, 2 * one, -512]
+    last = [one, 512, -one, 0, 0, 100]
+    network = Network(2, 2, 1, first + second + last)
+    network.set_position(features(0))  # sums 1, -0.5: only the first unit is active, and the next layer has 1 - 0.5
+    assert list(network.outputs) == [512, 256, -412]
+    network.set_action(features(1))  # sums 3, 0.5: 3 + 2 * 0.5 - 0.5 = 3.5
+    assert list(network.outputs) == [3584, 1792, -3484]
+    network.set_action(features(1, 1))  # what is there twice counts twice: 5, 1.5, 5 + 3 - 0.5 = 7.5
+    assert network.outputs[POLICY] == 7.5 * ONE
+
+
+def test_the_outputs_are_the_same_interpreted_and_compiled():
+    """Pinned, as both kinds of run come by here."""
+    network, rng, seen = random_network(200), Rng(3), blake2b(digest_size=8)
+    for _ in range(50):
+        network.set_position(features(*(rng.below(200) for _ in range(30))))
+        network.set_action(features(*(rng.below(200) for _ in range(5))))
+        seen.update(repr([int(network.outputs[i]) for i in (POLICY, PAYOFF, GOALS)]).encode())
+    assert seen.hexdigest() == "9027c6fe036bb7c5"
+
+
+def test_a_network_wants_as_many_weights_as_it_has():
+    with pytest.raises(ValueError, match="3 weights for a network of 2, 2 and 1, which has 15"):
+        Network(2, 2, 1, [1, 2, 3])
+
+
+def test_a_shared_network_has_sums_of_its_own():
+    network = random_network(20)
+    other = network.share()
+    network.set_position(features(1, 2))
+    before = list(network.outputs)
+    other.set_position(features(3))
+    assert list(network.outputs) == before
+    other.set_position(features(1, 2))
+    assert list(other.outputs) == before
+
+
+def test_the_exponentials_are_those_of_the_library():
+    assert len(EXPONENTIALS) == 1024
+    assert all(abs(number - 2**20 * math.exp(-i / 64)) <= 0.51 for i, number in enumerate(EXPONENTIALS))
+
+
+class TwoChoices(Encoder):
+    """No features at all."""
+
+    def __init__(self):
+        super().__init__(1)
+
+    def encode(self, state, seat, features):
+        pass
+
+    def encode_action(self, state, seat, action, features):
+        pass
+
+
+def test_actions_are_drawn_by_the_exponential_of_their_logits():
+    judge = Judge(random_network(1), TwoChoices())
+    judge.logits[0], judge.logits[1], judge.logits[2] = 0, ONE, -20 * ONE
+    judge.weigh(3, ONE)
+    assert judge.weights[0] / judge.weights[1] == pytest.approx(math.exp(-1), abs=1e-4)
+    assert judge.weights[2] == 0
+    drawn = [judge.draw(3, rng) for rng in [Rng(5)] for _ in range(4000)]
+    assert drawn.count(0) / 4000 == pytest.approx(1 / (1 + math.e), abs=0.03)
+    judge.weigh(3, 4 * ONE)
+    assert judge.weights[0] / judge.weights[1] == pytest.approx(math.exp(-4), abs=1e-4)
+
+
+def test_networks_are_read_one_after_the_other():
+    first, second = [1] * (2 + 1 + 1 + 1 + 6), [2] * (1 + 1 + 1 + 1 + 6)
+    described = {
+        "one": {"inputs": 2, "first": 1, "second": 1, "weights": 11},
+        "other": {"inputs": 1, "first": 1, "second": 1, "weights": 10},
+    }
+    found = read_networks(described, array("h", first + second).tobytes())
+    assert [list(network.weights) for network in found.values()] == [first, second]
+    with pytest.raises(ValueError, match="22 weights, expected 21"):
+        read_networks(described, array("h", [*first, *second, 3]).tobytes())
+
+
+@pytest.mark.parametrize("key", LEARNED)
+def test_the_weights_are_small_and_say_how_they_were_made(key):
+    description = json.loads(WEIGHTS.joinpath(f"{key}.json").read_text())
+    assert len(WEIGHTS.joinpath(f"{key}.bin").read_bytes()) < LARGEST_FILE
+    for name, network in description["networks"].items():
+        assert network["command"] == f"make train GAME={key} ONLY={name}"
+        assert {"seed", "date", "presets", "decisions", "curve"} <= network.keys()
+        assert network["inputs"] == make_encoder(key).inputs == networks(key)[name].inputs
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+def test_two_states_with_one_observation_have_one_encoding(key, preset):
+    """What is hidden is dealt again: not a feature changes."""
+    encoder, others = make_encoder(key), 0
+    for number, (state, seat) in enumerate(positions(key, preset)):
+        imagined = VARIANTS[key].observe(state, seat).determinize(Rng(number))
+        others += VARIANTS[key].codec.dump_state(imagined) != VARIANTS[key].codec.dump_state(state)
+        assert encoded(encoder, state, seat) == encoded(encoder, imagined, seat)
+    assert others
+
+
+def encoded(encoder, state, seat):
+    """The features of a position and of each of its actions."""
+    found = []
+    position = Features()
+    encoder.encode(state, seat, position)
+    found.append([int(position.rows[i]) for i in range(position.count)])
+    for action in state.distinct_actions(seat):
+        features_of_action = Features()
+        encoder.encode_action(state, seat, action, features_of_action)
+        found.append([int(features_of_action.rows[i]) for i in range(features_of_action.count)])
+    assert all(0 <= row < encoder.inputs for rows in found for row in rows)
+    return found
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+def test_every_preset_has_a_network_unless_the_search_is_stronger(key, preset):
+    judge = make_judge(key, VARIANTS[key].new_game(VARIANTS[key].presets[preset]))
+    assert (judge is None) == ((key, preset) in SEARCHED)
+
+
+def test_a_game_without_an_encoder_has_no_network():
+    assert make_encoder("no_such_game") is None
+    assert make_judge("no_such_game", VARIANTS["hockey"].new_game(VARIANTS["hockey"].presets["standard"])) is None
+
+
+def test_a_network_for_other_features_is_refused(monkeypatch):
+    monkeypatch.setattr(ai.networks, "networks", lambda key: {"two": random_network(3)})
+    with pytest.raises(ValueError, match="hockey: the network was trained on 3 features, the encoder has"):
+        make_judge("hockey", VARIANTS["hockey"].new_game(VARIANTS["hockey"].presets["standard"]))
+
+
+def games(key, preset, players, seeds):
+    """Goals of side 0 minus those of side 1, and every action, in games of one player a side."""
+    variant = VARIANTS[key]
+    for seed in seeds:
+        state, rng, actions = variant.new_game(variant.presets[preset]), Rng(seed), []
+        while (seat := state.to_act()) != OVER:
+            if seat == CHANCE:
+                state.deal(permutation(rng, state.shuffle_needed()))
+                continue
+            for action in choose(variant, variant.observe(state, seat), players[seat % 2], rng).actions:
+                actions.append(action)
+                state.apply(seat, action)
+        yield state.payoff(0), actions
+
+
+@pytest.mark.parametrize("key", LEARNED)
+def test_a_learned_player_decides_the_same_interpreted_and_compiled(key):
+    """Pinned; it changes with the weights."""
+    preset = next(iter(VARIANTS[key].presets))
+    seen = blake2b(digest_size=8)
+    for _, actions in games(key, preset, [Player(learned=True)] * 2, ["pinned 1", "pinned 2"]):
+        seen.update(repr([int(action) for action in actions]).encode())
+    assert seen.hexdigest() == {"hockey": "bdf5fe80e4aeb449"}[key]
+
+
+@pytest.mark.parametrize("key", LEARNED)
+def test_a_learned_player_beats_random_play_and_searches_nothing(key):
+    variant = VARIANTS[key]
+    preset = next(iter(variant.presets))
+    won = [payoff for payoff, _ in games(key, preset, [Player(learned=True), RANDOM], range(12))]
+    assert sum(won) >= 6
+    state, seat = next(positions(key, preset))
+    decision = choose(variant, variant.observe(state, seat), LEVELS[-1], Rng(1))
+    assert (decision.simulations, decision.stopped) == (0, False)
+    assert len(decision.candidates) == len(state.distinct_actions(seat))
+    assert all(-1 <= candidate.value <= 1 and candidate.reason for candidate in decision.candidates)
