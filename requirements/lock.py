@@ -26,6 +26,8 @@ ENVIRONMENTS = {
     "openspiel": ["openspiel"],
 }
 """What is installed together, as parts of ``requirements``."""
+BESIDE = {"train": ["train"]}
+"""Installed beside the rest, with the same versions where they share packages; what else it brings is not in constraints.txt."""
 APART = ["lock", "audit", "checkov"]
 """Tools in virtual environments of their own, with versions of their own."""
 HEADER = "# The exact version of everything, for Python 3.11 and newer: written by `make lock`, which says how versions change.\n"
@@ -73,6 +75,8 @@ def main() -> None:
     resolve(everything, ROOT / "constraints.txt", HEADER, *upgrade)
     for name, parts in ENVIRONMENTS.items():
         resolve(asked_for(parts), HERE / f"{name}.txt", LOCK_HEADER, "--generate-hashes", "--constraint", "constraints.txt")
+    for name, parts in BESIDE.items():
+        resolve(asked_for(parts), HERE / f"{name}.txt", LOCK_HEADER, "--generate-hashes", "--constraint", "constraints.txt", *upgrade)
     for name in APART:
         resolve(asked_for([name]), HERE / f"{name}.txt", LOCK_HEADER, "--generate-hashes", *upgrade)
 

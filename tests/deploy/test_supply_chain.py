@@ -35,7 +35,7 @@ def test_a_lock_file_has_what_is_asked_for_at_the_version_of_the_constraints(nam
         assert pins[canonicalize_name(asked.name)] in asked.specifier, f"{asked}: run make lock"
 
 
-@pytest.mark.parametrize("name", lock.APART)
+@pytest.mark.parametrize("name", [*lock.BESIDE, *lock.APART])
 def test_a_tool_apart_is_locked_too(name):
     pins = licences.pins(ROOT / "requirements" / f"{name}.txt")
     for asked in map(Requirement, lock.asked_for([name]).split("\n")[:-1]):
@@ -43,7 +43,7 @@ def test_a_tool_apart_is_locked_too(name):
 
 
 def test_every_lock_file_is_one_of_ours():
-    assert {file.stem for file in LOCKS} == {*lock.ENVIRONMENTS, *lock.APART}
+    assert {file.stem for file in LOCKS} == {*lock.ENVIRONMENTS, *lock.BESIDE, *lock.APART}
 
 
 def test_compiled_packages_have_digests_for_more_platforms_than_this_one():

@@ -1,0 +1,46 @@
+"""What is trained for each game: its networks, the presets that each learns from, and for how long."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One network of a game."""
+
+    presets: tuple[str, ...]
+    """Drawn evenly for each round of games; a preset that is there twice is played twice as often."""
+    rounds: int
+    """Rounds of games and of learning from them."""
+    games: int
+    """Games a round."""
+    first: int = 64
+    second: int = 32
+    """Units of the hidden layers."""
+    rate: float = 2e-3
+    """Learning rate at the beginning; it falls to a twentieth."""
+    entropy: float = 0.015
+    """Worth of a unit of entropy, in payoff, at the beginning; it falls to a tenth."""
+    td_lambda: float = 0.75
+    passes: int = 2
+    """How often each decision is learned from."""
+    batch: int = 2048
+    """Decisions of one step."""
+    own: float = 0.8
+    """Share of the games that the newest network plays against itself; the rest is against earlier ones."""
+    averaged: float = 40.0
+    """The network that is kept is a mean over about so many rounds."""
+    past: int = 10
+    """Earlier networks that are kept, a random sample of all."""
+
+
+PLANS: Final = {
+    "hockey": {
+        "two": Plan(
+            presets=("standard", "standard", "original", "third_match_cancels", "goal_is_breakaway", "wiggum", "stockham"),
+            rounds=700,
+            games=150,
+        ),
+        "four": Plan(presets=("partnership",), rounds=500, games=150),
+    },
+}

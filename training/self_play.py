@@ -1,0 +1,159 @@
+"""Games of networks against themselves and each other, and what is learned from them. Compiled; knows no game.
+
+Every decision with a choice is written down: the features of its position and of its actions, the action that was drawn and its
+probability, and, once the game is over, the return: the payoff as it was seen from the seat's later decisions, by TD(lambda).
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i16, i32, i64
+
+from ai.encoders.base import Features
+from ai.networks.judge import Judge
+from ai.networks.network import ONE
+from ai.search.playout import Playout
+from engines.api import CHANCE, OVER, State
+from engines.buffers import action_buffer, buffer
+from engines.rng import Rng
+
+NO_DECISION: Final[i64] = -1
+
+
+class Record:
+    """Decisions, one after the other, as flat numbers."""
+
+    def __init__(self) -> None:
+        self.rows = vec[i16]()
+        """Features of positions."""
+        self.row_starts = vec[i32]()
+        """Where those of each decision begin."""
+        self.action_rows = vec[i16]()
+        """Features of actions."""
+        self.action_starts = vec[i32]()
+        """Where those of each action begin."""
+        self.actions = vec[i16]()
+        """Number of actions of each decision."""
+        self.chosen = vec[i16]()
+        self.probabilities = vec[float]()
+        """Of the action that was drawn."""
+        self.values = vec[float]()
+        """Payoff that was expected."""
+        self.returns = vec[float]()
+        self.goals = vec[float]()
+        """Goal difference from the decision to the end of the game."""
+        self.decisions: i64 = 0
+        self.previous = buffer(0)
+        """The decision of the same seat before this one."""
+
+
+class SelfPlay:
+    """Plays games between two judges, one for each side; what the first of them decides is recorded."""
+
+    def __init__(self, blank: State, rng: Rng, td_lambda: float) -> None:
+        self.blank = blank
+        self.rng = rng
+        self.td_lambda = td_lambda
+        self.state = blank.clone()
+        self.playout = Playout(rng)
+        self.actions = action_buffer()
+        self.seats = blank.seats()
+        self.last = buffer(self.seats)
+        """By seat, its latest decision of this game."""
+        self.previous = buffer(4096)
+        """By decision of this game, the one of the same seat before it."""
+        self.leads = buffer(4096)
+        """By decision of this game, the lead of its side then."""
+
+    def play(self, judge: Judge, other: Judge, side: i64, both: bool, record: Record) -> float:
+        """Play one game; ``judge`` plays ``side`` and is recorded; with ``both`` it plays the other side too. Return its payoff."""
+        state, rng, actions = self.state, self.rng, self.actions
+        state.copy_from(self.blank)
+        first = record.decisions
+        i: i64
+        for i in range(self.seats):
+            self.last[i] = NO_DECISION
+        while True:
+            seat = state.to_act()
+            if seat == OVER:
+                break
+            if seat == CHANCE:
+                self.playout.deal(state)
+                continue
+            count = state.fill_distinct_actions(seat, actions)
+            if count == 1:
+                state.apply(seat, actions[0])
+                continue
+            player = judge if both or seat & 1 == side else other
+            player.consider(state, seat, actions, count)
+            player.weigh(count, ONE)
+            chosen = player.draw(count, rng)
+            if both or seat & 1 == side:
+                self._write(player, state, seat, count, chosen, first, record)
+            state.apply(seat, actions[chosen])
+        for i in range(self.seats):
+            self._settle(state, i, first, record)
+        return state.payoff(side)
+
+    def _write(self, judge: Judge, state: State, seat: i64, count: i64, chosen: i64, first: i64, record: Record) -> None:
+        """Record a decision."""
+        i: i64
+        j: i64
+        record.row_starts = append(record.row_starts, i32(len(record.rows)))
+        self._append_rows(judge.position, record, True)
+        for i in range(count):
+            judge.action.clear()
+            judge.encoder.encode_action(state, seat, self.actions[i], judge.action)
+            record.action_starts = append(record.action_starts, i32(len(record.action_rows)))
+            self._append_rows(judge.action, record, False)
+        worth = 0.0
+        for j in range(count):
+            worth += float(judge.weights[j]) * float(judge.payoffs[j])
+        worth = worth / float(judge.total) / float(ONE)
+        record.actions = append(record.actions, i16(count))
+        record.chosen = append(record.chosen, i16(chosen))
+        record.probabilities = append(record.probabilities, float(judge.weights[chosen]) / float(judge.total))
+        record.values = append(record.values, worth)
+        record.returns = append(record.returns, 0.0)
+        record.goals = append(record.goals, 0.0)
+        at = record.decisions - first
+        self.previous[at] = self.last[seat]
+        side = seat & 1
+        self.leads[at] = state.score(side) - state.score(1 - side)
+        self.last[seat] = at
+        record.decisions += 1
+
+    def _append_rows(self, features: Features, record: Record, position: bool) -> None:
+        i: i64
+        for i in range(features.count):
+            row = i16(features.rows[i])
+            if position:
+                record.rows = append(record.rows, row)
+            else:
+                record.action_rows = append(record.action_rows, row)
+
+    def _settle(self, state: State, seat: i64, first: i64, record: Record) -> None:
+        """Hand the payoff of a finished game back along the decisions of a seat."""
+        side = seat & 1
+        ahead = state.payoff(seat)
+        lead = state.score(side) - state.score(1 - side)
+        at = self.last[seat]
+        while at != NO_DECISION:
+            place = first + at
+            record.returns[place] = ahead
+            record.goals[place] = float(lead - self.leads[at])
+            ahead = self.td_lambda * ahead + (1.0 - self.td_lambda) * record.values[place]
+            at = self.previous[at]
+
+
+def play_games(blank: State, judge: Judge, others: list[Judge], own: float, games: i64, rng: Rng, td_lambda: float) -> Record:
+    """Play ``games``, about the share ``own`` of them of ``judge`` against itself and the rest against one of ``others``."""
+    players = SelfPlay(blank, rng, td_lambda)
+    record = Record()
+    i: i64
+    for i in range(games):
+        if len(others) == 0 or rng.chance() < own:
+            players.play(judge, judge, 0, True, record)
+        else:
+            players.play(judge, others[rng.below(len(others))], i & 1, False, record)
+    return record

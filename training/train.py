@@ -1,0 +1,199 @@
+"""Train a network of a game by self-play: ``make train GAME=hockey``.
+
+Writes ``ai/networks/weights/<key>.bin`` and its description. What is trained is said in ``training/plan.py``.
+"""
+
+import argparse
+import copy
+import json
+import sys
+import time
+from array import array
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+import ai.networks
+from ai.arena import play_match
+from ai.encoders import make_encoder
+from ai.levels import Player
+from ai.networks.judge import Judge
+from ai.networks.network import Network
+from engines import VARIANTS
+from engines.rng import Rng
+from training.model import Decisions, Model, Weights, loss_of
+from training.plan import PLANS, Plan
+from training.self_play import play_games
+
+FOLDER = Path(__file__).parents[1] / "ai" / "networks" / "weights"
+LOOKS = 10
+"""Points of the curve."""
+LOOK_PAIRS = 500
+"""Pairs of games against the heuristic for each point."""
+
+
+class Trainer:
+    """One network on its way."""
+
+    def __init__(self, key: str, name: str, plan: Plan, seed: int, device: str) -> None:
+        self.variant = VARIANTS[key]
+        self.name = name
+        self.plan = plan
+        self.seed = seed
+        self.device = torch.device(device)
+        torch.manual_seed(seed)
+        torch.set_num_threads(1)
+        self.rng = Rng(f"training {key} {name} {seed}")
+        self.numpy = np.random.default_rng(seed)
+        encoder = make_encoder(key)
+        if encoder is None:
+            sys.exit(f"{key} has no encoder: see training/README.md")
+        self.encoder = encoder
+        self.model = Model(int(encoder.inputs), plan.first, plan.second).to(self.device)
+        self.average = copy.deepcopy(self.model)
+        """The mean of the networks of late, which is what is kept: steadier than the last one."""
+        self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
+        self.blanks = [self.variant.new_game(self.variant.presets[preset]) for preset in plan.presets]
+        self.past: list[Network] = []
+        self.round = 0
+        self.decisions = 0
+
+    def network(self, model: Model) -> Network:
+        """A model of it in integers."""
+        return Network(int(self.encoder.inputs), self.plan.first, self.plan.second, model.integers())
+
+    def judge(self, network: Network) -> Judge:
+        """A player with this network."""
+        encoder = make_encoder(self.variant.key)
+        assert encoder is not None
+        return Judge(network.share(), encoder)
+
+    def learn(self) -> None:
+        """Play a round of games and learn from them."""
+        plan, done = self.plan, self.round / self.plan.rounds
+        for group in self.optimizer.param_groups:
+            group["lr"] = plan.rate * (1 - 0.95 * done)
+        weights = Weights(entropy=plan.entropy * (1 - 0.9 * done))
+        now = self.network(self.model)
+        if self.round % max(1, plan.rounds // 50) == 0:
+            self._keep(now)
+        others = [self.judge(network) for network in self.past]
+        blank = self.blanks[self.rng.below(len(self.blanks))]
+        decisions = Decisions(play_games(blank, self.judge(now), others, plan.own, plan.games, self.rng, plan.td_lambda))
+        self.decisions += len(decisions)
+        advantages = decisions.returns - decisions.value
+        scale = float(np.std(advantages)) + 1e-6
+        for _ in range(plan.passes):
+            order = self.numpy.permutation(len(decisions))
+            for start in range(0, len(order), plan.batch):
+                which = order[start : start + plan.batch]
+                batch = decisions.batch(which, self.device)
+                advantage = torch.from_numpy(advantages[which] / scale).to(self.device)
+                loss = loss_of(self.model, batch, Weights(weights.entropy / scale), advantage)
+                self.optimizer.zero_grad()
+                loss.backward()  # type: ignore[no-untyped-call]
+                torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+                self.optimizer.step()
+        self._average_in()
+        self.round += 1
+
+    def _average_in(self) -> None:
+        """Count the model among those of late: exponentially less the older they are."""
+        newest = min(1.0, max(1 / self.plan.averaged, 1 / (self.round + 1)))
+        with torch.no_grad():
+            for mean, weight in zip(self.average.parameters(), self.model.parameters(), strict=True):
+                mean += newest * (weight - mean)
+
+    def _keep(self, network: Network) -> None:
+        """Keep a network among the past ones, which stay a random sample of all."""
+        number = self.round // max(1, self.plan.rounds // 50)
+        if len(self.past) < self.plan.past:
+            self.past.append(network)
+        elif (place := self.rng.below(number + 1)) < self.plan.past:
+            self.past[place] = network
+
+    def look(self) -> dict[str, Any]:
+        """A point of the curve: how the network alone fares against the heuristic."""
+        known = dict(ai.networks.networks(self.variant.key))
+        known[self.name] = self.network(self.average)
+        before, ai.networks.networks = ai.networks.networks, lambda key: known  # type: ignore[assignment]
+        try:
+            options = self.variant.presets[self.plan.presets[0]]
+            match = play_match(self.variant, options, Player(learned=True), Player(), LOOK_PAIRS, f"look {self.seed}")
+        finally:
+            ai.networks.networks = before
+        low, high = match.interval
+        return {"round": self.round, "decisions": self.decisions, "points": [round(each, 3) for each in (match.points, low, high)]}
+
+
+def write(key: str, name: str, trainer: Trainer, curve: list[dict[str, Any]], folder: Path) -> None:
+    """Put a network into the file of its game, beside those that are there already."""
+    described, known = folder / f"{key}.json", {}
+    description: dict[str, Any] = {"format": ai.networks.FORMAT, "networks": {}}
+    if described.exists():
+        description = json.loads(described.read_text())
+        numbers = array("h", (folder / f"{key}.bin").read_bytes())
+        at = 0
+        for each, sizes in description["networks"].items():
+            known[each] = numbers[at : at + sizes["weights"]]
+            at += sizes["weights"]
+    weights = trainer.average.integers()
+    known[name] = array("h", weights)
+    description["networks"][name] = {
+        "inputs": int(trainer.encoder.inputs),
+        "first": trainer.plan.first,
+        "second": trainer.plan.second,
+        "weights": len(weights),
+        "command": f"make train GAME={key} ONLY={name}",
+        "seed": trainer.seed,
+        "date": datetime.now(UTC).date().isoformat(),
+        "presets": list(dict.fromkeys(trainer.plan.presets)),
+        "decisions": trainer.decisions,
+        "curve": curve,
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{key}.bin").write_bytes(b"".join(known[each].tobytes() for each in description["networks"]))
+    described.write_text(json.dumps(description, indent=1) + "\n")
+
+
+def main() -> None:
+    """Train the networks of a game."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=list(PLANS))
+    parser.add_argument("--only", help="one network of the game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--into", type=Path, default=FOLDER)
+    parser.add_argument("--set", nargs="*", default=[], metavar="FIELD=VALUE", help="other numbers than those of the plan")
+    arguments = parser.parse_args()
+    for name, plan in PLANS[arguments.game].items():
+        if arguments.only not in (None, name):
+            continue
+        changes: dict[str, Any] = {}
+        for field, value in (each.split("=") for each in arguments.set):
+            kind = type(getattr(plan, field))
+            changes[field] = tuple(value.split(",")) if kind is tuple else kind(value)
+        plan = replace(plan, **changes)
+        train(Trainer(arguments.game, name, plan, arguments.seed, arguments.device), arguments.into)
+
+
+def train(trainer: Trainer, into: Path) -> None:
+    """Learn all rounds of the plan; write the network and print its strength after each tenth."""
+    curve: list[dict[str, Any]] = []
+    minutes = 0.0
+    while trainer.round < trainer.plan.rounds:
+        began = time.monotonic()
+        trainer.learn()
+        minutes += (time.monotonic() - began) / 60
+        if trainer.round % max(1, trainer.plan.rounds // LOOKS) == 0:
+            curve.append({**trainer.look(), "minutes": round(minutes, 1)})
+            print(trainer.name, json.dumps(curve[-1]), flush=True)
+            write(trainer.variant.key, trainer.name, trainer, curve, into)
+
+
+if __name__ == "__main__":
+    main()
