@@ -10,6 +10,8 @@ from typing import Final
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic, MixedMove, Solver
 from ai.levels import Player
+from ai.networks import make_judge
+from ai.networks.judge import SHARP, Judge
 from ai.prospects import FEWEST, Prospects, certain, prospects_against, prospects_of
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
@@ -80,7 +82,8 @@ def choose(
         raise ValueError(f"seat {seat} has nothing to decide")
     if player.noise > 0.0 and rng.chance() < player.noise:
         return _careless_move(determinization, seat, rng)
-    thinker = _Thinker(make_heuristic(variant.key, player.counts_cards), player, rng, should_stop, explain)
+    judge = make_judge(variant.key, determinization) if player.learned else None
+    thinker = _Thinker(make_heuristic(variant.key, player.counts_cards), judge, player, rng, should_stop, explain)
     if (solved := thinker.solve(observation, determinization)) is not None:
         return solved
     before = observation
@@ -111,11 +114,20 @@ def _careless_move(determinization: State, seat: int, rng: Rng) -> Decision:
 
 
 class _Thinker:
-    """One move's thinking: solves, searches or rates."""
+    """One move's thinking: solves, judges by the game's network, searches or rates."""
 
-    def __init__(self, heuristic: Heuristic, player: Player, rng: Rng, should_stop: Callable[[], bool] | None, explains: bool) -> None:
+    def __init__(
+        self,
+        heuristic: Heuristic,
+        judge: Judge | None,
+        player: Player,
+        rng: Rng,
+        should_stop: Callable[[], bool] | None,
+        explains: bool,
+    ) -> None:
         self.explains = explains
         self.heuristic = heuristic
+        self.judge = judge
         self.player = player
         self.rng = rng
         self.should_stop = should_stop
@@ -174,12 +186,25 @@ class _Thinker:
         actions = determinization.distinct_actions(seat)
         if len(actions) == 1:
             return (Candidate(actions[0], 0.0, 0, shared(ENGLISH).said("forced")),)
-        if self.player.simulations == 0 or self.stopped:
+        if self.judge is not None:
+            found = self._judged(self.judge, determinization, seat, actions)
+        elif self.player.simulations == 0 or self.stopped:
             return self._rate(determinization, seat, actions)
-        found = self._search(observation, determinization, seat, actions)
+        else:
+            found = self._search(observation, determinization, seat, actions)
         if self.player.exact and self.heuristic.has_perfect_information(determinization, seat):
             return self._calculate(found, determinization)
         return found
+
+    def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
+        """An action drawn by the network's probabilities, then the others, the likeliest first."""
+        payoffs = judge.ratings(determinization, seat, actions)
+        judge.weigh(len(actions), SHARP)
+        order = sorted(range(len(actions)), key=lambda place: -judge.weights[place])
+        order.insert(0, order.pop(order.index(judge.draw(len(actions), self.rng))))
+        return tuple(
+            Candidate(actions[place], payoffs[place], 0, self.heuristic.reason(determinization, seat, actions[place])) for place in order
+        )
 
     def _rate(self, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         ratings = self.heuristic.ratings(determinization, seat, actions)

@@ -18,6 +18,8 @@ class Player:
     """Share of the moves that are drawn at random among the legal ones."""
     counts_cards: bool = True
     """Whether it remembers which cards are gone."""
+    learned: bool = False
+    """Whether the game's network decides where there is one, instead of the search or the heuristic."""
     exact: bool = False
     """Whether it calculates instead of searching where all cards that matter are known."""
     cap_ms: int = 100
@@ -71,6 +73,7 @@ LEVELS: Final = (
         "Looks ahead; careless now and then.",
         simulations=1000,
         noise=0.15,
+        learned=True,
         exact=True,
         cap_ms=1500,
     ),
@@ -79,6 +82,7 @@ LEVELS: Final = (
         "Legend",
         "Looks ahead as far as helps, and is never careless.",
         simulations=4000,
+        learned=True,
         exact=True,
         cap_ms=3000,
     ),

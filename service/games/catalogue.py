@@ -87,7 +87,9 @@ class Level(Answer, kw_only=True):
     level: Annotated[Positive, Meta(description="Number of the level. Higher levels are stronger.")]
     name: Annotated[str, Meta(description="Display name.")]
     description: Annotated[str, Meta(description="How the level plays.")]
-    simulations: Annotated[Count, Meta(description="Simulations of the search for one decision. 0 for no search.")]
+    simulations: Annotated[
+        Count, Meta(description="Simulations of the search for one decision, in games where no learned network decides. 0 for no search.")
+    ]
     cap_ms: Annotated[Count, Meta(description="Maximum time for one decision, in milliseconds.")]
     strength: Annotated[Strength | None, Meta(description="Null if it has not been measured.")]
 

@@ -117,8 +117,8 @@ def dump_player(player: Player) -> dict[str, Any]:
 
 
 def _load_player(stored: Mapping[str, Any]) -> Player:
-    """The search settings of a player; its name and number do not matter to the games."""
-    return Player(**{setting.name: stored[setting.name] for setting in fields(Player)})
+    """The settings of a player; its name and number do not matter to the games. One that was stored before a setting was added lacks it."""
+    return Player(**{setting.name: stored[setting.name] for setting in fields(Player) if setting.name in stored})
 
 
 def cancel(store: MatchStore, match: Task) -> Task:

@@ -116,7 +116,7 @@ def test_a_suggestion_thinks_as_long_as_asked(api, work, wish):
     budget = {"level": None, "simulations": None, "time_ms": None, **(wish or {"level": len(LEVELS)})}
     assert found["budget"] == budget
     answer = found["answer"]
-    assert (answer["simulations"] == 0) == (wish == {"level": 3})
+    assert (answer["simulations"] > 0) == ("time_ms" in wish)  # level 3 rates, and the top level has a network here
     if wish == {"time_ms": 30}:
         assert answer["stopped"]
 

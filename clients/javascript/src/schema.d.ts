@@ -6944,7 +6944,7 @@ export interface components {
             name: string;
             /** @description How the level plays. */
             description: string;
-            /** @description Simulations of the search for one decision. 0 for no search. */
+            /** @description Simulations of the search for one decision, in games where no learned network decides. 0 for no search. */
             simulations: number;
             /** @description Maximum time for one decision, in milliseconds. */
             cap_ms: number;

@@ -4347,7 +4347,7 @@ class Level(TypedDict):
     description: str
     """How the level plays."""
     simulations: int
-    """Simulations of the search for one decision. 0 for no search."""
+    """Simulations of the search for one decision, in games where no learned network decides. 0 for no search."""
     cap_ms: int
     """Maximum time for one decision, in milliseconds."""
     strength: Strength | None

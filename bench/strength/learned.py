@@ -1,0 +1,60 @@
+"""What was learned: players that decide by a network, against the frozen top level and its heuristic: ``make learned``.
+
+Mirrored deals; the shuffles are drawn from seeds that neither training nor its curve uses. Writes its section of docs/strength.md.
+"""
+
+import argparse
+from collections.abc import Iterator
+
+from ai.arena import Match, play_match
+from ai.intervals import elo
+from ai.levels import LEVELS, Player
+from ai.networks import make_judge
+from bench.opponents.frozen import FrozenLegend
+from bench.report import elo_cells, points_cells, put_section, table
+from engines import VARIANTS
+
+SEED = "learned"
+QUICK = 5
+"""Times as many pairs where nothing is searched: those games take milliseconds."""
+SEARCHED = {"hockey": ("standard", "original", "partnership")}
+"""Presets in which the frozen top level plays too, which takes a second a game."""
+HEADS = ("game", "player", "against", "games", "points", "95 %", "Elo", "95 %", "goals", "ms, median / p99", "of the other")
+
+
+def row(key: str, preset: str, name: str, against: str, match: Match) -> Iterator[object]:
+    """A match as cells."""
+    low, high = match.interval
+    yield from (f"{VARIANTS[key].name}, `{preset}`", name, against, len(match.games))
+    yield from points_cells(match.points, low, high)
+    yield from elo_cells(elo(match.points), elo(low), elo(high))
+    yield f"{match.goal_difference:+.2f}"
+    for player in (0, 1):
+        median, p99 = match.milliseconds(player)
+        yield f"{median:.2f} / {p99:.2f}"
+
+
+def main() -> None:
+    """Play all matches and write the section."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=int, default=200)
+    pairs = parser.parse_args().pairs
+    rows = []
+    for key, variant in VARIANTS.items():
+        for preset, options in variant.presets.items():
+            if make_judge(key, variant.new_game(options)) is None:
+                continue
+            matches = [("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs)]
+            if preset == next(iter(variant.presets)):
+                matches.append(("network alone", Player(learned=True), "frozen Legend", FrozenLegend(), pairs))
+            if preset in SEARCHED.get(key, (preset,)):
+                matches.append((LEVELS[-1].name, LEVELS[-1], "frozen Legend", FrozenLegend(), pairs))
+            for name, player, against, other, count in matches:
+                match = play_match(variant, options, player, other, count, SEED)
+                print(f"{key}/{preset}: {name} against {against}: {match}", flush=True)
+                rows.append(row(key, preset, name, against, match))
+    put_section("learned", table(HEADS, rows))
+
+
+if __name__ == "__main__":
+    main()
