@@ -197,11 +197,12 @@ class _Thinker:
         return found
 
     def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
-        """An action drawn by the network's probabilities, then the others, the likeliest first."""
+        """An action drawn by the network's probabilities, or the likeliest, then the others, the likeliest first."""
         payoffs = judge.ratings(determinization, seat, actions)
         judge.weigh(len(actions), SHARP)
         order = sorted(range(len(actions)), key=lambda place: -judge.weights[place])
-        order.insert(0, order.pop(order.index(judge.draw(len(actions), self.rng))))
+        if self.player.mixes:
+            order.insert(0, order.pop(order.index(judge.draw(len(actions), self.rng))))
         return tuple(
             Candidate(actions[place], payoffs[place], 0, self.heuristic.reason(determinization, seat, actions[place])) for place in order
         )
@@ -245,8 +246,7 @@ class _Thinker:
             value = solver.value(candidate.action)
             if value is None:
                 return found
-            prospects = candidate.prospects and replace(candidate.prospects, win=certain((1 + value) / 2))
-            exact.append(replace(candidate, value=value, prospects=prospects))
+            exact.append(_certain_of_value(replace(candidate, value=value)))
         self.exact = True
         return tuple(sorted(exact, key=lambda candidate: -candidate.value))
 
@@ -267,7 +267,8 @@ class _Thinker:
                 search.simulate_move(actions)
             if self._must_stop():
                 break
-        return tuple(replace(candidate, prospects=prospects_of(search.outcomes_of(candidate.action), lead)) for candidate in candidates)
+        found = [replace(candidate, prospects=prospects_of(search.outcomes_of(candidate.action), lead)) for candidate in candidates]
+        return tuple(map(_certain_of_value, found) if self.exact else found)
 
     def _must_stop(self) -> bool:
         return self.should_stop is not None and self.should_stop()
@@ -276,6 +277,11 @@ class _Thinker:
         for i in range(len(candidates) - 1, 0, -1):
             j = self.rng.below(i + 1)
             candidates[i], candidates[j] = candidates[j], candidates[i]
+
+
+def _certain_of_value(candidate: Candidate) -> Candidate:
+    """The candidate with the win probability of its value, which was calculated."""
+    return replace(candidate, prospects=candidate.prospects and replace(candidate.prospects, win=certain((1 + candidate.value) / 2)))
 
 
 def _explained(candidates: tuple[Candidate, ...], moves: Mapping[int, list[int]], solver: Solver, lead: int) -> tuple[Candidate, ...]:

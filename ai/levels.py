@@ -20,6 +20,8 @@ class Player:
     """Whether it remembers which cards are gone."""
     learned: bool = False
     """Whether the game's network decides where there is one, instead of the search or the heuristic."""
+    mixes: bool = True
+    """Whether the network draws among the good moves, so that its cards cannot be read from them. Else it plays the likeliest."""
     exact: bool = False
     """Whether it calculates instead of searching where all cards that matter are known."""
     cap_ms: int = 100

@@ -169,8 +169,10 @@ def player_for(budget: Mapping[str, Any], bounds: Bounds, *, mistakes: bool = Fa
     ((name, amount),) = budget.items()
     if name == "level":
         level = find_level(amount, "level")
-        simulations, cap_ms = min(level.simulations, bounds.simulations), min(level.cap_ms, bounds.think_ms)
-        return replace(level, noise=level.noise if mistakes else 0.0, simulations=simulations, cap_ms=cap_ms)
+        simulations = min(level.simulations, bounds.simulations)
+        # A level without a search says after a fixed number of simulations what its moves lead to: its cap is not meant for them.
+        cap_ms = min(level.cap_ms, bounds.think_ms) if simulations else bounds.think_ms
+        return replace(level, noise=level.noise if mistakes else 0.0, mixes=mistakes, simulations=simulations, cap_ms=cap_ms)
     check_amount(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
     if name == "simulations":
         return Player(simulations=amount, exact=True, cap_ms=bounds.think_ms)

@@ -5,6 +5,7 @@ import math
 from array import array
 from hashlib import blake2b
 from importlib.resources import files
+from itertools import islice
 
 import pytest
 
@@ -12,6 +13,7 @@ import ai.networks
 from ai import choose
 from ai.encoders import make_encoder
 from ai.encoders.base import Encoder, Features
+from ai.heuristics import make_heuristic
 from ai.levels import LEVELS, RANDOM, Player
 from ai.networks import make_judge, networks, read_networks
 from ai.networks.judge import EXPONENTIALS, Judge
@@ -227,3 +229,27 @@ def test_a_learned_player_beats_random_play_and_searches_nothing(key):
     assert (decision.simulations, decision.stopped) == (0, False)
     assert len(decision.candidates) == len(state.distinct_actions(seat))
     assert all(-1 <= candidate.value <= 1 and candidate.reason for candidate in decision.candidates)
+
+
+@pytest.mark.parametrize("key", LEARNED)
+def test_who_asks_for_advice_gets_the_likeliest_move_and_an_opponent_draws_it(key):
+    variant = VARIANTS[key]
+    drawn_otherwise = 0
+    for state, seat in positions(key, next(iter(variant.presets)), step=2):
+        observation = variant.observe(state, seat)
+        advised = {choose(variant, observation, Player(learned=True, mixes=False), Rng(number)).actions for number in range(8)}
+        assert len(advised) == 1
+        drawn = {choose(variant, observation, Player(learned=True), Rng(number)).actions for number in range(8)}
+        drawn_otherwise += drawn != advised
+    assert drawn_otherwise > 0
+
+
+@pytest.mark.parametrize("key", LEARNED)
+def test_where_the_ending_was_calculated_the_win_probability_is_certain(key):
+    variant, heuristic = VARIANTS[key], make_heuristic(key)
+    known = (each for each in positions(key, next(iter(variant.presets)), step=1) if heuristic.has_perfect_information(*each))
+    for state, seat in islice(known, 3):
+        found = choose(variant, variant.observe(state, seat), LEVELS[-1], Rng(1), explain=True).candidates
+        wins = [candidate.prospects.win for candidate in found if candidate.prospects]
+        assert wins
+        assert all(win.low == win.mean == win.high for win in wins)
