@@ -169,9 +169,7 @@ def player_for(budget: Mapping[str, Any], bounds: Bounds, *, mistakes: bool = Fa
     ((name, amount),) = budget.items()
     if name == "level":
         level = find_level(amount, "level")
-        simulations = min(level.simulations, bounds.simulations)
-        # A level without a search says after a fixed number of simulations what its moves lead to: its cap is not meant for them.
-        cap_ms = min(level.cap_ms, bounds.think_ms) if simulations else bounds.think_ms
+        simulations, cap_ms = min(level.simulations, bounds.simulations), min(level.cap_ms, bounds.think_ms)
         return replace(level, noise=level.noise if mistakes else 0.0, mixes=mistakes, simulations=simulations, cap_ms=cap_ms)
     check_amount(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
     if name == "simulations":
@@ -197,14 +195,16 @@ def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Cal
         return
     player = player_for(task.request["budget"], bounds, mistakes=task.request.get("mistakes", False))
     began = time.monotonic()
-    answer = answer_to(task.request, player, _make_should_stop(store, suggestion_id, player, give_way))
+    # A level without a search says after a fixed number of simulations what its moves lead to: its cap is not meant for them.
+    cap_ms = player.cap_ms if player.simulations else bounds.think_ms
+    answer = answer_to(task.request, player, _make_should_stop(store, suggestion_id, cap_ms, give_way))
     store.close(task, DONE, stored_answer(answer))
     log.info("suggestion", extra={"simulations": answer.simulations, "ms": round(1000 * (time.monotonic() - began))})
 
 
-def _make_should_stop(store: TaskStore, suggestion_id: str, player: Player, give_way: Callable[[], None]) -> Callable[[], bool]:
-    """The callback that ends the search at the player's time cap, or when the suggestion is no longer open."""
-    ends = time.monotonic() + player.cap_ms / 1000
+def _make_should_stop(store: TaskStore, suggestion_id: str, cap_ms: int, give_way: Callable[[], None]) -> Callable[[], bool]:
+    """The callback that ends the search after ``cap_ms``, or when the suggestion is no longer open."""
+    ends = time.monotonic() + cap_ms / 1000
     last_heartbeat = gave_way = time.monotonic()
 
     def should_stop() -> bool:

@@ -9,6 +9,7 @@ from statistics import median_low
 import pytest
 
 from ai.levels import level_by_number
+from ai.networks import make_judge
 from clients.two_samples import kolmogorov_smirnov, mann_whitney
 from engines import VARIANTS, is_compiled
 from service.games.ai_turns import decide
@@ -43,7 +44,10 @@ def random_move(game, seat, rng):
 
 
 class Answers:
-    """Answers of the worker in games of one variant: the simulations that the decision needs, and ms from the job to the commit."""
+    """Answers of the worker in games of one variant: what the decision needs, and ms from the job to the commit.
+
+    It needs simulations; where a network decides instead, it has this many moves besides the one that is always there.
+    """
 
     def __init__(self, store, key, level):
         self.store, self.key, self.level, self.rng = store, key, level, Random(key)
@@ -63,7 +67,7 @@ class Answers:
                 game = self.new_game()
             self.games[number] = game
         level = level_by_number(self.level)
-        needed = [decide(game, game.ai["seat"], level, lambda: False).simulations for game in self.games]
+        needed = [self.need_of(game, level) for game in self.games]
         began = []
         for game in self.games:
             began.append(now_ms())
@@ -71,6 +75,11 @@ class Answers:
         times = [self.commit_after(game).at_ms - ms for game, ms in zip(self.games, began, strict=True)]
         self.games = [self.store.games.load(game.id) for game in self.games]
         return list(zip(needed, times, strict=True))
+
+    def need_of(self, game, level):
+        seat = game.ai["seat"]
+        simulations = decide(game, seat, level, lambda: False).simulations
+        return len(game.state.distinct_actions(seat)) - 1 if make_judge(self.key, game.state) else simulations
 
     def new_game(self):
         game = create_game(self.store, self.key, seats=[PERSON, ai(self.level)]).game

@@ -159,19 +159,20 @@ def test_after_the_game_one_looks_back_with_other_eyes_and_checks_the_shuffles(v
 def test_after_the_game_the_moves_are_graded_at_the_slider_and_in_words(visit):
     visitor = visit(size="phone")
     page = visitor.page
-    visitor.create("blades_of_steel")
-    visitor.start_tapping()
-    visitor.wait_for_result()
-    button(page, "Grade my moves").click()
-    summary = page.locator(".analysis .summary")
-    expect(summary).to_contain_text(re.compile(r"\d+ best, \d+ good, \d+ inaccurac(y|ies), \d+ blunders?"))
-    counts = [int(number) for number in re.findall(r"\d+", summary.inner_text())]
-    expect(page.locator(".look-back .mark")).to_have_count(sum(counts))
-    for grade, count in zip(("best", "good", "inaccuracy", "blunder"), counts, strict=True):
-        expect(page.locator(f".look-back .mark.{grade}")).to_have_count(count)
-    mistakes = page.locator(".analysis li")
-    expect(mistakes).to_have_count(counts[2] + counts[3])
-    assert counts[2] + counts[3], "somebody who taps at random makes mistakes"
+    summary, mistakes = page.locator(".analysis .summary"), page.locator(".analysis li")
+    for _ in range(5):  # who taps at random makes mistakes, but perhaps none in ten decisions
+        visitor.create("blades_of_steel")
+        visitor.start_tapping()
+        visitor.wait_for_result()
+        button(page, "Grade my moves").click()
+        expect(summary).to_contain_text(re.compile(r"\d+ best, \d+ good, \d+ inaccurac(y|ies), \d+ blunders?"))
+        counts = [int(number) for number in re.findall(r"\d+", summary.inner_text())]
+        expect(page.locator(".look-back .mark")).to_have_count(sum(counts))
+        for grade, count in zip(("best", "good", "inaccuracy", "blunder"), counts, strict=True):
+            expect(page.locator(f".look-back .mark.{grade}")).to_have_count(count)
+        expect(mistakes).to_have_count(counts[2] + counts[3])
+        if counts[2] + counts[3]:
+            break
     expect(mistakes.first).to_contain_text("Better:")
     expect(mistakes.first).to_contain_text("to win")
     played = mistakes.first.locator("b").inner_text()
