@@ -144,7 +144,7 @@ class _Thinker:
             return None
         while not solver.is_done:
             solver.run()
-            if self.should_stop is not None and self.should_stop():
+            if self._must_stop():
                 self.stopped = not solver.is_done
                 break
         self.simulations = int(solver.simulations)
@@ -221,7 +221,7 @@ class _Thinker:
         search.outcomes = {} if self.explains else None
         while search.simulations < self.player.simulations:
             search.run(self.player.simulations, SLICE_PLIES)
-            if self.should_stop is not None and self.should_stop():
+            if self._must_stop():
                 self.stopped = search.simulations < self.player.simulations
                 break
         self.simulations += int(search.simulations)

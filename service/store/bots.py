@@ -40,6 +40,8 @@ KEPT_OVER: Final = 500
 """Events that a feed keeps; beyond that, those of seats that are over are dropped, oldest first."""
 ALL: Final = "{bots}:all"
 ONLINE: Final = "{bots}:online"
+OF_A_BOT: Final = ("bot", "places", "entries", "feed", "events")
+"""What is stored for a bot under its id and deleted with it."""
 
 # phases of a bot's seat
 INVITED: Final = "invited"
@@ -155,7 +157,7 @@ class BotStore:
     def delete(self, bot: Bot) -> None:
         """Delete a bot and its feed."""
         pipeline = self._client.pipeline(transaction=True)
-        pipeline.delete(*(key_of(kind, bot.id) for kind in ("bot", "places", "entries", "feed", "events")), name_key(bot.name))
+        pipeline.delete(*(key_of(kind, bot.id) for kind in OF_A_BOT), name_key(bot.name))
         pipeline.zrem(ALL, member_of(bot))
         pipeline.zrem(ONLINE, bot.id)
         pipeline.zrem(key_of("of", bot.client_id), bot.id)

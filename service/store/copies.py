@@ -16,7 +16,7 @@ from service.store.api_keys import ApiKey
 from service.store.connection import CHANNEL
 from service.store.games import AS_BYTES, version_of
 from service.store.interface import PACK_AFTER_MS, look_again_ms
-from service.store.keys import index, key
+from service.store.keys import OF_A_GAME, index, key
 from service.store.packing import History, unpack
 from service.store.redis_store import RedisStore
 from service.store.tasks import OPEN_STATUSES, MatchStore
@@ -185,7 +185,7 @@ class Copies:
             game.ai["since"] = time_text(now)  # so that its level answers, not the heuristic of late turns
         again_ms = look_again_ms(game, now)
         pipeline = self._client.pipeline()
-        for kind in ("game", "events", "requests", "webhooks", "told", "search"):
+        for kind in OF_A_GAME:
             pipeline.delete(key(kind, game.id))
         pipeline.hset(key("game", game.id), mapping={"version": stored.version, "game": game.dump(), "attempts": 0})
         for version, text in stored.commits:
@@ -224,7 +224,7 @@ class Copies:
     def _write_bot(self, stored: StoredBot) -> None:
         bot, name = msgspec.json.decode(stored.document, type=bots.Bot), bots.key_of("bot", stored.id)
         pipeline = self._client.pipeline()
-        for kind in ("bot", "places", "entries", "feed", "events"):
+        for kind in bots.OF_A_BOT:
             pipeline.delete(bots.key_of(kind, bot.id))
         pipeline.hset(name, mapping={"bot": stored.document, "seq": stored.seq})
         pipeline.pexpire(name, stored.left_ms)

@@ -42,7 +42,7 @@ class EndedGames:
     def pack_due(self) -> int:
         """Pack games that ended a while ago; returns how many."""
         ready = self._first_of_all("unpacked", now_ms(), PACKED_AT_ONCE)
-        return sum(self._games.pack(game_id) for _, game_id in ready)
+        return sum(map(self._games.pack, ready))
 
     def evict(self) -> int:
         """Delete games that are over, those that ended first before others, while memory is low; returns how many."""
@@ -51,7 +51,7 @@ class EndedGames:
             first = self._first_of_all("ended", now_ms() + self._kept_ms - KEPT_MS, EVICTED_AT_ONCE)
             if not first:
                 break
-            for _, game_id in first:
+            for game_id in first:
                 self._delete(game_id)
             evicted += len(first)
             state = self._space.look()
@@ -73,6 +73,7 @@ class EndedGames:
             pass  # has expired
         self._games.delete(game_id)
 
-    def _first_of_all(self, kind: str, until_ms: int, most: int) -> list[tuple[float, str]]:
+    def _first_of_all(self, kind: str, until_ms: int, most: int) -> list[str]:
         """The games of all buckets with the lowest scores up to ``until_ms``, in order."""
-        return heapq.nsmallest(most, ((score, game_id) for game_id, score in due(self._client, kind, until_ms, most)))
+        found = due(self._client, kind, until_ms, most)
+        return [game_id for _, game_id in heapq.nsmallest(most, ((score, game_id) for game_id, score in found))]

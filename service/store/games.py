@@ -30,7 +30,7 @@ from service.store.interface import (
     moves_of,
     next_commit,
 )
-from service.store.keys import index, key, load_script
+from service.store.keys import OF_A_GAME, index, key, load_script
 from service.store.packing import History, is_move, pack, unpack
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.telemetry import metrics
@@ -151,7 +151,7 @@ class RedisGames:
             yield name.rpartition(":")[2]
 
     def delete(self, game_id: str) -> None:
-        self._client.delete(*(key(kind, game_id) for kind in ("game", "events", "requests", "search", "webhooks", "told")))
+        self._client.delete(*(key(kind, game_id) for kind in OF_A_GAME))
         for kind in ("due", "untold", "ended", "unpacked"):
             self._client.zrem(index(kind, game_id), game_id)
 

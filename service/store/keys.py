@@ -24,6 +24,8 @@ from importlib.resources import files
 from typing import Final
 
 BUCKETS: Final = 64
+OF_A_GAME: Final = ("game", "events", "requests", "webhooks", "told", "search")
+"""What is stored for a game under its id and deleted with it."""
 
 
 def key(kind: str, owner_id: str) -> str:
