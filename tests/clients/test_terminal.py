@@ -163,7 +163,7 @@ def test_cards_in_words_are_shown_like_all_others():
 
 
 def test_after_the_game_the_moves_are_graded_on_request(address):
-    typed = ["1"] * 12 + ["resign", "yes", "analysis"]
+    typed = ["1"] * 3 + ["resign", "yes", "analysis"]
     done = driven(address, typed, "--game", "blades_of_steel", "--level", "1")
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"\d+ best, \d+ good, \d+ inaccurac(y|ies), \d+ blunders?", done.stdout)

@@ -6,11 +6,22 @@ import time
 import pytest
 from playwright.sync_api import Error
 
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, wait_until
 
 pytestmark = pytest.mark.slow
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
 NAMED = ("button", "link", "image", "checkbox", "combobox", "meter", "region", "group", "dialog")
+LATE_STREAMS = """
+const { fetch } = window;
+window.fetch = async (url, ...rest) => {
+  const response = await fetch(url, ...rest);
+  if (!String(url).includes("/stream") || !response.body) return response;
+  const late = new TransformStream({
+    transform: (chunk, controller) => new Promise((done) => setTimeout(() => done(controller.enqueue(chunk)), 1500)),
+  });
+  return new Response(response.body.pipeThrough(late), response);
+};
+"""
 DECISIONS = 25
 """In a long game; then the player resigns."""
 
@@ -149,6 +160,21 @@ def test_a_game_of_hockey_is_played_by_ear(visit):
     reader.wait(lambda tree: "The shuffles were fair" in said(tree), "the shuffles were fair")
     assert reader.press(reader.read().one("button", "Rematch"))
     reader.wait(lambda tree: not is_over(tree) and turn(tree), "the first turn of the next game")
+
+
+def test_the_turn_is_told_last_even_where_the_events_come_after_the_view(visit):
+    ida = visit()
+    ida.context.add_init_script(LATE_STREAMS)
+    ida.create("hockey", options=QUICK)
+    reader = Reader(ida)
+    reader.wait(turn, "the turn")
+    for _ in range(3):
+        before = ida.page.locator(".log li").count()
+        assert reader.press(choices(reader.read())[0])
+        wait_until(lambda before=before: ida.page.locator(".log li").count() >= before + 2)
+        last = ida.page.locator(".log li").last.inner_text()
+        tree = reader.wait(lambda tree, last=last: last in said(tree) and tree, f"what has happened: {last}")
+        assert said(tree).rstrip().endswith("Your turn. Play a card"), said(tree)
 
 
 def test_a_game_of_ice_cold_is_played_by_ear_until_the_player_resigns(visit):

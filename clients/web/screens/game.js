@@ -134,6 +134,8 @@ function useNews(session) {
   const isOver = Boolean(view?.result);
   const prompt = view?.status === "active" ? promptOf(view) : "";
   const own = view?.you?.seat;
+  // the view of these news, which may come before or after them
+  const isCurrent = Boolean(view && view.version >= (news.at(-1)?.version ?? 0));
   useEffect(() => {
     for (const { text, speaker } of news) {
       const name = view && speaker != null ? seatName(view, speaker) : "";
@@ -143,7 +145,9 @@ function useNews(session) {
     const by = goal && /** @type {{seat?: number, side?: number}} */ (goal.data);
     if (by) sound(own === undefined || (by.side ?? (by.seat ?? 0) % 2) === own % 2 ? "goal" : "against");
   }, [news]);
-  useEffect(() => announcer.say(prompt), [prompt, view?.ply]);
+  useEffect(() => {
+    if (isCurrent) announcer.say(prompt);
+  }, [prompt, view?.ply, news, isCurrent]);
   useEffect(() => {
     if (isMine) sound("turn");
   }, [isMine]);
