@@ -15,7 +15,13 @@ class Player:
     simulations: int = 0
     """Of the search, for one decision; 0: the heuristic answers alone."""
     noise: float = 0.0
-    """Share of the moves that are drawn at random among the legal ones."""
+    """Share of the moves that are drawn at random among the legal ones. No level has any; random play has nothing else."""
+    blur: float = 0.0
+    """By how much it misjudges every move, in the game's usual difference between moves (``Heuristic.spread``)."""
+    bound: float = 0.0
+    """Goals that a move may be worse than the best and still be taken."""
+    habits: float = 0.0
+    """How much it has of the habits of beginners at the game: 1 for all."""
     counts_cards: bool = True
     """Whether it remembers which cards are gone."""
     learned: bool = False

@@ -90,6 +90,7 @@ class BladesHeuristic(Heuristic):
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
         self.slowest_us = 40
+        self.spread = 0.25
         self.prior_visits = PRIOR_VISITS
         self.after_an_action = worths_after_an_action()
         self.to_move = worths_to_move()
@@ -103,6 +104,11 @@ class BladesHeuristic(Heuristic):
         self.unseen_count: i64 = 0
 
     # -- ratings
+
+    def goal(self, state: State, seat: i64) -> float:
+        assert isinstance(state, BladesState)
+        lead, left = lead_of(state, seat), state.draw_pile()
+        return payoff_of(state, lead + 0.5, left) - payoff_of(state, lead - 0.5, left)
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, BladesState)

@@ -88,6 +88,7 @@ class HockeyHeuristic(Heuristic):
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
         self.slowest_us = 8
+        self.spread = 0.07
         self.prior_visits = PRIOR_VISITS
         self.unseen = buffer(RANKS)
         """By rank, the cards that the seat has not seen."""
@@ -99,6 +100,11 @@ class HockeyHeuristic(Heuristic):
         """What a play leads to."""
 
     # -- ratings
+
+    def goal(self, state: State, seat: i64) -> float:
+        assert isinstance(state, HockeyState)
+        lead = float(state.totals[seat & 1] - state.totals[1 - (seat & 1)])
+        return payoff(lead + 0.5, state) - payoff(lead - 0.5, state)
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, HockeyState)

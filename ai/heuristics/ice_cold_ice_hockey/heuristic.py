@@ -124,6 +124,7 @@ class IceColdHeuristic(Heuristic):
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
         self.slowest_us = 12
+        self.spread = 0.025
         self.prior_visits = PRIOR_VISITS
         self.exploration = EXPLORATION
         self._view: View | None = None
@@ -144,6 +145,11 @@ class IceColdHeuristic(Heuristic):
         return view
 
     # -- ratings
+
+    def goal(self, state: State, seat: i64) -> float:
+        assert isinstance(state, IceColdState)
+        lead, left = lead_of(state, seat), cards_left(state)
+        return payoff_of(state, lead + 0.5, left) - payoff_of(state, lead - 0.5, left)
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, IceColdState)

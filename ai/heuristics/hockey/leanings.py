@@ -1,0 +1,38 @@
+"""What kinds of plays of Hockey beginners and styles like, in goals."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engines.api import NO_SIDE, State
+from engines.buffers import bit
+from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
+
+BEGINNER: Final[Mapping[str, float]] = {"breakaway": 0.15, "wild": 0.2}
+"""Goes for every breakaway at once, and spends its wild cards on them."""
+
+STYLES: Final[Mapping[str, Mapping[str, float]]] = {
+    "aggressive": {"breakaway": 0.08, "wild": 0.05},
+    "patient": {"breakaway": -0.08, "wild": -0.05},
+    "trapper": {"pair": 0.08},
+}
+
+
+def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
+    """What a play is: the beginning of a breakaway, a wild card for it, the first of a pair with which to match again."""
+    assert isinstance(state, HockeyState)
+    if state.node == CHOOSE_DEALER:
+        return {}
+    found = {}
+    of_rank = rank(actions[0])
+    if state.holder == NO_SIDE:
+        is_wild = (state.options.wild_ranks >> of_rank) & 1 == 1
+        if is_wild or (state.top != NO_CARD and rank(state.top) == of_rank):
+            found["breakaway"] = 1.0
+        if is_wild:
+            found["wild"] = 1.0
+    others = 0
+    for place in range(state.hands[seat].size):
+        others |= int(bit(state.hands[seat].cards[place]))
+    if any((others & ~(1 << actions[0])) >> card & 1 for card in range(4 * of_rank, 4 * of_rank + 4)):
+        found["pair"] = 1.0
+    return found
