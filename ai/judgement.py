@@ -18,6 +18,8 @@ STYLE_BOUND: Final = 0.12
 """Goals that a style may cost in a decision, where nothing else errs."""
 LEAST_GOAL: Final = 0.02
 """Of the payoff: where a goal is worth less, nothing is at stake any more."""
+USUAL_SPREAD: Final = 0.2
+"""``Leanings.spread`` of a game that says nothing."""
 MISTAKE: Final = 0.05
 """Goals that a move has to give away to be called a mistake."""
 
@@ -28,13 +30,14 @@ class Judgement:
     def __init__(self, variant_key: str, heuristic: Heuristic, player: Player, rng: Rng) -> None:
         self._heuristic = heuristic
         self._rng = rng
-        self._error = player.blur * heuristic.spread
+        leanings = leanings_of(variant_key)
+        self._error = player.blur * (leanings.spread if leanings is not None else USUAL_SPREAD)
         self._bound = max(player.bound, STYLE_BOUND if player.style else 0.0)
         self._leanings: Leanings | None = None
         self._likings: Likings = {}
         self.erred = False
         """Whether something was taken that gives away more than ``MISTAKE``."""
-        if (player.habits or player.style) and (leanings := leanings_of(variant_key)) is not None:
+        if leanings is not None and (player.habits or player.style):
             self._leanings, self._likings = leanings, _likings(leanings, player)
 
     @property

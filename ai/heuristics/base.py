@@ -65,8 +65,6 @@ class Heuristic:
         """How many simulations a rating is worth in the search; 0: it does not count."""
         self.slowest_us: i64 = 100
         """Time in which nearly every simulation is done, compiled, in microseconds: an answer's time follows from it (``ai.timing``)."""
-        self.spread = 0.25
-        """Standard deviation, in goals, of what the actions of a decision are worth: who judges badly errs in proportion."""
 
     def goal(self, state: State, seat: i64) -> float:
         """By how much a goal more would raise the expected payoff of the side of ``seat`` now: close to 0 in a game that is decided."""

@@ -90,7 +90,6 @@ class BladesHeuristic(Heuristic):
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
         self.slowest_us = 40
-        self.spread = 0.25
         self.prior_visits = PRIOR_VISITS
         self.after_an_action = worths_after_an_action()
         self.to_move = worths_to_move()

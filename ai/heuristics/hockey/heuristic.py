@@ -88,7 +88,6 @@ class HockeyHeuristic(Heuristic):
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
         self.slowest_us = 8
-        self.spread = 0.07
         self.prior_visits = PRIOR_VISITS
         self.unseen = buffer(RANKS)
         """By rank, the cards that the seat has not seen."""

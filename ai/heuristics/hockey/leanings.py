@@ -7,6 +7,8 @@ from engines.api import NO_SIDE, State
 from engines.buffers import bit
 from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
 
+SPREAD: Final = 0.14
+
 BEGINNER: Final[Mapping[str, float]] = {"breakaway": 0.15, "wild": 0.2}
 """Goes for every breakaway at once, and spends its wild cards on them."""
 

@@ -124,7 +124,6 @@ class IceColdHeuristic(Heuristic):
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
         self.slowest_us = 12
-        self.spread = 0.025
         self.prior_visits = PRIOR_VISITS
         self.exploration = EXPLORATION
         self._view: View | None = None

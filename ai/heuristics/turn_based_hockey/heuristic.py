@@ -46,7 +46,6 @@ class TurnBasedHockeyHeuristic(Heuristic):
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
         self.slowest_us = 58
-        self.spread = 0.2
         self.planner = Planner()
         self.unseen = buffer(ALL_CARDS)
         self.unseen_count: i64 = 0
