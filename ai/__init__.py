@@ -9,7 +9,7 @@ from typing import Final
 
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic, MixedMove, Solver
-from ai.judgement import Judgement
+from ai.judgement import CARE_OF_SOLVER, Judgement
 from ai.levels import Player
 from ai.networks import make_judge
 from ai.networks.judge import SHARP, Judge
@@ -28,8 +28,8 @@ PLAYOUTS: Final = 400
 SMALL_SOLUTION: Final = 100
 """The same where a game has its own solver."""
 
-LEAST_VISITS: Final = 0.02
-"""Share of the visits without which a search does not know what an action is worth."""
+RATING_VISITS: Final = 10
+"""Visits that a rating is worth where a search tells what every action is worth: it hardly looks at the poor ones."""
 
 SOLVER_POSITIONS: Final = 100_000
 """Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
@@ -139,6 +139,8 @@ class _Thinker:
         self.player = player
         self.rng = rng
         self.should_stop = should_stop
+        self.worth: dict[int, float] = {}
+        """Of the actions that are considered, where it is not their value alone."""
         self.simulations = 0
         self.stopped = False
         self.exact = False
@@ -161,7 +163,8 @@ class _Thinker:
             return None
         seat = int(observation.seat)
         moves.insert(0, moves.pop(moves.index(self._draw(moves))))
-        taken = self.judgement.take(determinization, seat, [move.actions for move in moves], [move.value for move in moves])
+        values = [move.value for move in moves]
+        taken = self.judgement.take(determinization, seat, [move.actions for move in moves], values, CARE_OF_SOLVER)
         drawn = tuple(moves[taken].actions)
         candidates = self._first_actions(moves, determinization, seat)
         if self.explains:
@@ -204,20 +207,24 @@ class _Thinker:
             found = self._search(observation, determinization, seat, actions)
         if self.player.exact and self.heuristic.has_perfect_information(determinization, seat):
             found = self._calculate(found, determinization)
+            self.worth = {}
         return self._misjudged(found, determinization, seat)
 
     def _misjudged(self, found: tuple[Candidate, ...], determinization: State, seat: int) -> tuple[Candidate, ...]:
         """What was found, the action first that the player takes: the best, unless it misjudges or likes others."""
         if self.judgement.is_sharp:
             return found
-        least = LEAST_VISITS * sum(candidate.visits for candidate in found)
-        known = [candidate for candidate in found if candidate.visits >= least]
-        taken = known[self.judgement.take(determinization, seat, [[one.action] for one in known], [one.value for one in known])]
+        worth = [self.worth.get(candidate.action, candidate.value) for candidate in found]
+        taken = found[self.judgement.take(determinization, seat, [[candidate.action] for candidate in found], worth)]
         return (taken, *(candidate for candidate in found if candidate is not taken))
 
     def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         """An action drawn by the network's probabilities, or the likeliest, then the others, the likeliest first."""
         payoffs = judge.ratings(determinization, seat, actions)
+        if not self.judgement.is_sharp:
+            self.worth = self.judgement.worth_by_network(
+                determinization, seat, actions, payoffs, [judge.logits[at] for at in range(len(actions))]
+            )
         judge.weigh(len(actions), SHARP)
         order = sorted(range(len(actions)), key=lambda place: -judge.weights[place])
         if self.player.mixes:
@@ -244,6 +251,10 @@ class _Thinker:
                 self.stopped = search.simulations < self.player.simulations
                 break
         self.simulations += int(search.simulations)
+        if not self.judgement.is_sharp:
+            for action, rating in zip(actions, self.heuristic.ratings(determinization, seat, actions), strict=True):
+                visits = int(search.visits(action))
+                self.worth[action] = (visits * search.value(action) + RATING_VISITS * rating) / (visits + RATING_VISITS)
         lead = lead_of(determinization, seat) if self.explains else 0
         found = [
             Candidate(

@@ -19,7 +19,10 @@ STYLE_BOUND: Final = 0.12
 LEAST_GOAL: Final = 0.02
 """Of the payoff: where a goal is worth less, nothing is at stake any more."""
 USUAL_SPREAD: Final = 0.2
-"""``Leanings.spread`` of a game that says nothing."""
+USUAL_LOGIT: Final = 0.02
+"""Of a game that has no ``Leanings``."""
+CARE_OF_SOLVER: Final = 2.0
+"""Whole moves of several actions are compared as such by those who solve; others err with every action."""
 MISTAKE: Final = 0.05
 """Goals that a move has to give away to be called a mistake."""
 
@@ -32,6 +35,7 @@ class Judgement:
         self._rng = rng
         leanings = leanings_of(variant_key)
         self._error = player.blur * (leanings.spread if leanings is not None else USUAL_SPREAD)
+        self._logit = leanings.logit if leanings is not None else USUAL_LOGIT
         self._bound = max(player.bound, STYLE_BOUND if player.style else 0.0)
         self._leanings: Leanings | None = None
         self._likings: Likings = {}
@@ -45,19 +49,34 @@ class Judgement:
         """Whether the player sees every move as what it is."""
         return self._error == 0.0 and not self._likings
 
-    def take(self, state: State, seat: int, moves: Sequence[Sequence[int]], values: Sequence[float]) -> int:
+    def worth_by_network(
+        self, state: State, seat: int, actions: Sequence[int], payoffs: Sequence[float], logits: Sequence[int]
+    ) -> dict[int, float]:
+        """By action, what a network thinks it is worth: not more than its payoff says, nor than its share in play, its logit, says.
+
+        Either alone takes some poor actions for good ones. ``logits`` in 1/1024.
+        """
+        goal = self._goal(state, seat)
+        best, likeliest = max(payoffs), max(logits)
+        shares = [best - self._logit * goal * (likeliest - logit) / 1024 for logit in logits]
+        return {action: min(payoff, share) for action, payoff, share in zip(actions, payoffs, shares, strict=True)}
+
+    def _goal(self, state: State, seat: int) -> float:
+        return max(LEAST_GOAL, float(self._heuristic.goal(state, seat)))
+
+    def take(self, state: State, seat: int, moves: Sequence[Sequence[int]], values: Sequence[float], care: float = 1.0) -> int:
         """The place of the move that is taken, of several with these expected payoffs.
 
-        The first is the one that a sharp player takes: it is worth as much as any.
+        The first is the one that a sharp player takes: it is worth as much as any. Errors are divided by ``care``.
         """
         if self.is_sharp or len(moves) == 1:
             return 0
-        goal = max(LEAST_GOAL, float(self._heuristic.goal(state, seat)))
+        goal = self._goal(state, seat)
         best = max(values)
         taken, highest = 0, float("-inf")
         for place, move in enumerate(moves):
             loss = (best - values[place]) / goal if place else 0.0
-            seems = self._liking(state, seat, move) + self._error * self._noise() - loss
+            seems = self._liking(state, seat, move) + self._error / care * self._noise() - loss
             if loss <= self._bound and seems > highest:
                 taken, highest = place, seems
         self.erred = self.erred or (taken > 0 and (best - values[taken]) / goal > MISTAKE)

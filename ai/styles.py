@@ -1,7 +1,7 @@
 """What players like: the habits of beginners, and the styles in which a computer can play a game as strongly as without.
 
 A game's table is ``ai/heuristics/<key>/leanings.py``, with ``BEGINNER`` and ``STYLES``, which say by how many goals each kind of action is
-overrated, ``kinds``, which says what of each kind a move is, and ``SPREAD``.
+overrated, ``kinds``, which says what of each kind a move is, ``SPREAD`` and ``LOGIT``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,6 +31,8 @@ class Leanings:
 
     spread: float
     """Goals that go with a ``Player.blur`` of 1: about as much as the actions of a decision differ."""
+    logit: float
+    """Goals that an action is worse whose logit, by the game's network, is less by 1."""
     beginner: Likings
     styles: Mapping[str, Style]
     kinds: Callable[[State, int, Sequence[int]], Mapping[str, float]]
@@ -48,7 +50,9 @@ def leanings_of(variant_key: str) -> Leanings | None:
     if find_spec(f"ai.heuristics.{variant_key}") is None or find_spec(name) is None:
         return None
     table = import_module(name)
-    return Leanings(table.SPREAD, table.BEGINNER, {key: Style(key, likings) for key, likings in table.STYLES.items()}, table.kinds)
+    return Leanings(
+        table.SPREAD, table.LOGIT, table.BEGINNER, {key: Style(key, likings) for key, likings in table.STYLES.items()}, table.kinds
+    )
 
 
 def styles_of(variant_key: str) -> Sequence[Style]:

@@ -8,8 +8,9 @@ from engines.buffers import bit
 from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
 
 SPREAD: Final = 0.14
+LOGIT: Final = 0.026
 
-BEGINNER: Final[Mapping[str, float]] = {"breakaway": 0.15, "wild": 0.2}
+BEGINNER: Final[Mapping[str, float]] = {"breakaway": 0.25, "wild": 0.3}
 """Goes for every breakaway at once, and spends its wild cards on them."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
