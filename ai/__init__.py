@@ -28,8 +28,8 @@ PLAYOUTS: Final = 400
 SMALL_SOLUTION: Final = 100
 """The same where a game has its own solver."""
 
-RATING_VISITS: Final = 10
-"""Visits that a rating is worth where a search tells what every action is worth: it hardly looks at the poor ones."""
+FEWEST_PRIOR: Final = 10
+"""Visits that a rating is worth at least where a search is to tell what every action is worth."""
 
 SOLVER_POSITIONS: Final = 100_000
 """Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
@@ -251,10 +251,11 @@ class _Thinker:
                 self.stopped = search.simulations < self.player.simulations
                 break
         self.simulations += int(search.simulations)
-        if not self.judgement.is_sharp:
+        if not self.judgement.is_sharp:  # a search hardly looks at poor actions, so that their values alone say little
+            prior = max(FEWEST_PRIOR, int(self.heuristic.prior_visits))
             for action, rating in zip(actions, self.heuristic.ratings(determinization, seat, actions), strict=True):
                 visits = int(search.visits(action))
-                self.worth[action] = (visits * search.value(action) + RATING_VISITS * rating) / (visits + RATING_VISITS)
+                self.worth[action] = (visits * search.value(action) + prior * rating) / (visits + prior)
         lead = lead_of(determinization, seat) if self.explains else 0
         found = [
             Candidate(

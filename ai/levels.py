@@ -84,7 +84,7 @@ LEVELS: Final = (
         "Pro",
         "Looks ahead a little; now and then misjudges what a move is worth.",
         simulations=300,
-        blur=1.8,
+        blur=1.6,
         bound=0.5,
         cap_ms=500,
     ),

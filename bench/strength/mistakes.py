@@ -25,6 +25,8 @@ LARGE_LOSS = 0.2
 """Goals."""
 OBVIOUS = 0.5
 """Goals by which some moves are better than all others."""
+MATTERS = 0.1
+"""Of the payoff, that a goal has to be worth: else the game is decided."""
 HEADS = ("level", "positions", "win probability lost", "goals lost", "loses over 0.2 goals", "as Legend", "obvious, positions", "found")
 
 
@@ -61,6 +63,8 @@ def obvious(variant: Variant, position: Position) -> frozenset[int]:
     state, seat = position.state, position.seat
     actions = state.distinct_actions(seat)
     goal = float(heuristic.goal(state, seat))
+    if goal < MATTERS:
+        return frozenset()
     rated = sorted(zip(heuristic.ratings(state, seat, actions), actions, strict=True), reverse=True)
     for place, (better, worse) in enumerate(pairwise(rated), 1):
         if rated[0][0] - better[0] > OBVIOUS * goal / 2:
