@@ -16,9 +16,9 @@ BEGINNER: Final[Mapping[str, float]] = {"weak_shot": 0.2, "line_change": -0.4, "
 """Shoots too early, never changes lines, and hoards its blocks."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
-    "aggressive": {"shot": 0.08, "stack": -0.04},
-    "patient": {"shot": -0.08, "line_change": 0.06},
-    "bluffer": {"bluff": 0.12},
+    "aggressive": {"shot": 0.15, "weak_shot": 0.2, "stack": -0.1},
+    "patient": {"weak_shot": -0.1, "line_change": 0.2},
+    "bluffer": {"bluff": 0.2},
 }
 
 

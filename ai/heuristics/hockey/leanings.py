@@ -10,18 +10,18 @@ from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
 SPREAD: Final = 0.14
 LOGIT: Final = 0.026
 
-BEGINNER: Final[Mapping[str, float]] = {"breakaway": 0.25, "wild": 0.3}
-"""Goes for every breakaway at once, and spends its wild cards on them."""
+BEGINNER: Final[Mapping[str, float]] = {"breakaway": -0.6, "block": -0.8}
+"""Does not see that a card begins a breakaway, and hoards its wild cards while the other side has one."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
-    "aggressive": {"breakaway": 0.08, "wild": 0.05},
-    "patient": {"breakaway": -0.08, "wild": -0.05},
-    "trapper": {"pair": 0.08},
+    "aggressive": {"breakaway": 0.2, "wild": 0.1},
+    "patient": {"breakaway": -0.1, "wild": -0.15},
+    "trapper": {"trap": 0.25},
 }
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
-    """What a play is: the beginning of a breakaway, a wild card for it, the first of a pair with which to match again."""
+    """What a play is: the beginning of a breakaway, a wild card for it or against one, a card laid while another of its rank is kept."""
     assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
         return {}
@@ -33,9 +33,11 @@ def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float
             found["breakaway"] = 1.0
         if is_wild:
             found["wild"] = 1.0
+    elif state.holder != seat % 2 and (state.options.wild_ranks >> of_rank) & 1 == 1:
+        found["block"] = 1.0
     others = 0
     for place in range(state.hands[seat].size):
         others |= int(bit(state.hands[seat].cards[place]))
-    if any((others & ~(1 << actions[0])) >> card & 1 for card in range(4 * of_rank, 4 * of_rank + 4)):
-        found["pair"] = 1.0
+    if state.holder == NO_SIDE and "breakaway" not in found and any((others & ~(1 << actions[0])) >> card & 1 for card in range(4 * of_rank, 4 * of_rank + 4)):
+        found["trap"] = 1.0
     return found

@@ -28,9 +28,9 @@ BEGINNER: Final[Mapping[str, float]] = {"outside_shot": 0.06, "decline": 0.03}
 """Shoots from wherever it is, and hoards its defence."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
-    "aggressive": {"outside_shot": 0.02, "foul": 0.02, "decline": -0.01},
-    "patient": {"outside_shot": -0.02, "foul": -0.02},
-    "dump_and_chase": {"dump": 0.03},
+    "aggressive": {"outside_shot": 0.04, "foul": 0.06},
+    "patient": {"outside_shot": -0.03},
+    "dump_and_chase": {"dump": 0.04},
 }
 
 

@@ -14,9 +14,9 @@ BEGINNER: Final[Mapping[str, float]] = {"attack": 0.02, "defence": -0.02, "spent
 """Puts its best cards in front, forgets the goalie, and keeps nothing for the periods to come."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
-    "aggressive": {"attack": 0.01, "defence": -0.01},
-    "defensive": {"attack": -0.01, "defence": 0.01},
-    "patient": {"spent": -0.01, "face_off": -0.03},
+    "aggressive": {"attack": 0.03, "defence": -0.03},
+    "defensive": {"attack": -0.03, "defence": 0.03},
+    "patient": {"spent": -0.04, "face_off": -0.12},
 }
 
 
