@@ -38,6 +38,10 @@ def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float
     others = 0
     for place in range(state.hands[seat].size):
         others |= int(bit(state.hands[seat].cards[place]))
-    if state.holder == NO_SIDE and "breakaway" not in found and any((others & ~(1 << actions[0])) >> card & 1 for card in range(4 * of_rank, 4 * of_rank + 4)):
+    if (
+        state.holder == NO_SIDE
+        and "breakaway" not in found
+        and any((others & ~(1 << actions[0])) >> card & 1 for card in range(4 * of_rank, 4 * of_rank + 4))
+    ):
         found["trap"] = 1.0
     return found
