@@ -856,8 +856,8 @@ export interface paths {
          *     same way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them), and all fields of its `table`.
          *     Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `mistakes`
          *     and a `level` or `rating`, it plays like that computer in a game. In a variant without decisions (`has_decisions`), the only move is
-         *     suggested. With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only
-         *     that token can read the suggestion.
+         *     suggested. With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token,
+         *     only that token can read the suggestion.
          */
         post: operations["create_suggestion"];
         delete?: never;
@@ -1161,7 +1161,7 @@ export interface components {
              * @enum {string}
              */
             kind: "ai";
-            /** @description Display name. Default for a computer: its level's name, or `Computer` and its rating. A bot has its own. */
+            /** @description Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs. */
             name?: string;
             /** @description Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`. */
             level?: number;
@@ -7220,7 +7220,7 @@ export interface components {
              * @enum {string}
              */
             kind: "open";
-            /** @description Display name. Default for a computer: its level's name, or `Computer` and its rating. A bot has its own. */
+            /** @description Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs. */
             name?: string;
         };
         /** @description `overtime_start` of several variants. */
@@ -7245,7 +7245,7 @@ export interface components {
              * @enum {string}
              */
             kind: "person";
-            /** @description Display name. Default for a computer: its level's name, or `Computer` and its rating. A bot has its own. */
+            /** @description Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs. */
             name?: string;
         };
         /** @description `play` of several variants. */
@@ -7710,7 +7710,7 @@ export interface components {
             name: string;
             /** @description Level of a computer. Null otherwise, and if it was asked for by a `rating`. */
             level: number | null;
-            /** @description The rating that a computer was asked for by, on the scale of the variant's `ratings`. Null otherwise. */
+            /** @description The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise. */
             rating: number | null;
             /** @description The style that a computer was asked for in, one of the variant's. Null otherwise. */
             style: string | null;

@@ -33,7 +33,7 @@ class AiReducedEventData(TypedDict):
 class AiSeat(TypedDict):
     kind: Literal['ai']
     name: NotRequired[str]
-    """Display name. Default for a computer: its level's name, or `Computer` and its rating. A bot has its own."""
+    """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
     level: NotRequired[int]
     """Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`."""
     rating: NotRequired[int]
@@ -1479,7 +1479,7 @@ class MoveKind(TypedDict):
 class OpenSeat(TypedDict):
     kind: Literal['open']
     name: NotRequired[str]
-    """Display name. Default for a computer: its level's name, or `Computer` and its rating. A bot has its own."""
+    """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
 
 
 PackPlace: TypeAlias = int
@@ -1497,7 +1497,7 @@ class PeriodScore(TypedDict):
 class PersonSeat(TypedDict):
     kind: Literal['person']
     name: NotRequired[str]
-    """Display name. Default for a computer: its level's name, or `Computer` and its rating. A bot has its own."""
+    """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
 
 
 PlayMove: TypeAlias = HockeyPlayMove | IceColdIceHockeyPlayMove
@@ -1714,7 +1714,7 @@ class SeatView(TypedDict):
     level: int | None
     """Level of a computer. Null otherwise, and if it was asked for by a `rating`."""
     rating: int | None
-    """The rating that a computer was asked for by, on the scale of the variant's `ratings`. Null otherwise."""
+    """The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise."""
     style: str | None
     """The style that a computer was asked for in, one of the variant's. Null otherwise."""
     budget_fraction: float | None
