@@ -82,7 +82,8 @@ class Client:
         """Create a game, and return the handle of its first person's seat.
 
         By default you play in seat 0, called ``name``, against computers of ``level``, or of ``rating``, in a ``style`` of the game;
-        ``seats`` says otherwise, such as ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are further fields of the request, such as ``public`` or ``pace_ms``.
+        ``seats`` says otherwise, such as ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are further fields of the request,
+        such as ``public`` or ``pace_ms``.
 
         If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own
         before the call to go on after a crash as well: a random UUID.
