@@ -80,7 +80,8 @@ class Player:
             return {"level": levels[0]["level"]}
         rows = [(item["name"], item["description"]) for item in levels]
         if ratings is not None:
-            rows.append(("Another", f"An exact rating from {ratings['lowest']} to {ratings['highest']}{', and a style' if styles else ''}."))
+            bounds = f"from {ratings['lowest']} to {ratings['highest']}"
+            rows.append(("Another", f"An exact rating {bounds}{', and a style' if styles else ''}."))
         picked = self._pick("Which opponent?", rows)
         if ratings is None or picked < len(levels):
             return {"level": levels[picked]["level"]}

@@ -108,7 +108,8 @@ class Client:
     def quick(self, variant: str, *, idempotency_key: str | None = None, **wishes: Any) -> Game:
         """Play now: against whoever waits for the same game, or comes within ``wait_s`` seconds; else against a computer.
 
-        ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``. Returns at once; ``turns()`` and ``wait()`` wait.
+        ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``. Returns at once; ``turns()``
+        and ``wait()`` wait.
         """
         found = self.api.play_now(cast("t.QuickRequest", _given(variant=variant, **wishes)), idempotency_key=idempotency_key)
         return self._game(found, token=found["token"], owner=found["owner"])
@@ -128,7 +129,8 @@ class Client:
         """What a computer would play in a position, as one seat sees it. Waits until it is done.
 
         ``observation_of(view)`` makes an observation of a view. ``budget`` is ``level``, ``rating``, ``simulations`` or ``time_ms``, and
-        perhaps ``style``; with a level or rating and ``mistakes=True`` it plays as that computer does in games. Raises Failed if there is no answer, TimeoutError after ``timeout_s``.
+        perhaps ``style``; with a level or rating and ``mistakes=True`` it plays as that computer does in games. Raises Failed if there is
+        no answer, TimeoutError after ``timeout_s``.
         """
         body = cast("t.SuggestionRequest", {"variant": variant, "observation": dict(observation), **budget})
         return suggestion_answer(self.api, self.api.create_suggestion(body, wait_s=HOLD_S), None, timeout_s)
@@ -140,7 +142,8 @@ class Client:
     def match(self, variant: str, first: int | Mapping[str, Any], second: int | Mapping[str, Any], pairs: int, **settings: Any) -> Match:
         """Let two computers play ``pairs`` pairs of games; a pair has the same shuffles, with the sides exchanged.
 
-        A player is a level, ``{"rating": 300, "style": "patient"}``, or search settings such as ``{"simulations": 200}``. ``settings`` are ``preset``, ``options`` and ``seed``.
+        A player is a level, ``{"rating": 300, "style": "patient"}``, or search settings such as ``{"simulations": 200}``.
+        ``settings`` are ``preset``, ``options`` and ``seed``.
         """
         players = [{"level": player} if isinstance(player, int) else player for player in (first, second)]
         body = cast("t.MatchRequest", _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings))
