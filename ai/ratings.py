@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 from itertools import pairwise
+from typing import Any
 
 from ai.levels import LEVELS, Player
 from ai.strength import strength_of
@@ -24,7 +25,7 @@ def player_of_rating(variant_key: str, rating: int) -> Player:
 
 def between(lower: Player, upper: Player, share: float) -> Player:
     """The player this share of the way from one to another: numbers are interpolated, switches thrown half-way."""
-    settings = {}
+    settings: dict[str, Any] = {}
     for field in fields(Player):
         below, above = getattr(lower, field.name), getattr(upper, field.name)
         if isinstance(below, bool | str):
