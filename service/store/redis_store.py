@@ -19,7 +19,9 @@ from service.store.webhooks import RedisWebhooks
 class RedisStore:
     """``interface.Store`` in Redis."""
 
-    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK, replicas: Replicas = NO_REPLICAS) -> None:
+    def __init__(
+        self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK, replicas: Replicas = NO_REPLICAS
+    ) -> None:
         self.client = client
         self.space = Space(client, disk)
         self.games = RedisGames(client, lifetimes, replicas)

@@ -1,5 +1,6 @@
 """Creating, seeing, joining, playing and ending games over the API."""
 
+
 import msgspec
 import redis
 

@@ -52,38 +52,16 @@ class Operations:
         The game starts immediately unless a seat is open or a seed was promised. Keep the tokens: they are not shown again, except to a
         retry with the same `Idempotency-Key`. With `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds.
         """
-        return cast(
-            "t.CreatedGame",
-            self._transport.json(
-                "create_game", "POST", "/v1/games", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key()
-            ),
-        )
+        return cast("t.CreatedGame", self._transport.json("create_game", "POST", "/v1/games", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key()))
 
-    def list_games(
-        self,
-        *,
-        cursor: str | None = None,
-        limit: int | None = None,
-        status: t.GameStatus | None = None,
-        variant: t.VariantKey | None = None,
-        preset: str | None = None,
-        joinable: bool | None = None,
-    ) -> t.GameList:
+    def list_games(self, *, cursor: str | None = None, limit: int | None = None, status: t.GameStatus | None = None, variant: t.VariantKey | None = None, preset: str | None = None, joinable: bool | None = None) -> t.GameList:
         """List public games.
 
         Returns the newest games first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With `joinable=true` the list
         is a lobby: games with an open seat that anyone may take with POST /v1/games/{id}/join, without a code. A page looks at a bounded
         number of games, so it may be short or empty; only `next` says whether there are more.
         """
-        return cast(
-            "t.GameList",
-            self._transport.json(
-                "list_games",
-                "GET",
-                "/v1/games",
-                query={"cursor": cursor, "limit": limit, "status": status, "variant": variant, "preset": preset, "joinable": joinable},
-            ),
-        )
+        return cast("t.GameList", self._transport.json("list_games", "GET", "/v1/games", query={"cursor": cursor, "limit": limit, "status": status, "variant": variant, "preset": preset, "joinable": joinable}))
 
     def play_now(self, body: t.QuickRequest, *, wait_s: int = 0, idempotency_key: str | None = None) -> t.QuickGame:
         """Play now.
@@ -92,12 +70,7 @@ class Operations:
         seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
         `active`, or delay the response until then with `Prefer: wait=10`. For games of two seats.
         """
-        return cast(
-            "t.QuickGame",
-            self._transport.json(
-                "play_now", "POST", "/v1/games/quick", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key()
-            ),
-        )
+        return cast("t.QuickGame", self._transport.json("play_now", "POST", "/v1/games/quick", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key()))
 
     def get_game(self, game_id: str, *, at: int | None = None, token: str | None = None, wait_s: int = 0) -> t.GameView:
         """Get a game.
@@ -106,10 +79,7 @@ class Operations:
         changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10 seconds: 200 after a change,
         304 without one. With `at` you get an earlier version as your seat saw it then.
         """
-        return cast(
-            "t.GameView",
-            self._transport.json("get_game", "GET", f"/v1/games/{quote(game_id)}", query={"at": at}, wait_s=wait_s, token=token),
-        )
+        return cast("t.GameView", self._transport.json("get_game", "GET", f"/v1/games/{quote(game_id)}", query={"at": at}, wait_s=wait_s, token=token))
 
     def list_game_cards(self, game_id: str, *, token: str | None = None) -> t.CardList:
         """List the cards of a game.
@@ -118,27 +88,14 @@ class Operations:
         """
         return cast("t.CardList", self._transport.json("list_game_cards", "GET", f"/v1/games/{quote(game_id)}/cards", token=token))
 
-    def join_game(
-        self, game_id: str, body: t.JoinRequest, *, token: str | None = None, wait_s: int = 0, idempotency_key: str | None = None
-    ) -> t.JoinedGame:
+    def join_game(self, game_id: str, body: t.JoinRequest, *, token: str | None = None, wait_s: int = 0, idempotency_key: str | None = None) -> t.JoinedGame:
         """Join a game.
 
         Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
         `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. The same request from the same client
         within ten seconds is answered with the same seat: players who share a client need different names, or each an `Idempotency-Key`.
         """
-        return cast(
-            "t.JoinedGame",
-            self._transport.json(
-                "join_game",
-                "POST",
-                f"/v1/games/{quote(game_id)}/join",
-                body=body,
-                wait_s=wait_s,
-                idempotency_key=idempotency_key or new_key(),
-                token=token,
-            ),
-        )
+        return cast("t.JoinedGame", self._transport.json("join_game", "POST", f"/v1/games/{quote(game_id)}/join", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key(), token=token))
 
     def play_move(self, game_id: str, body: t.MoveRequest, *, token: str, wait_s: int = 0) -> t.PlayedGame:
         """Play a move.
@@ -147,10 +104,7 @@ class Operations:
         `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn again, for at most 10 seconds.
         With `Prefer: return=minimal` it is 204 at once: for clients that get the view from the stream.
         """
-        return cast(
-            "t.PlayedGame",
-            self._transport.json("play_move", "POST", f"/v1/games/{quote(game_id)}/moves", body=body, wait_s=wait_s, token=token),
-        )
+        return cast("t.PlayedGame", self._transport.json("play_move", "POST", f"/v1/games/{quote(game_id)}/moves", body=body, wait_s=wait_s, token=token))
 
     def resign(self, game_id: str, *, token: str) -> t.GameView:
         """Resign.
@@ -165,12 +119,7 @@ class Operations:
         Returns the events after a version, as your seat may know them. With `wait` the response is delayed until the version changes. A
         change may have no events: continue from `version` in any case.
         """
-        return cast(
-            "t.EventList",
-            self._transport.json(
-                "list_events", "GET", f"/v1/games/{quote(game_id)}/events", query={"after": after, "wait": wait}, token=token
-            ),
-        )
+        return cast("t.EventList", self._transport.json("list_events", "GET", f"/v1/games/{quote(game_id)}/events", query={"after": after, "wait": wait}, token=token))
 
     def create_ticket(self, game_id: str, *, token: str) -> t.Ticket:
         """Create a ticket.
@@ -226,12 +175,7 @@ class Operations:
         The seat's own player can do this at any time. The owner and the other seats can do it when it has been the seat's turn for
         `absent_after_s` seconds. The player's token can still view the game, but cannot play until its player returns.
         """
-        return cast(
-            "t.GameView",
-            self._transport.json(
-                "take_over_seat", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/ai", body=body, token=token
-            ),
-        )
+        return cast("t.GameView", self._transport.json("take_over_seat", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/ai", body=body, token=token))
 
     def return_to_seat(self, game_id: str, number: int, *, token: str) -> t.GameView:
         """Return to your seat.
@@ -239,12 +183,7 @@ class Operations:
         You play again the seat that a computer has taken over. What the computer has not played yet, you decide. The request can be
         repeated: nothing changes if you play the seat already.
         """
-        return cast(
-            "t.GameView",
-            self._transport.json(
-                "return_to_seat", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/return", token=token
-            ),
-        )
+        return cast("t.GameView", self._transport.json("return_to_seat", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/return", token=token))
 
     def renew_token(self, game_id: str, number: int, *, token: str) -> t.SeatToken:
         """Renew the token of a seat.
@@ -252,10 +191,7 @@ class Operations:
         The owner gets a new token for a person's seat, for a player who has lost the old one or fears that others know it. The old token is
         no longer valid, and its event streams end. If there is a rematch, renew the token there as well.
         """
-        return cast(
-            "t.SeatToken",
-            self._transport.json("renew_token", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/token", token=token),
-        )
+        return cast("t.SeatToken", self._transport.json("renew_token", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/token", token=token))
 
     def get_fairness(self, game_id: str, *, token: str | None = None) -> t.FairnessProof:
         """Get the proof of fair shuffles.
@@ -279,26 +215,16 @@ class Operations:
         accepts invitations and gets the tokens of its seats. People invite the bot while it is online: while its stream or a long poll is
         open, or was a few seconds ago. A bot that is not online for 90 days is deleted, unless the operator has set another time.
         """
-        return cast(
-            "t.RegisteredBot",
-            self._transport.json("register_bot", "POST", "/v1/bots", body=body, idempotency_key=idempotency_key or new_key()),
-        )
+        return cast("t.RegisteredBot", self._transport.json("register_bot", "POST", "/v1/bots", body=body, idempotency_key=idempotency_key or new_key()))
 
-    def list_bots(
-        self, *, cursor: str | None = None, limit: int | None = None, variant: t.VariantKey | None = None, online: bool | None = None
-    ) -> t.BotList:
+    def list_bots(self, *, cursor: str | None = None, limit: int | None = None, variant: t.VariantKey | None = None, online: bool | None = None) -> t.BotList:
         """List bots.
 
         Returns the bots registered last first, up to `limit` per page. Pass `next` as `cursor` to get the next page. With `online=true` and
         `variant` the list shows whom you can invite now. A page looks at a bounded number of bots, so it may be short or empty; only `next`
         says whether there are more.
         """
-        return cast(
-            "t.BotList",
-            self._transport.json(
-                "list_bots", "GET", "/v1/bots", query={"cursor": cursor, "limit": limit, "variant": variant, "online": online}
-            ),
-        )
+        return cast("t.BotList", self._transport.json("list_bots", "GET", "/v1/bots", query={"cursor": cursor, "limit": limit, "variant": variant, "online": online}))
 
     def get_bot(self, bot_id: str) -> t.Bot:
         """Get a bot.
@@ -346,12 +272,7 @@ class Operations:
         of the same seat replaces it: what you read is never outdated, and numbers are missing between the events. No event has a card: get
         the game to see your hand. With `wait=20` the response is delayed until there is an event, for at most 20 seconds.
         """
-        return cast(
-            "t.BotEventList",
-            self._transport.json(
-                "list_bot_events", "GET", f"/v1/bots/{quote(bot_id)}/events", query={"after": after, "wait": wait}, token=token
-            ),
-        )
+        return cast("t.BotEventList", self._transport.json("list_bot_events", "GET", f"/v1/bots/{quote(bot_id)}/events", query={"after": after, "wait": wait}, token=token))
 
     def invite_bot(self, game_id: str, number: int, body: t.InviteRequest, *, token: str) -> t.GameView:
         """Invite another bot.
@@ -359,12 +280,7 @@ class Operations:
         The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To let a computer
         take the seat instead, POST to `/seats/{number}/ai`.
         """
-        return cast(
-            "t.GameView",
-            self._transport.json(
-                "invite_bot", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/bot", body=body, token=token
-            ),
-        )
+        return cast("t.GameView", self._transport.json("invite_bot", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/bot", body=body, token=token))
 
     def accept_invitation(self, game_id: str, number: int, body: t.AcceptRequest | None = None, *, token: str) -> t.JoinedGame:
         """Accept an invitation.
@@ -372,12 +288,7 @@ class Operations:
         A bot takes the seat to which it is invited. Send the bot's token. The game starts when no seat is open any more. The request can be
         repeated: the response has the same token of the seat again, also during the game.
         """
-        return cast(
-            "t.JoinedGame",
-            self._transport.json(
-                "accept_invitation", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/accept", body=body, token=token
-            ),
-        )
+        return cast("t.JoinedGame", self._transport.json("accept_invitation", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/accept", body=body, token=token))
 
     def decline_invitation(self, game_id: str, number: int, body: t.DeclineRequest | None = None, *, token: str) -> t.GameView:
         """Decline an invitation.
@@ -385,12 +296,7 @@ class Operations:
         A bot declines, with a reason if it likes. Send the bot's token. The owner of the game can then invite another bot, let a computer
         take the seat, or abort the game.
         """
-        return cast(
-            "t.GameView",
-            self._transport.json(
-                "decline_invitation", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/decline", body=body, token=token
-            ),
-        )
+        return cast("t.GameView", self._transport.json("decline_invitation", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/decline", body=body, token=token))
 
     def ask_hint(self, game_id: str, body: t.HintRequest | None = None, *, token: str, wait_s: int = 0) -> t.Suggestion:
         """Ask for a hint.
@@ -398,10 +304,7 @@ class Operations:
         Suggests a move for your seat, based only on what your seat may know. Only your token can read it. With `Prefer: wait=10` the
         response is delayed until the suggestion is done, for at most 10 seconds.
         """
-        return cast(
-            "t.Suggestion",
-            self._transport.json("ask_hint", "POST", f"/v1/games/{quote(game_id)}/hint", body=body, wait_s=wait_s, token=token),
-        )
+        return cast("t.Suggestion", self._transport.json("ask_hint", "POST", f"/v1/games/{quote(game_id)}/hint", body=body, wait_s=wait_s, token=token))
 
     def get_record(self, game_id: str, *, token: str | None = None) -> t.Record:
         """Get the record of a finished game.
@@ -435,42 +338,33 @@ class Operations:
         has the decisions that are graded so far. With `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
         The analysis is kept with the game. Its seconds count towards your AI time quota once.
         """
-        return cast(
-            "t.Analysis", self._transport.json("get_analysis", "GET", f"/v1/games/{quote(game_id)}/analysis", wait_s=wait_s, token=token)
-        )
+        return cast("t.Analysis", self._transport.json("get_analysis", "GET", f"/v1/games/{quote(game_id)}/analysis", wait_s=wait_s, token=token))
 
     def create_suggestion(self, body: t.SuggestionRequest, *, token: str | None = None, wait_s: int = 0) -> t.Suggestion:
         """Create a suggestion.
 
         Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a view in the same
         way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them), and all fields of its `table`.
-        Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `level`
-        and `mistakes` it plays like that level in a game. In a variant without decisions (`has_decisions`), the only move is suggested.
-        With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only that
-        token can read the suggestion.
+        Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `mistakes`
+        and a `level` or `rating`, it plays like that computer in a game. In a variant without decisions (`has_decisions`), the only move is
+        suggested. With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token,
+        only that token can read the suggestion.
         """
-        return cast(
-            "t.Suggestion", self._transport.json("create_suggestion", "POST", "/v1/suggestions", body=body, wait_s=wait_s, token=token)
-        )
+        return cast("t.Suggestion", self._transport.json("create_suggestion", "POST", "/v1/suggestions", body=body, wait_s=wait_s, token=token))
 
     def get_suggestion(self, suggestion_id: str, *, token: str | None = None, wait_s: int = 0) -> t.Suggestion:
         """Get a suggestion.
 
         With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
         """
-        return cast(
-            "t.Suggestion",
-            self._transport.json("get_suggestion", "GET", f"/v1/suggestions/{quote(suggestion_id)}", wait_s=wait_s, token=token),
-        )
+        return cast("t.Suggestion", self._transport.json("get_suggestion", "GET", f"/v1/suggestions/{quote(suggestion_id)}", wait_s=wait_s, token=token))
 
     def delete_suggestion(self, suggestion_id: str, *, token: str | None = None) -> t.Suggestion:
         """Delete a suggestion.
 
         Cancels the suggestion if it is not done yet.
         """
-        return cast(
-            "t.Suggestion", self._transport.json("delete_suggestion", "DELETE", f"/v1/suggestions/{quote(suggestion_id)}", token=token)
-        )
+        return cast("t.Suggestion", self._transport.json("delete_suggestion", "DELETE", f"/v1/suggestions/{quote(suggestion_id)}", token=token))
 
     def list_legal_moves(self, body: t.PositionRequest) -> t.PositionMoves:
         """List the legal moves of a position.
@@ -492,12 +386,7 @@ class Operations:
         seconds forfeits the game. While a bot is offline and no game runs, the match waits as long, then it has `failed`. The match leaves
         one of the bot's places free for people.
         """
-        return cast(
-            "t.Match",
-            self._transport.json(
-                "create_match", "POST", "/v1/matches", body=body, idempotency_key=idempotency_key or new_key(), token=token
-            ),
-        )
+        return cast("t.Match", self._transport.json("create_match", "POST", "/v1/matches", body=body, idempotency_key=idempotency_key or new_key(), token=token))
 
     def get_match(self, match_id: str, *, token: str | None = None, wait_s: int = 0) -> t.Match:
         """Get a match.
