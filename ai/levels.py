@@ -76,8 +76,8 @@ LEVELS: Final = (
         3,
         "Junior",
         "Counts the cards; never gives a goal away, but often takes the second best move.",
-        blur=1.9,
-        bound=0.52,
+        blur=1.8,
+        bound=0.5,
     ),
     Level(
         4,
