@@ -22,6 +22,8 @@ class Plan:
     entropy: float = 0.015
     """Worth of a unit of entropy, in payoff, at the beginning; it falls to a tenth."""
     td_lambda: float = 0.75
+    taught: int = 0
+    """First rounds, in which the network imitates the heuristic: where actions differ by little, the way from nothing is long."""
     passes: int = 2
     """How often each decision is learned from."""
     batch: int = 2048
@@ -30,6 +32,8 @@ class Plan:
     """Share of the games that the newest network plays against itself; the rest is against earlier ones."""
     averaged: float = 40.0
     """The network that is kept is a mean over about so many rounds."""
+    look_pairs: int = 500
+    """Pairs of games against the heuristic for each point of the curve."""
     past: int = 10
     """Earlier networks that are kept, a random sample of all."""
 
@@ -42,5 +46,17 @@ PLANS: Final = {
             games=150,
         ),
         "four": Plan(presets=("partnership",), rounds=500, games=150),
+    },
+    "blades_of_steel": {"standard": Plan(presets=("standard",), rounds=250, games=600)},
+    "ice_cold_ice_hockey": {
+        "standard": Plan(
+            presets=("shootout", "shootout", "overtime", "ties", "playoff"),
+            rounds=160,
+            games=100,
+            entropy=0.005,
+            td_lambda=0.6,
+            taught=6,
+            look_pairs=100,
+        ),
     },
 }

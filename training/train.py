@@ -9,7 +9,8 @@ import json
 import sys
 import time
 from array import array
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,22 +19,23 @@ import numpy as np
 import torch
 
 import ai.networks
+from ai import Decision
 from ai.arena import play_match
 from ai.encoders import make_encoder
+from ai.heuristics import make_heuristic
 from ai.levels import Player
-from ai.networks.judge import Judge
+from ai.networks.judge import SHARP, Judge
 from ai.networks.network import Network
 from engines import VARIANTS
+from engines.api import Observation, Variant
 from engines.rng import Rng
 from training.model import Decisions, Model, Weights, loss_of
 from training.plan import PLANS, Plan
-from training.self_play import play_games
+from training.self_play import LearnedRival, Rival, play_games
 
 FOLDER = Path(__file__).parents[1] / "ai" / "networks" / "weights"
 LOOKS = 10
 """Points of the curve."""
-LOOK_PAIRS = 500
-"""Pairs of games against the heuristic for each point."""
 
 
 class Trainer:
@@ -72,6 +74,14 @@ class Trainer:
         assert encoder is not None
         return Judge(network.share(), encoder)
 
+    def player(self) -> "NetworkPlayer":
+        """The network that would be kept, as a player."""
+        return NetworkPlayer(self.judge(self.network(self.average)))
+
+    def rivals(self) -> list[Rival]:
+        """Whom it plays besides itself."""
+        return [LearnedRival(self.judge(network)) for network in self.past]
+
     def learn(self) -> None:
         """Play a round of games and learn from them."""
         plan, done = self.plan, self.round / self.plan.rounds
@@ -81,12 +91,15 @@ class Trainer:
         now = self.network(self.model)
         if self.round % max(1, plan.rounds // 50) == 0:
             self._keep(now)
-        others = [self.judge(network) for network in self.past]
         blank = self.blanks[self.rng.below(len(self.blanks))]
-        decisions = Decisions(play_games(blank, self.judge(now), others, plan.own, plan.games, self.rng, plan.td_lambda))
+        teacher = make_heuristic(self.variant.key) if self.round < plan.taught else None
+        games = play_games(blank, self.judge(now), self.rivals(), plan.own, plan.games, self.rng, plan.td_lambda, teacher)
+        decisions = Decisions(games)
         self.decisions += len(decisions)
         advantages = decisions.returns - decisions.value
         scale = float(np.std(advantages)) + 1e-6
+        if teacher is not None:  # each of its actions is as good as any other, so that all of them become likelier
+            advantages, scale = np.ones_like(advantages), 1.0
         for _ in range(plan.passes):
             order = self.numpy.permutation(len(decisions))
             for start in range(0, len(order), plan.batch):
@@ -118,16 +131,29 @@ class Trainer:
 
     def look(self) -> dict[str, Any]:
         """A point of the curve: how the network alone fares against the heuristic."""
-        known = dict(ai.networks.networks(self.variant.key))
-        known[self.name] = self.network(self.average)
-        before, ai.networks.networks = ai.networks.networks, lambda key: known  # type: ignore[assignment]
-        try:
-            options = self.variant.presets[self.plan.presets[0]]
-            match = play_match(self.variant, options, Player(learned=True), Player(), LOOK_PAIRS, f"look {self.seed}")
-        finally:
-            ai.networks.networks = before
+        options = self.variant.presets[self.plan.presets[0]]
+        match = play_match(self.variant, options, self.player(), Player(), self.plan.look_pairs, f"look {self.seed}")
         low, high = match.interval
         return {"round": self.round, "decisions": self.decisions, "points": [round(each, 3) for each in (match.points, low, high)]}
+
+
+@dataclass(frozen=True)
+class NetworkPlayer:
+    """A player for ``ai.arena`` that decides by a network on its way, as ``ai.choose`` does by the one of the game."""
+
+    judge: Judge
+
+    def decide(self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Decision:
+        """Draw a move by the network's probabilities."""
+        seat, state = observation.seat, observation.determinize(rng)
+        ply, actions = state.ply, list[int]()
+        while state.ply == ply and state.may_act(seat):
+            distinct = state.distinct_actions(seat)
+            self.judge.ratings(state, seat, distinct)
+            self.judge.weigh(len(distinct), SHARP)
+            actions.append(distinct[self.judge.draw(len(distinct), rng)])
+            state.apply(seat, actions[-1])
+        return Decision(tuple(actions), (), 0, False)
 
 
 def write(key: str, name: str, trainer: Trainer, curve: list[dict[str, Any]], folder: Path) -> None:
