@@ -34,6 +34,27 @@ class Plan:
     """Earlier networks that are kept, a random sample of all."""
 
 
+@dataclass(frozen=True)
+class ValuePlan:
+    """A network that learns values alone, calculated from the end of the game (``training.values``)."""
+
+    presets: tuple[str, ...]
+    rounds: int
+    games: int
+    """Positions evaluated a round."""
+    last_period: float
+    """Share of the rounds in which only what comes before the last period is evaluated."""
+    steps: int
+    """Steps of learning a round."""
+    first: int = 64
+    second: int = 32
+    rate: float = 2e-3
+    batch: int = 512
+    """Positions of one step, each with five leads and from one of its sides."""
+    averaged: float = 500.0
+    """The network that is kept is a mean over about so many steps."""
+
+
 PLANS: Final = {
     "hockey": {
         "two": Plan(
