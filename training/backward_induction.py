@@ -59,6 +59,7 @@ class Imagination:
         self.kept = kept
         self.rng = rng
         self.planner = Planner()
+        self.planner.margin = 0.0
         self.hands: list[Hand] = [Hand(ALL_CARDS), Hand(ALL_CARDS)]
         self.open: i64 = 0
         self.left: i64 = 0

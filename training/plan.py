@@ -1,5 +1,6 @@
 """What is trained for each game: its networks, the presets that each learns from, and for how long."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -55,7 +56,7 @@ class ValuePlan:
     """The network that is kept is a mean over about so many steps."""
 
 
-PLANS: Final = {
+PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
     "hockey": {
         "two": Plan(
             presets=("standard", "standard", "original", "third_match_cancels", "goal_is_breakaway", "wiggum", "stockham"),
@@ -64,4 +65,5 @@ PLANS: Final = {
         ),
         "four": Plan(presets=("partnership",), rounds=500, games=150),
     },
+    "turn_based_hockey": {"kept": ValuePlan(presets=("standard",), rounds=100, games=600, last_period=0.4, steps=60)},
 }

@@ -12,7 +12,7 @@ from ai.heuristics.turn_based_hockey.kept_cards import INPUTS, KeptCards, lead_r
 from ai.networks.network import GOALS, PAYOFF, Network
 from engines import VARIANTS
 from engines.rng import Rng
-from engines.turn_based_hockey.rules import PERIODS
+from engines.turn_based_hockey.rules import PERIODS, TurnBasedHockeyState
 from training.backward_induction import LEAD, Positions, imagine
 from training.model import Model, array, taken_pieces
 from training.plan import ValuePlan
@@ -59,8 +59,9 @@ class ValueTrainer:
         self.model = Model(self.inputs, plan.first, plan.second).to(self.device)
         self.average = copy.deepcopy(self.model)
         self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
-        self.options: Any = self.variant.new_game(self.variant.presets[plan.presets[0]])
-        self.options = self.options.options
+        blank = self.variant.new_game(self.variant.presets[plan.presets[0]])
+        assert isinstance(blank, TurnBasedHockeyState)
+        self.options = blank.options
         self.known: Values | None = None
         self.round = 0
         self.decisions = 0
@@ -113,4 +114,8 @@ class ValueTrainer:
         newest = min(1.0, max(1 / self.plan.averaged, 1 / (self.round * self.plan.steps + 1)))
         with torch.no_grad():
             for mean, weight in zip(self.average.parameters(), self.model.parameters(), strict=True):
-                mean += newest * (weight - mean)
+                mean.add_(newest * (weight - mean))
+
+    def look(self) -> dict[str, Any]:
+        """A point of the curve: how far payoffs were off, and how quick decisions by the network fare against the heuristic."""
+        return {"round": self.round, "decisions": self.decisions, "error": round(self.error, 3)}

@@ -7,8 +7,10 @@ import pytest
 from ai import choose
 from ai.arena import play_match
 from ai.heuristics.turn_based_hockey.heuristic import make
+from ai.heuristics.turn_based_hockey.kept_cards import NETWORK, KeptCards
 from ai.heuristics.turn_based_hockey.lineups import Planner
 from ai.levels import RANDOM, Player
+from ai.networks import networks
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.cards import CARD_TEXTS, card_text, parse_card
@@ -306,3 +308,78 @@ def test_it_beats_random_play():
 @pytest.mark.parametrize("flow", FLOWS)
 def test_it_beats_random_play_under_every_switch(flow):
     assert play_match(GAME, FLOWS[flow], HEURISTIC, RANDOM, 5).won_of_decided >= 0.75
+
+
+def kept_cards(**options):
+    """The network that evaluates positions between periods."""
+    return KeptCards(networks(GAME.key)[NETWORK].share(), options_from(options))
+
+
+def kept_worth(kept, mine, theirs, lead, left):
+    """Payoff of a position between periods."""
+    ours, others = (sum(1 << card for card in cards(texts)) for texts in (mine, theirs))
+    kept.take(kept.side(ours, left, False), kept.side(others, left, True), left)
+    return kept.payoff(lead)
+
+
+STRONG, WEAK = "AS KS QS AH KH QH JH", "2C 3D 4C 5D 6C 7D 8C"
+
+
+def test_the_network_values_a_lead_and_strong_cards():
+    kept = kept_cards()
+    values = [kept_worth(kept, WEAK, "2D 3C 4D 5C 6D 7C 8D", lead, 1) for lead in range(-2, 3)]
+    assert values == sorted(values)
+    assert values[0] < -0.8 < 0.8 < values[-1]
+    assert abs(values[2]) < 0.2
+    assert kept_worth(kept, STRONG, WEAK, 0, 1) > 0.8
+    assert kept_worth(kept, WEAK, STRONG, 0, 1) < -0.8
+
+
+def test_a_lead_that_cannot_be_made_up_is_won():
+    kept = kept_cards()
+    assert (kept_worth(kept, WEAK, STRONG, 3, 1), kept_worth(kept, STRONG, WEAK, -3, 1)) == (1.0, -1.0)
+
+
+@pytest.mark.parametrize("options", [{"jokers": True}, {"compare": "rank"}])
+def test_without_the_options_that_it_was_taught_the_network_is_not_asked(options):
+    state = GAME.new_game(GAME.resolve_options(None, options)[1])
+    state.deal(permutation(Rng(1), state.shuffle_needed()))
+    heuristic = make(True)
+    heuristic.networks = networks(GAME.key)
+    assert heuristic.solver(observe(state, 0), 0, Rng(1)) is None
+    assert heuristic.solver(observe(state, 0), 100, Rng(1)).kept is None
+
+
+def test_hidden_cards_do_not_change_a_learned_choice():
+    """The game as it is and as the seat may imagine it, at every decision of a game."""
+    state, rng, player, others = GAME.new_game(GAME.presets["standard"]), Rng(4), Player(learned=True), 0
+    while (seat := state.to_act()) != OVER:
+        if seat == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        imagined = GAME.observe(state, seat).determinize(Rng(5))
+        others += GAME.codec.dump_state(imagined) != GAME.codec.dump_state(state)
+        chosen = choose(GAME, GAME.observe(state, seat), player, Rng(6)).actions
+        assert choose(GAME, GAME.observe(imagined, seat), player, Rng(6)).actions == chosen
+        for action in chosen:
+            state.apply(seat, action)
+    assert others
+
+
+def test_an_answer_is_improved_card_by_card():
+    """Seat 0 needs one strong pair at most and keeps the rest: no exchange of two cards would be worth more."""
+    state = GAME.new_game(GAME.presets["standard"])
+    state.deal(permutation(Rng(8), state.shuffle_needed()))
+    for seat in (0, 1):
+        state.apply(seat, max(state.legal_actions(seat), key=lambda card: (points(card), card)) if seat else state.legal_actions(seat)[0])
+    for card in choose(GAME, observe(state, 0), HEURISTIC, Rng(1)).actions:
+        state.apply(0, card)
+    assert state.to_act() == 1
+    heuristic = make(True)
+    heuristic.networks = networks(GAME.key)
+    solver = heuristic.solver(observe(state, 1), 100, Rng(2))
+    while not solver.is_done:
+        solver.run()
+    moves = solver.moves()
+    assert moves[0].weight == 1.0
+    assert moves[0].value >= max(move.value for move in moves) - 0.1

@@ -44,6 +44,8 @@ from engines.turn_based_hockey.rules import (
     scale_value,
 )
 
+THOROUGH: Final[i64] = 300
+"""From this budget on a period is imagined for every two face-off cards, if a network evaluates the cards that are kept."""
 SLICE_CELLS: Final[i64] = 50_000
 """Cells of matrices worked through between two pauses: below 50 ms interpreted."""
 ROUNDS: Final[i64] = 300
@@ -309,7 +311,7 @@ class FaceOffSolver(MatrixSolver):
     ) -> None:
         super().__init__(observation, determinization, simulations, rng, kept)
         is_last = self.left == 0 and self.mine.size == PLACES + 1
-        self.imagines_cards = is_last or self.kept is not None
+        self.imagines_cards = is_last or (self.kept is not None and simulations >= THOROUGH)
         self.bids = bids(self.options, self.mine)
         periods = len(self.bids) * (len(self.bids) if is_last else PLACES) if self.imagines_cards else 3
         self.hands_left = within(simulations // periods, FEW_HANDS, MANY_HANDS)

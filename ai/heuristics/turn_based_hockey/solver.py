@@ -111,6 +111,7 @@ class TurnBasedSolver(Solver):
         self.other_size = determinization.hands[1 - self.seat].size
         self.open = laid_open(determinization)
         self.planner = Planner()
+        self.planner.margin = 0.0
         self._unseen = buffer(ALL_CARDS)
 
     def sample(self) -> Hand:
