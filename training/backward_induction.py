@@ -13,7 +13,7 @@ from mypy_extensions import i16, i32, i64
 
 from ai.encoders.base import Features
 from ai.heuristics.turn_based_hockey.kept_cards import KeptCards
-from ai.heuristics.turn_based_hockey.lineups import Planner, price
+from ai.heuristics.turn_based_hockey.lineups import Planner, learned_price
 from ai.heuristics.turn_based_hockey.open_lineup import vary
 from ai.heuristics.turn_based_hockey.secret_choices import bids, without
 from ai.heuristics.turn_based_hockey.solver import Lineup
@@ -60,6 +60,7 @@ class Imagination:
         self.rng = rng
         self.planner = Planner()
         self.planner.margin = 0.0
+        self.planner.by_fit = True
         self.hands: list[Hand] = [Hand(ALL_CARDS), Hand(ALL_CARDS)]
         self.open: i64 = 0
         self.left: i64 = 0
@@ -201,7 +202,7 @@ class Imagination:
                 lineup = self.blind(without(hand, cards[i]), False)
                 worth = self.planner.best
             if self.left > 0:
-                worth -= price(hand, cards[i])
+                worth -= learned_price(hand, cards[i], self.left)
             found.append(lineup)
             chances[i] = worth + SEEING * habits.gain(points(cards[i]))
             most = max(most, chances[i])

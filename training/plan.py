@@ -65,5 +65,5 @@ PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
         ),
         "four": Plan(presets=("partnership",), rounds=500, games=150),
     },
-    "turn_based_hockey": {"kept": ValuePlan(presets=("standard",), rounds=100, games=600, last_period=0.4, steps=60)},
+    "turn_based_hockey": {"kept": ValuePlan(presets=("standard",), rounds=60, games=500, last_period=0.4, steps=50)},
 }

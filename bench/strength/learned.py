@@ -7,12 +7,14 @@ import argparse
 from collections.abc import Iterator
 
 from ai.arena import Match, play_match
+from ai.encoders import make_encoder
 from ai.intervals import elo
 from ai.levels import LEVELS, Player
-from ai.networks import make_judge
+from ai.networks import make_judge, networks
 from bench.opponents.frozen import FrozenLegend
 from bench.report import elo_cells, points_cells, put_section, table
 from engines import VARIANTS
+from engines.api import State
 
 SEED = "learned"
 QUICK = 5
@@ -34,6 +36,11 @@ def row(key: str, preset: str, name: str, against: str, match: Match) -> Iterato
         yield f"{median:.2f} / {p99:.2f}"
 
 
+def is_learned(key: str, state: State) -> bool:
+    """True if a network decides in the game with the options of ``state``, or tells the game's solver what positions are worth."""
+    return make_judge(key, state) is not None if make_encoder(key) is not None else bool(networks(key))
+
+
 def main() -> None:
     """Play all matches and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -42,7 +49,7 @@ def main() -> None:
     rows = []
     for key, variant in VARIANTS.items():
         for preset, options in variant.presets.items():
-            if make_judge(key, variant.new_game(options)) is None:
+            if not is_learned(key, variant.new_game(options)):
                 continue
             matches = [("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs)]
             if preset == next(iter(variant.presets)):

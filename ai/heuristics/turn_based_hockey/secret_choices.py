@@ -18,6 +18,7 @@ from ai.heuristics.turn_based_hockey.solver import (
     FEW_HANDS,
     MANY_HANDS,
     SLICE,
+    THOROUGH,
     Lineup,
     TurnBasedSolver,
     action_list,
@@ -44,8 +45,6 @@ from engines.turn_based_hockey.rules import (
     scale_value,
 )
 
-THOROUGH: Final[i64] = 300
-"""From this budget on a period is imagined for every two face-off cards, if a network evaluates the cards that are kept."""
 SLICE_CELLS: Final[i64] = 50_000
 """Cells of matrices worked through between two pauses: below 50 ms interpreted."""
 ROUNDS: Final[i64] = 300
@@ -318,6 +317,8 @@ class FaceOffSolver(MatrixSolver):
         self.share = 1.0 / float(self.hands_left)
         self.game = MatrixGame(len(self.bids))
         self.bidding: Bidding | None = None
+        self.period: Imagined | None = None
+        """The period of the sampled hand that is being imagined."""
         self.leads: list[vec[float]] = []
         """By sampled hand, the lead of each cell of its matrix."""
 
@@ -325,20 +326,25 @@ class FaceOffSolver(MatrixSolver):
         if self.hands_left == 0:
             self.solve(self.game)
             return
-        hand = self.sample()
-        theirs = bids(self.options, hand)
-        payoffs, leads = float_buffer(len(self.bids) * len(theirs)), float_buffer(len(self.bids) * len(theirs))
+        period = self.period
+        if period is None:
+            hand = self.sample()
+            period = Imagined(hand, bids(self.options, hand), len(self.bids))
+            self.period = period
         if self.imagines_cards:
-            self._imagine_cards(hand, theirs, payoffs, leads)
+            self._imagine_cards(period)
         else:
-            self._imagine_ends(hand, theirs, payoffs, leads)
-        self.leads.append(leads)
-        self.game.add(payoffs, len(theirs), self.share)
-        self.cells += len(payoffs)
-        self.hands_left -= 1
+            self._imagine_ends(period)
+        if period.row == len(self.bids):
+            self.period = None
+            self.leads.append(period.leads)
+            self.game.add(period.payoffs, len(period.theirs), self.share)
+            self.cells += len(period.payoffs)
+            self.hands_left -= 1
 
-    def _imagine_ends(self, hand: Hand, theirs: list[int], payoffs: vec[float], leads: vec[float]) -> None:
+    def _imagine_ends(self, period: "Imagined") -> None:
         """The three ways the face-off may end, and the prices of the cards."""
+        hand = period.hand
         first, shown = self.plan_blind(self.mine, hand.size), self.plan_blind(hand, self.mine.size)
         won = self._final(self.answer(self.mine, shown), shown)
         lost = self._final(first, self.answer(hand, first))
@@ -346,37 +352,42 @@ class FaceOffSolver(MatrixSolver):
         self.simulations += 3
         cell: i64 = 0
         for card in self.bids:
-            for other in theirs:
+            for other in period.theirs:
                 winner = self._winner(card, other)
                 lead = tied if winner == NO_SIDE else won if winner == self.seat else lost
-                leads[cell] = lead - price(self.mine, card) + price(hand, other)
-                payoffs[cell] = payoff(leads[cell], self.left)
+                lead = lead - price(self.mine, card) + price(hand, other)
+                period.leads[cell] = lead
+                period.payoffs[cell] = payoff(lead, self.left)
                 cell += 1
+        period.row = len(self.bids)
 
     def _final(self, mine: Lineup, theirs: Lineup) -> float:
         return self.final_lead(self.lead_after(mine, theirs), mine, theirs)
 
-    def _imagine_cards(self, hand: Hand, theirs: list[int], payoffs: vec[float], leads: vec[float]) -> None:
-        """The period after every two cards."""
-        if self.bidding is None:
-            self.bidding = self._line_up_after(self.mine, self.bids)
-        ours, others = self.bidding, self._line_up_after(hand, theirs)
-        our_answers, their_answers = Answers(len(self.bids), len(theirs)), Answers(len(theirs), len(self.bids))
-        cell: i64 = 0
-        row: i64
+    def _imagine_cards(self, period: "Imagined") -> None:
+        """The period after the next of our cards and every card of the other seat."""
+        ours = self.bidding
+        if ours is None:
+            ours = self._line_up_after(self.mine, self.bids)
+            self.bidding = ours
+        others = period.bidding
+        if others is None:
+            others = self._line_up_after(period.hand, period.theirs)
+            period.bidding = others
+        row, hand, theirs = period.row, period.hand, period.theirs
         column: i64
-        for row in range(len(self.bids)):
-            for column in range(len(theirs)):
-                mine, other = ours.lineups[row], others.lineups[column]
-                winner = self._winner(self.bids[row], theirs[column])
-                if winner == self.seat:
-                    mine = self._answered(our_answers, self.mine, self.bids, row, others, column)
-                elif winner != NO_SIDE:
-                    other = self._answered(their_answers, hand, theirs, column, ours, row)
-                lead = self.lead_after(mine, other)
-                payoffs[cell] = self.worth(lead, mine, other)
-                leads[cell] = self.final_lead(lead, mine, other)
-                cell += 1
+        for column in range(len(theirs)):
+            mine, other = ours.lineups[row], others.lineups[column]
+            winner = self._winner(self.bids[row], theirs[column])
+            if winner == self.seat:
+                mine = self._answered(period.our_answers, self.mine, self.bids, row, others, column)
+            elif winner != NO_SIDE:
+                other = self._answered(period.their_answers, hand, theirs, column, ours, row)
+            lead = self.lead_after(mine, other)
+            cell = len(theirs) * row + column
+            period.payoffs[cell] = self.worth(lead, mine, other)
+            period.leads[cell] = self.final_lead(lead, mine, other)
+        period.row += 1
 
     def _line_up_after(self, hand: Hand, cards: list[int]) -> "Bidding":
         """What a seat shows after each of its face-off cards: its best line-up, and another one where that misses the card."""
@@ -452,6 +463,23 @@ class FaceOffSolver(MatrixSolver):
                 lead += often * self.leads[hand][columns * row + column]
             found.append((payoff, lead))
         return found
+
+
+class Imagined:
+    """A period against one sampled hand, as far as it was imagined."""
+
+    def __init__(self, hand: Hand, theirs: list[int], rows: i64) -> None:
+        self.hand = Hand(ALL_CARDS)
+        self.hand.copy_from(hand)
+        self.theirs = theirs
+        """The face-off cards of the other seat."""
+        self.payoffs = float_buffer(rows * len(theirs))
+        self.leads = float_buffer(rows * len(theirs))
+        self.row: i64 = 0
+        """The next of our face-off cards."""
+        self.bidding: Bidding | None = None
+        self.our_answers = Answers(rows, len(theirs))
+        self.their_answers = Answers(len(theirs), rows)
 
 
 class Bidding:

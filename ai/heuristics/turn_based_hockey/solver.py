@@ -34,6 +34,8 @@ MANY_HANDS: Final[i64] = 24
 FEW_CANDIDATES: Final[i64] = 4
 MANY_CANDIDATES: Final[i64] = 40
 """Bounds of the line-ups that are compared where only one seat chooses."""
+THOROUGH: Final[i64] = 300
+"""With a network, from this budget on a period is imagined for every two face-off cards, and answers are improved card by card."""
 SLICE: Final[i64] = 5
 """Line-ups planned between two pauses: below 50 ms interpreted."""
 
@@ -112,6 +114,7 @@ class TurnBasedSolver(Solver):
         self.open = laid_open(determinization)
         self.planner = Planner()
         self.planner.margin = 0.0
+        self.planner.by_fit = self.kept is not None
         self._unseen = buffer(ALL_CARDS)
 
     def sample(self) -> Hand:
