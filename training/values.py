@@ -20,7 +20,7 @@ from training.backward_induction import LEAD, Positions, imagine
 from training.model import Model, array, taken_pieces
 from training.plan import ValuePlan
 
-LOOK_PAIRS = 150
+LOOK_PAIRS = 100
 """Pairs of games against the heuristic for each point of the curve."""
 LEADS = 2 * int(LEAD) + 1
 
