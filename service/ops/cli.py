@@ -27,7 +27,8 @@ from service.workers.connections import make_matches, make_store, queue_client
 
 commands = AppGroup(
     "faceoff",
-    help="Manage keys, games and queues of the service at REDIS_URL; for `make run` it is unix:///<this folder>/.faceoff/redis.sock.",
+    help="Manage keys, games and queues of the service at REDIS_URL; for `make run` it is unix:///<this folder>/.faceoff/redis.sock, and "
+    "QUEUE_REDIS_URL unix:///<this folder>/.faceoff/queue.sock.",
 )
 
 key_commands = AppGroup("keys", help="Manage API keys.")

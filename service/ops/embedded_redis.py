@@ -34,11 +34,11 @@ STOP_WITHIN_S: Final = 10.0
 MEMORY_MB: Final = Settings.redis_memory_mb
 
 OPTIONS: Final = [
-    "--port", "0", "--unixsocketperm", "700",
-    "--appendonly", "yes", "--appendfsync", "always", "--save", "",  # an acknowledged move survives kill -9
+    "--port", "0", "--unixsocketperm", "700", "--save", "",
     "--maxmemory-policy", "noeviction",  # refuse new games rather than forget running ones
     "--loglevel", "warning",
 ]  # fmt: skip
+DURABLE: Final = ["--appendonly", "yes", "--appendfsync", "always"]  # an acknowledged move survives kill -9
 
 
 class EmbeddedRedisError(RuntimeError):
@@ -129,18 +129,28 @@ class EmbeddedRedis:
             redis.Redis.from_url(server.url)
             server.kill(); server.start()  # nothing acknowledged is lost
 
+    Several servers can share a folder under different names. With ``is_durable`` false, nothing is written to the disk, and everything is
+    lost with the process.
     Nothing runs before ``start``. Raises EmbeddedRedisError if there is no server binary or the folders cannot be used.
     """
 
-    def __init__(self, data_dir: Path | str, server: Server | None = None, memory_mb: int = MEMORY_MB) -> None:
+    def __init__(
+        self,
+        data_dir: Path | str,
+        server: Server | None = None,
+        memory_mb: int = MEMORY_MB,
+        *,
+        name: str = "redis",
+        is_durable: bool = True,
+    ) -> None:
         self.server = server or find_server()
         self.data_dir = Path(data_dir).resolve()
         self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)  # private: the data contains hidden cards
-        self.socket = _socket_path(self.data_dir)
+        self.socket = _socket_path(self.data_dir, f"{name}.sock")
         self.url = f"unix://{quote(str(self.socket))}?db=0"
-        options = [*OPTIONS, "--maxmemory", f"{memory_mb}mb"]
+        options = [*OPTIONS, *(DURABLE if is_durable else ()), "--maxmemory", f"{memory_mb}mb"]
         self.command = [str(self.server.path), *options, "--unixsocket", str(self.socket), "--dir", str(self.data_dir)]
-        self.log = self.data_dir / "redis.log"
+        self.log = self.data_dir / f"{name}.log"
         self.process: subprocess.Popen[bytes] | None = None
 
     def answers(self) -> bool:
@@ -185,9 +195,9 @@ class EmbeddedRedis:
         self.stop()
 
 
-def _socket_path(data_dir: Path) -> Path:
-    """``redis.sock`` in the data folder, or, if that path is too long for a socket, in a private folder with a short name."""
-    socket = data_dir / "redis.sock"
+def _socket_path(data_dir: Path, name: str) -> Path:
+    """The socket ``name`` in the data folder, or, if that path is too long for a socket, in a private folder with a short name."""
+    socket = data_dir / name
     if len(os.fsencode(socket)) <= SOCKET_PATH_LIMIT:
         return socket
     # The same name every time, so that crashes do not leave many folders; private, because other users can guess the name.
@@ -197,7 +207,7 @@ def _socket_path(data_dir: Path) -> Path:
     status = folder.lstat()
     if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & 0o077:
         raise EmbeddedRedisError(f"{folder} is open to other users: remove it, or choose a data folder with a shorter path")
-    socket = folder / "redis.sock"
+    socket = folder / name
     if len(os.fsencode(socket)) > SOCKET_PATH_LIMIT:
         raise EmbeddedRedisError(f"{socket} is too long for a socket: choose a data folder with a path of less than 90 bytes")
     return socket

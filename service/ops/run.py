@@ -38,6 +38,7 @@ from service.workers.connections import disk_of, queue_address
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a damaged file, a wrong server
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the searches need the cores
 API_SPARE_THREADS: Final = 16  # for requests that do not wait, beside one thread for each poll and stream
+QUEUE_MEMORY_MB: Final = 64  # a waiting call takes 2 kB
 MAX_OPEN_FILES: Final = 65536  # a stream needs one, and a second one while it sends; many systems allow 1024 by default
 
 OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]]] = {
@@ -76,7 +77,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             environ |= {"REDIS_URL": server.url, "FACEOFF_DATA_DIR": str(server.data_dir)}
             guard = DiskGuard(server, disk_of(replace(settings, data_dir=str(server.data_dir))), say)
             guard.start()
-            return serve(options, environ, emptied(server.data_dir / "metrics"), [redis_process(server, guard)])
+            servers = [redis_process("redis", server, guard.command)]
+            if not settings.queue_redis_url:
+                queue = EmbeddedRedis(server.data_dir, server.server, QUEUE_MEMORY_MB, name="queue", is_durable=False)
+                environ["QUEUE_REDIS_URL"] = queue.url
+                servers.append(redis_process("queue", queue, queue.command))
+            return serve(options, environ, emptied(server.data_dir / "metrics"), servers)
     except (CannotStart, EmbeddedRedisError, SettingsError) as reason:
         print(f"faceoff | cannot start: {reason}", file=sys.stderr)
         return 2
@@ -147,10 +153,10 @@ def api_command(options: argparse.Namespace) -> list[str]:
     ]
 
 
-def redis_process(server: EmbeddedRedis, guard: DiskGuard) -> Process:
+def redis_process(name: str, server: EmbeddedRedis, command: Sequence[str] | Callable[[], Sequence[str]]) -> Process:
     return Process(
-        "redis",
-        guard.command,
+        name,
+        command,
         ready=server.answers,
         deaths_a_minute=REDIS_DEATHS_A_MINUTE,
         chatter=("Memory overcommit", "signal-handler", "ready to exit"),

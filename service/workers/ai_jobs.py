@@ -17,6 +17,7 @@ from rq import get_current_job
 from service.config import Settings
 from service.games.ai_turns import AiTurn, commit_turn, think
 from service.games.commit import Games
+from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.store.ended import EndedGames
@@ -115,7 +116,7 @@ def play_due_turns(games: Games, game_id: str) -> None:
     lease = Lease(games.store.turns, game_id)
     if not lease.take():
         return
-    keeps_lease = False
+    keeps_lease, after = False, None
     try:
         game = games.load(game_id)
         ends = time.monotonic() + SLICE_S
@@ -125,11 +126,11 @@ def play_due_turns(games: Games, game_id: str) -> None:
             if turn is None:
                 return
             if turn.due_ms > now_ms():
-                lease.renew()
+                lease.renew_if_needed(turn.due_ms - now_ms())
                 timer.call_at(turn.due_ms, partial(contextvars.copy_context().run, _finish_turn, games, lease, turn))
                 keeps_lease = True
                 return
-            game = commit_turn(games, turn)
+            game = after = commit_turn(games, turn)
     except LeaseLost:
         return
     except Problem as problem:
@@ -137,17 +138,24 @@ def play_due_turns(games: Games, game_id: str) -> None:
         return
     finally:
         if not keeps_lease:
-            lease.release()
+            _release(lease, after)
     games.wake(game)
+
+
+def _release(lease: Lease, after: Game | None) -> None:
+    """Give the lease back, unless a commit has ended it: that after which no computer is to move. ``after``: the game after an answer."""
+    if after is None or after.ai is not None:
+        lease.release()
 
 
 def _finish_turn(games: Games, lease: Lease, turn: AiTurn) -> None:
     """Commit an answer at its time, and wake a worker for the next one."""
+    after = None
     try:
-        game = commit_turn(games, turn)
+        after = commit_turn(games, turn)
     except (Problem, redis.RedisError) as error:
         log.info("answer not committed: %s", type(error).__name__, extra={"game_id": turn.game.id})
         return
     finally:
-        lease.release()
-    games.wake(game)
+        _release(lease, after)
+    games.wake(after)

@@ -28,9 +28,9 @@ class Lease:
         self._renewed = time.monotonic()
         return self._turns.lease(self._game_id, self._token)
 
-    def renew_if_needed(self) -> None:
-        """Renew the lease if a third of its time is over; raises LeaseLost."""
-        if time.monotonic() - self._renewed >= LEASE_MS / 3000:
+    def renew_if_needed(self, for_ms: int = 0) -> None:
+        """Renew the lease if a third of its time is over, or will be in ``for_ms``; raises LeaseLost."""
+        if time.monotonic() + for_ms / 1000 - self._renewed >= LEASE_MS / 3000:
             self.renew()
 
     def renew(self) -> None:

@@ -28,9 +28,15 @@ from service.games.transcripts import check_transcript
 from tests.patience import wait_until
 from tests.ports import free_port
 from tests.reliability.page import percentiles, write_part
-from tests.service.supervised import whole_service
+from tests.service.supervised import GAMES_SERVER, QUEUE_SERVER, whole_service
 
-PARTS = {"API": "gunicorn", "AI workers": "service.workers.main", "webhooks": "--webhooks", "Redis": "redis.sock"}
+PARTS = {
+    "API": "gunicorn",
+    "AI workers": "service.workers.main",
+    "webhooks": "--webhooks",
+    "Redis": GAMES_SERVER,
+    "Redis of the queues": QUEUE_SERVER,
+}
 FREEZE_EVERY = 12
 FROZEN_S = 3.0
 SUPERVISOR_EVERY = 60
@@ -146,11 +152,11 @@ class Killer:
 
     def strike(self, service: Any) -> None:
         """Kill or freeze a process of the service."""
-        name = self._rng.choice([name for name in PARTS if name != "Redis" or time.monotonic() > self._redis_after])
+        name = self._rng.choice([name for name in PARTS if not name.startswith("Redis") or time.monotonic() > self._redis_after])
         found = [pid for pid in service.find_all(PARTS[name]) if pid != service.process.pid]
         if not found:
             return
-        if name == "Redis":
+        if name.startswith("Redis"):
             self._redis_after = time.monotonic() + REDIS_PAUSE_S
         pid = self._rng.choice(found)
         with suppress(ProcessLookupError):

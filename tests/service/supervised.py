@@ -14,6 +14,8 @@ from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
 
 START_S = 90
+GAMES_SERVER, QUEUE_SERVER = "redis.sock", "queue.sock"
+"""What is in the command lines of the two Redis servers."""
 
 
 def heed_hangups():

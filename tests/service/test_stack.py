@@ -5,15 +5,17 @@ import os
 import random
 import signal
 import time
+from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPException
 
 import pytest
 import redis
 
+from service.ops.embedded_redis import EmbeddedRedis
 from tests.clients.test_bot import Process as BotProcess
 from tests.patience import PATIENCE_S, wait_until
 from tests.service.client import PERSON, ai
-from tests.service.supervised import Supervised
+from tests.service.supervised import GAMES_SERVER, QUEUE_SERVER, Supervised
 from tests.service.test_webhooks import Receiver
 
 SHORT = {"periods": 1, "first_dealer": "random"}
@@ -101,13 +103,18 @@ def all_events(http, game):
 
 
 def test_an_idle_service_asks_little_of_redis(service):
-    """Before any game. After one it takes ten seconds, until its history is packed."""
-    with redis.Redis(unix_socket_path=str(service.file.parent / "data" / "redis.sock")) as client:
+    """Both servers. Before any game: after one it takes ten seconds, until its history is packed."""
+    data = service.file.parent / "data"
+    with ExitStack() as stack:
+        clients = [stack.enter_context(redis.Redis.from_url(EmbeddedRedis(data, name=name).url)) for name in ("redis", "queue")]
+
+        def processed():
+            return sum(client.info("stats")["total_commands_processed"] for client in clients)
 
         def asked():
-            before, began = client.info("stats")["total_commands_processed"], time.monotonic()
+            before, began = processed(), time.monotonic()
             time.sleep(2)
-            return (client.info("stats")["total_commands_processed"] - before) / (time.monotonic() - began)
+            return (processed() - before) / (time.monotonic() - began)
 
         wait_until(lambda: asked() < 50, "it asks for more than 50 things a second")
 
@@ -139,7 +146,7 @@ def test_killed_workers_stop_no_game_and_repeat_no_move(http, service):
     assert len({event["data"]["card"] for event in played[:52]}) == 52
 
 
-@pytest.mark.parametrize("words", ["gunicorn", "redis.sock"])
+@pytest.mark.parametrize("words", ["gunicorn", GAMES_SERVER, QUEUE_SERVER])
 def test_a_killed_api_or_redis_loses_no_acknowledged_move(http, service, words):
     game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [PERSON, ai(1)]}, Prefer="wait=10")
     token, rng, acknowledged = game["tokens"]["0"], random.Random(2), []
@@ -163,7 +170,7 @@ def test_a_bot_goes_on_with_its_games_when_api_and_redis_are_killed(http, servic
         wait_until(lambda: http.get(f"/v1/bots/{bot.id}")["online"], lambda: bot.output)
         seats = [PERSON, {"kind": "bot", "bot": bot.id}]
         games = [http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": seats}) for _ in range(2)]
-        for game, words in zip(games, ("gunicorn", "redis.sock"), strict=True):
+        for game, words in zip(games, ("gunicorn", GAMES_SERVER), strict=True):
             os.kill(service.find(words), signal.SIGKILL)
             token = game["tokens"]["0"]
             wait_until(lambda: http.get(f"/v1/games/{game['id']}", token)["status"] == "active", lambda: bot.output)  # noqa: B023
@@ -175,7 +182,7 @@ def test_a_bot_goes_on_with_its_games_when_api_and_redis_are_killed(http, servic
 
 def test_the_whole_service_goes_on_with_its_games_after_a_restart(http, service):
     game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [ai(1), ai(1)]})
-    for words in ("service.workers.main", "gunicorn", "redis.sock"):
+    for words in ("service.workers.main", "gunicorn", GAMES_SERVER, QUEUE_SERVER):
         for pid in service.find_all(words):
             os.kill(pid, signal.SIGKILL)
 

@@ -15,7 +15,7 @@ from service.ops import run, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.address import parse_address
 from tests.patience import wait_until
-from tests.service.supervised import Supervised
+from tests.service.supervised import GAMES_SERVER, QUEUE_SERVER, Supervised
 
 PRELUDE = """
 import os, sys, time
@@ -259,7 +259,8 @@ def test_the_real_service_starts_outlives_the_death_of_each_part_and_stops(start
     service = started(arguments)
     service.wait_for(f"Faceoff is ready    http://127.0.0.1:{free_port}")
     assert health(free_port) == 200
-    for name, words in (("ai-1", "service.workers.main"), ("webhooks", "--webhooks"), ("api", "gunicorn"), ("redis", "redis.sock")):
+    parts = {"ai-1": "service.workers.main", "webhooks": "--webhooks", "api": "gunicorn", "redis": GAMES_SERVER, "queue": QUEUE_SERVER}
+    for name, words in parts.items():
         os.kill(service.find(words), signal.SIGKILL)
         service.wait_for(f"{name} | was ended by SIGKILL")
         wait_until(lambda: health(free_port) == 200, lambda: f"not ready again:\n{service.output}")

@@ -1,0 +1,116 @@
+"""What things cost in exact numbers: requests to Redis, changes that wait for its disk, and bytes of memory."""
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+import redis
+
+from bench.speed.sizes import play, used
+from engines import VARIANTS
+from faceoff_client import random_move
+from service.app import create_app
+from service.ops.embedded_redis import EmbeddedRedis
+from service.workers.ai_jobs import prepare_worker
+from service.workers.queue import QUEUES, SafeJob
+from tests.patience import wait_until
+from tests.service.burst import BurstWorker
+from tests.service.client import PERSON, Client, ai
+from tests.service.redis_cluster import ON_CLUSTER
+from tests.service.use_cases import games_of
+
+pytestmark = pytest.mark.skipif(bool(ON_CLUSTER), reason="counts those of one server")
+READS = {"HMGET", "HGET", "HGETALL", "GET", "EXISTS", "XRANGE", "ZREVRANGEBYLEX", "ZRANGEBYSCORE", "LRANGE", "TIME", "INFO", "SMEMBERS"}
+ABOUT_THE_CONNECTION = {"HELLO", "CLIENT", "SCRIPT", "PING", "SELECT"}
+COMMAND = re.compile(rb"\*\d+\r\n\$\d+\r\n([A-Za-z]+)")
+
+
+class Asked:
+    """The requests to one server, each with its commands; those of a pipeline are one request."""
+
+    def __init__(self, monkeypatch, server):
+        self.requests = []
+        send = redis.connection.AbstractConnection.send_packed_command
+
+        def noted(connection, command, check_health=True):
+            data = b"".join([command] if isinstance(command, bytes) else command)
+            names = [name.decode().upper() for name in COMMAND.findall(data)]
+            if getattr(connection, "path", None) == str(server.socket) and not ABOUT_THE_CONNECTION & set(names):
+                self.requests.append(names)
+            return send(connection, command, check_health)
+
+        monkeypatch.setattr(redis.connection.AbstractConnection, "send_packed_command", noted)
+
+    def by(self, act):
+        """The requests of a call, and what it returned."""
+        self.requests = []
+        result = act()
+        return self.requests, result
+
+
+def changes(requests):
+    """Those that may have to wait for the disk."""
+    return [names for names in requests if not set(names) <= READS]
+
+
+@pytest.fixture
+def asked(monkeypatch, redis_server):
+    return Asked(monkeypatch, redis_server)
+
+
+def test_a_move_reads_once_and_writes_once(api, game, asked):
+    requests, played = asked.by(lambda: api.move(game, game["token"]))
+    assert played.status_code == 200
+    assert requests == [["HMGET"], ["EVALSHA"]]
+
+
+def test_a_view_reads_once(api, game, asked):
+    requests, shown = asked.by(lambda: api.get(f"/v1/games/{game['id']}", token=game["token"]))
+    assert shown.status_code == 200
+    assert requests == [["HMGET"]]
+
+
+def test_a_private_game_is_created_by_one_script_and_a_public_one_is_listed_besides(api, asked):
+    api.create()  # the server learns the script
+    requests, _ = asked.by(lambda: api.create(seats=[PERSON, PERSON], public=False))
+    assert requests == [["EVALSHA"]]
+    requests, _ = asked.by(lambda: api.create(seats=[PERSON, PERSON]))
+    assert requests == [["EVALSHA"], ["ZADD"]]
+
+
+def test_a_turn_of_a_computer_waits_for_the_disk_twice(settings, contract, monkeypatch, redis_server, tmp_path, store, asked):
+    with EmbeddedRedis(tmp_path, name="queue", is_durable=False) as other:
+        settings = replace(settings, queue_redis_url=other.url)
+        api = Client(create_app(settings), contract)
+        _, client = prepare_worker(settings)
+        view = api.create(seats=[PERSON, ai(1)], options={"first_dealer": "random"}, public=False)
+        rng, token, turns = random.Random(1), view["tokens"]["0"], 0
+        worker = BurstWorker(QUEUES, client, SafeJob)
+        monkeypatch.setattr("service.workers.lease.LEASE_MS", 60_000)  # on a busy machine it would be renewed
+
+        def answer():
+            worker.empty_queues()  # the answer falls due a little later
+            wait_until(lambda: store.games.load(view["id"]).ai is None)
+
+        while turns < 5:
+            if view["to_act"] == [1]:
+                requests, _ = asked.by(answer)
+                turns += 1
+                assert changes(requests) == [["SET"], ["EVALSHA"]], "the lease and the commit"
+                view = api.get(f"/v1/games/{view['id']}", token=token).json
+            move = {"ply": view["ply"], "move": random_move(view, rng)}
+            view = api.post(f"/v1/games/{view['id']}/moves", move, token=token).json
+        client.close()
+
+
+def test_a_game_of_each_kind_needs_little_memory(store, queue):
+    """In KiB; ``python -m bench.speed.sizes`` shows more."""
+    packed = []
+    for key in VARIANTS:
+        game, documents, _ = play(games_of(store, queue), key)
+        assert max(documents) < 2600
+        assert store.games.pack(game.id)
+        packed.append(used(store, game))
+    assert sum(packed) / len(packed) < 4.5
+    assert max(packed) < 8
