@@ -123,7 +123,8 @@ class ValueTrainer:
 
     def look(self) -> dict[str, Any]:
         """A point of the curve: how far payoffs were off, and how quick decisions by the network fare against the heuristic."""
-        before, ai.networks.networks = ai.networks.networks, lambda key: {self.name: self.network(self.average)}  # type: ignore[assignment]
+        known = {self.name: self.network(self.average)}
+        before, ai.networks.networks = ai.networks.networks, lambda key: known  # type: ignore[assignment]
         try:
             options = self.variant.presets[self.plan.presets[0]]
             match = play_match(self.variant, options, Player(learned=True), Player(), LOOK_PAIRS, f"look {self.seed}")
