@@ -142,7 +142,7 @@ class _Thinker:
 
     def solve(self, observation: Observation, determinization: State) -> Decision | None:
         """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew one."""
-        if self.player.simulations == 0 and not self.heuristic.networks:
+        if self.player.simulations == 0:
             return None
         solver = self.heuristic.solver(observation, self.player.simulations, self.rng)
         if solver is None:

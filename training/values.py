@@ -8,10 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-import ai.networks
-from ai.arena import play_match
 from ai.heuristics.turn_based_hockey.kept_cards import INPUTS, KeptCards, lead_row
-from ai.levels import Player
 from ai.networks.network import GOALS, PAYOFF, Network
 from engines import VARIANTS
 from engines.rng import Rng
@@ -20,8 +17,6 @@ from training.backward_induction import LEAD, Positions, imagine
 from training.model import Model, array, taken_pieces
 from training.plan import ValuePlan
 
-LOOK_PAIRS = 100
-"""Pairs of games against the heuristic for each point of the curve."""
 LEADS = 2 * int(LEAD) + 1
 
 
@@ -122,13 +117,5 @@ class ValueTrainer:
                 mean.add_(newest * (weight - mean))
 
     def look(self) -> dict[str, Any]:
-        """A point of the curve: how far payoffs were off, and how quick decisions by the network fare against the heuristic."""
-        known = {self.name: self.network(self.average)}
-        before, ai.networks.networks = ai.networks.networks, lambda key: known  # type: ignore[assignment]
-        try:
-            options = self.variant.presets[self.plan.presets[0]]
-            match = play_match(self.variant, options, Player(learned=True), Player(), LOOK_PAIRS, f"look {self.seed}")
-        finally:
-            ai.networks.networks = before
-        points = [round(each, 3) for each in (match.points, *match.interval)]
-        return {"round": self.round, "decisions": self.decisions, "error": round(self.error, 3), "points": points}
+        """A point of the curve: how far the payoffs of positions were off that it had not learned from."""
+        return {"round": self.round, "decisions": self.decisions, "error": round(self.error, 3)}

@@ -90,10 +90,7 @@ class Heuristic:
         return ""
 
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
-        """Return a dedicated solver for this decision, or None to use the tree search. ``simulations`` is its work budget.
-
-        With a budget of 0 it is asked for only where there are networks: a quick decision by these.
-        """
+        """Return a dedicated solver for this decision, or None to use the tree search. ``simulations`` is its work budget."""
         return None
 
     def equivalence_class(self, action: i64) -> i64:

@@ -51,8 +51,11 @@ def main() -> None:
         for preset, options in variant.presets.items():
             if not is_learned(key, variant.new_game(options)):
                 continue
-            matches = [("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs)]
-            if preset == next(iter(variant.presets)):
+            matches: list[tuple[str, Player, str, FrozenLegend, int]] = []
+            decides = make_encoder(key) is not None
+            if decides:
+                matches.append(("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs))
+            if decides and preset == next(iter(variant.presets)):
                 matches.append(("network alone", Player(learned=True), "frozen Legend", FrozenLegend(), pairs))
             if preset in SEARCHED.get(key, (preset,)):
                 matches.append((LEVELS[-1].name, LEVELS[-1], "frozen Legend", FrozenLegend(), pairs))

@@ -14,6 +14,7 @@ from ai.heuristics.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
 from ai.heuristics.turn_based_hockey.lineups import NOT_PLANNED, Planner, laid_open, payoff, periods_after, price
 from ai.heuristics.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.heuristics.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
+from ai.heuristics.turn_based_hockey.solver import THOROUGH
 from engines.api import Observation, State
 from engines.buffers import Actions, buffer
 from engines.rng import Rng
@@ -142,9 +143,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
         assert isinstance(observation, TurnBasedHockeyObservation)
         if observation.placed[observation.seat] > 0:
             return None
-        network = self.networks.get(NETWORK) if knows(observation.options) else None
-        if network is None and simulations == 0:
-            return None
+        network = self.networks.get(NETWORK) if simulations >= THOROUGH and knows(observation.options) else None
         kept = None if network is None else KeptCards(network.share(), observation.options)
         determinization = observation.determinize(rng)
         assert isinstance(determinization, TurnBasedHockeyState)

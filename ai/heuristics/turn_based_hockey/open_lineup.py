@@ -17,7 +17,6 @@ from ai.heuristics.turn_based_hockey.solver import (
     MANY_CANDIDATES,
     MANY_HANDS,
     SLICE,
-    THOROUGH,
     Lineup,
     TurnBasedSolver,
     action_list,
@@ -161,7 +160,7 @@ class OpenLineupSolver(TurnBasedSolver):
             self._test()
             if self.at == 0:
                 break
-        if self.is_done and self.budget >= THOROUGH:
+        if self.is_done:
             self.is_done = False
             self.improves = True
 

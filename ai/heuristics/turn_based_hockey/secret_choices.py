@@ -18,7 +18,6 @@ from ai.heuristics.turn_based_hockey.solver import (
     FEW_HANDS,
     MANY_HANDS,
     SLICE,
-    THOROUGH,
     Lineup,
     TurnBasedSolver,
     action_list,
@@ -310,7 +309,7 @@ class FaceOffSolver(MatrixSolver):
     ) -> None:
         super().__init__(observation, determinization, simulations, rng, kept)
         is_last = self.left == 0 and self.mine.size == PLACES + 1
-        self.imagines_cards = is_last or (self.kept is not None and simulations >= THOROUGH)
+        self.imagines_cards = is_last or self.kept is not None
         self.bids = bids(self.options, self.mine)
         periods = len(self.bids) * (len(self.bids) if is_last else PLACES) if self.imagines_cards else 3
         self.hands_left = within(simulations // periods, FEW_HANDS, MANY_HANDS)
