@@ -54,6 +54,7 @@ HOT_MODULES = [
     "ai/heuristics/blades_of_steel/heuristic.py",
     "ai/heuristics/blades_of_steel/worths.py",
     "ai/heuristics/turn_based_hockey/heuristic.py",
+    "ai/heuristics/turn_based_hockey/kept_cards.py",
     "ai/heuristics/turn_based_hockey/lineups.py",
     "ai/heuristics/turn_based_hockey/open_lineup.py",
     "ai/heuristics/turn_based_hockey/secret_choices.py",
@@ -64,6 +65,7 @@ HOT_MODULES = [
 ]
 DEVELOPMENT_MODULES = [
     *sorted(glob("bench/opponents/[a-z]*.py")),
+    "training/backward_induction.py",
     "training/self_play.py",
 ]
 """Compiled with the rest in a checkout; a package of the service has none of them."""

@@ -1,5 +1,6 @@
 """What is trained for each game: its networks, the presets that each learns from, and for how long."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,7 +39,28 @@ class Plan:
     """Earlier networks that are kept, a random sample of all."""
 
 
-PLANS: Final = {
+@dataclass(frozen=True)
+class ValuePlan:
+    """A network that learns values alone, calculated from the end of the game (``training.values``)."""
+
+    presets: tuple[str, ...]
+    rounds: int
+    games: int
+    """Positions evaluated a round."""
+    last_period: float
+    """Share of the rounds in which only what comes before the last period is evaluated."""
+    steps: int
+    """Steps of learning a round."""
+    first: int = 64
+    second: int = 32
+    rate: float = 2e-3
+    batch: int = 512
+    """Positions of one step, each with five leads and from one of its sides."""
+    averaged: float = 500.0
+    """The network that is kept is a mean over about so many steps."""
+
+
+PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
     "hockey": {
         "two": Plan(
             presets=("standard", "standard", "original", "third_match_cancels", "goal_is_breakaway", "wiggum", "stockham"),
@@ -59,4 +81,5 @@ PLANS: Final = {
             look_pairs=100,
         ),
     },
+    "turn_based_hockey": {"kept": ValuePlan(presets=("standard",), rounds=60, games=500, last_period=0.4, steps=50)},
 }

@@ -30,8 +30,9 @@ from engines import VARIANTS
 from engines.api import Observation, Variant
 from engines.rng import Rng
 from training.model import Decisions, Model, Weights, loss_of
-from training.plan import PLANS, Plan
+from training.plan import PLANS, Plan, ValuePlan
 from training.self_play import LearnedRival, Rival, play_games
+from training.values import ValueTrainer
 
 FOLDER = Path(__file__).parents[1] / "ai" / "networks" / "weights"
 LOOKS = 10
@@ -54,8 +55,8 @@ class Trainer:
         encoder = make_encoder(key)
         if encoder is None:
             sys.exit(f"{key} has no encoder: see training/README.md")
-        self.encoder = encoder
-        self.model = Model(int(encoder.inputs), plan.first, plan.second).to(self.device)
+        self.inputs = int(encoder.inputs)
+        self.model = Model(self.inputs, plan.first, plan.second).to(self.device)
         self.average = copy.deepcopy(self.model)
         """The mean of the networks of late, which is what is kept: steadier than the last one."""
         self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
@@ -66,7 +67,7 @@ class Trainer:
 
     def network(self, model: Model) -> Network:
         """A model of it in integers."""
-        return Network(int(self.encoder.inputs), self.plan.first, self.plan.second, model.integers())
+        return Network(self.inputs, self.plan.first, self.plan.second, model.integers())
 
     def judge(self, network: Network) -> Judge:
         """A player with this network."""
@@ -156,7 +157,7 @@ class NetworkPlayer:
         return Decision(tuple(actions), (), 0, False)
 
 
-def write(key: str, name: str, trainer: Trainer, curve: list[dict[str, Any]], folder: Path) -> None:
+def write(key: str, name: str, trainer: Trainer | ValueTrainer, curve: list[dict[str, Any]], folder: Path) -> None:
     """Put a network into the file of its game, beside those that are there already."""
     described, known = folder / f"{key}.json", {}
     description: dict[str, Any] = {"format": ai.networks.FORMAT, "networks": {}}
@@ -170,7 +171,7 @@ def write(key: str, name: str, trainer: Trainer, curve: list[dict[str, Any]], fo
     weights = trainer.average.integers()
     known[name] = array("h", weights)
     description["networks"][name] = {
-        "inputs": int(trainer.encoder.inputs),
+        "inputs": trainer.inputs,
         "first": trainer.plan.first,
         "second": trainer.plan.second,
         "weights": len(weights),
@@ -204,10 +205,13 @@ def main() -> None:
             kind = type(getattr(plan, field))
             changes[field] = tuple(value.split(",")) if kind is tuple else kind(value)
         plan = replace(plan, **changes)
-        train(Trainer(arguments.game, name, plan, arguments.seed, arguments.device), arguments.into)
+        if isinstance(plan, ValuePlan):
+            train(ValueTrainer(arguments.game, name, plan, arguments.seed, arguments.device), arguments.into)
+        else:
+            train(Trainer(arguments.game, name, plan, arguments.seed, arguments.device), arguments.into)
 
 
-def train(trainer: Trainer, into: Path) -> None:
+def train(trainer: Trainer | ValueTrainer, into: Path) -> None:
     """Learn all rounds of the plan; write the network and print its strength after each tenth."""
     curve: list[dict[str, Any]] = []
     minutes = 0.0

@@ -7,14 +7,16 @@ import argparse
 from collections.abc import Iterable, Iterator
 
 from ai.arena import Match, play_match
+from ai.encoders import make_encoder
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic
 from ai.intervals import elo
 from ai.levels import LEVELS, Player
-from ai.networks import make_judge
+from ai.networks import make_judge, networks
 from bench.opponents.frozen import FrozenLegend
 from bench.report import REPORT, elo_cells, points_cells, put_section, table
 from engines import VARIANTS
+from engines.api import State
 
 SEED = "learned"
 QUICK = 5
@@ -47,6 +49,11 @@ def written(game: str) -> Iterator[Iterable[object]]:
     return (line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith(f"| {game}"))
 
 
+def is_learned(key: str, state: State) -> bool:
+    """True if a network decides in the game with the options of ``state``, or tells the game's solver what positions are worth."""
+    return make_judge(key, state) is not None if make_encoder(key) is not None else bool(networks(key))
+
+
 def main() -> None:
     """Play all matches and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -60,10 +67,14 @@ def main() -> None:
             rows += written(f"{variant.name}, ")
             continue
         for preset, options in variant.presets.items():
-            if make_judge(key, variant.new_game(options)) is None:
+            if not is_learned(key, variant.new_game(options)):
                 continue
-            matches = [("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs)]
-            if preset == next(iter(variant.presets)) and has_exact_endings(key):  # else the top level is the network alone
+            matches: list[tuple[str, Player, str, FrozenLegend, int]] = []
+            decides = make_encoder(key) is not None
+            if decides:
+                matches.append(("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs))
+            # Where no ending is calculated, the top level is the network alone.
+            if decides and preset == next(iter(variant.presets)) and has_exact_endings(key):
                 matches.append(("network alone", Player(learned=True), "frozen Legend", FrozenLegend(), pairs))
             if preset in SEARCHED.get(key, (preset,)):
                 matches.append((LEVELS[-1].name, LEVELS[-1], "frozen Legend", FrozenLegend(), pairs))
