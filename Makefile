@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder mistakes styles between excerpts more-simulations train learned heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack lock licences audit checkov clean always
+.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder mistakes styles between excerpts more-simulations train learned ceiling best-response heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack lock licences audit checkov clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -132,8 +132,14 @@ train: build/developed.done .venv/train.done ## train the networks of a game aga
 	@[ -n '$(GAME)' ] || { echo 'Say which game, as in make train GAME=hockey'; exit 2; }
 	@$(ON_DEVELOPED) $(BIN)/python -m training.train '$(GAME)' $(if $(ONLY),--only '$(ONLY)') $(if $(DEVICE),--device '$(DEVICE)') $(if $(INTO),--into '$(INTO)') $(if $(SET),--set $(SET))
 
-learned: build/developed.done ## the learned players against the frozen top level and the heuristics: make learned PAIRS=200
-	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.learned $(if $(PAIRS),--pairs '$(PAIRS)')
+learned: build/developed.done ## the learned players against the frozen top level and the heuristics: make learned GAME=hockey PAIRS=200
+	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.learned $(if $(GAME),--game '$(GAME)') $(if $(PAIRS),--pairs '$(PAIRS)')
+
+ceiling: build/developed.done ## what luck leaves: the search that sees the other hands against the same that does not
+	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.ceiling $(if $(PAIRS),--pairs '$(PAIRS)')
+
+best-response: build/developed.done .venv/train.done ## what is gained by learning against one player: make best-response GAME=blades_of_steel AGAINST=legend
+	@$(ON_DEVELOPED) $(BIN)/python -m training.best_response $(if $(GAME),--game '$(GAME)') $(if $(AGAINST),--against '$(AGAINST)') $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(PAIRS),--pairs '$(PAIRS)')
 
 heuristics: .venv/run.done ## what each habit of the heuristics is worth
 	@$(BIN)/python -m bench.strength.habits

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ai import networks as trained
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic, MixedMove, Solver
 from ai.judgement import CARE_OF_SOLVER, Judgement
@@ -86,8 +87,11 @@ def choose(
         raise ValueError(f"seat {seat} has nothing to decide")
     if player.noise > 0.0 and rng.chance() < player.noise:
         return _random_move(determinization, seat, rng)
-    judge = make_judge(variant.key, determinization) if player.learned else None
     heuristic = make_heuristic(variant.key, player.counts_cards)
+    judge = None
+    if player.learned:
+        heuristic.networks = trained.networks(variant.key)
+        judge = make_judge(variant.key, determinization)
     judgement = Judgement(variant.key, heuristic, player, rng)
     thinker = _Thinker(heuristic, judge, judgement, player, rng, should_stop, explain)
     if (solved := thinker.solve(observation, determinization)) is not None:

@@ -1,10 +1,12 @@
 """What a game may provide for the computer opponents. Everything has a default that knows nothing."""
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from ai.networks.network import Network
 from engines.api import Observation, State
 from engines.buffers import Actions
 from engines.rng import Rng
@@ -59,6 +61,8 @@ class Heuristic:
     def __init__(self, counts_cards: bool = True) -> None:
         self.counts_cards = counts_cards
         """False: plays like a person who does not remember which cards are gone."""
+        self.networks: Mapping[str, Network] = {}
+        """The game's networks, for a player that uses what was learned: its solver may evaluate by them."""
         self.exploration = 0.7
         """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at an estimate."""
         self.prior_visits: i64 = 0

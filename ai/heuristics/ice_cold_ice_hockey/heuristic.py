@@ -159,9 +159,9 @@ class IceColdHeuristic(Heuristic):
         left = cards_left(state)
         i: i64
         for i in range(count):
-            values[i] = payoff_of(state, lead + self._value(state, view, seat, actions[i]), left)
+            values[i] = payoff_of(state, lead + self.worth(state, view, seat, actions[i]), left)
 
-    def _value(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
+    def worth(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
         """Goals that an action is worth."""
         node = state.node
         if node == ATTACK:

@@ -10,9 +10,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.heuristics.base import Heuristic, Solver, Values
+from ai.heuristics.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
 from ai.heuristics.turn_based_hockey.lineups import NOT_PLANNED, Planner, laid_open, payoff, periods_after, price
 from ai.heuristics.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.heuristics.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
+from ai.heuristics.turn_based_hockey.solver import THOROUGH
 from engines.api import Observation, State
 from engines.buffers import Actions, buffer
 from engines.rng import Rng
@@ -150,13 +152,15 @@ class TurnBasedHockeyHeuristic(Heuristic):
         assert isinstance(observation, TurnBasedHockeyObservation)
         if observation.placed[observation.seat] > 0:
             return None
+        network = self.networks.get(NETWORK) if simulations >= THOROUGH and knows(observation.options) else None
+        kept = None if network is None else KeptCards(network.share(), observation.options)
         determinization = observation.determinize(rng)
         assert isinstance(determinization, TurnBasedHockeyState)
         if determinization.node == FACE_OFF:
-            return FaceOffSolver(observation, determinization, simulations, rng)
+            return FaceOffSolver(observation, determinization, simulations, rng, kept)
         if determinization.node == LINEUP_BOTH:
-            return SecretLineupSolver(observation, determinization, simulations, rng)
-        return OpenLineupSolver(observation, determinization, simulations, rng)
+            return SecretLineupSolver(observation, determinization, simulations, rng, kept)
+        return OpenLineupSolver(observation, determinization, simulations, rng, kept)
 
     # -- words
 
