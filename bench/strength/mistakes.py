@@ -60,15 +60,13 @@ def positions(variant: Variant, seed: str) -> Iterator[Position]:
 def obvious(variant: Variant, position: Position) -> frozenset[int]:
     """The actions that are better than all others by half a goal or more, by the heuristic; empty if that is not so.
 
-    Also empty where a move is several actions: the first alone says little.
+    Also empty in a game that has a solver of its own, which weighs secret choices: there the heuristic's best is not the obvious.
     """
     heuristic = make_heuristic(variant.key)
     state, seat = position.state, position.seat
     actions = state.distinct_actions(seat)
     goal = float(heuristic.goal(state, seat))
-    after = state.clone()
-    after.apply(seat, actions[0])
-    if goal < MATTERS or (after.ply == state.ply and after.may_act(seat)):
+    if goal < MATTERS or heuristic.solver(variant.observe(state, seat), 1, Rng(position.number)) is not None:
         return frozenset()
     rated = sorted(zip(heuristic.ratings(state, seat, actions), actions, strict=True), reverse=True)
     for place, (better, worse) in enumerate(pairwise(rated), 1):

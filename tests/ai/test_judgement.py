@@ -89,8 +89,8 @@ def scoring(position):
     return found if len(found) < len(actions) else []
 
 
-def test_most_games_have_won_goals():
-    assert sum(any(obvious(VARIANTS[key], position) for position in some_positions(key)) for key in DECIDED) >= 3
+def test_there_are_games_with_an_obvious_choice():
+    assert sum(any(obvious(VARIANTS[key], position) for position in some_positions(key)) for key in DECIDED) >= 2
 
 
 @pytest.mark.parametrize("key", DECIDED)
