@@ -70,6 +70,10 @@ class Heuristic:
         self.slowest_us: i64 = 100
         """Time in which nearly every simulation is done, compiled, in microseconds: an answer's time follows from it (``ai.timing``)."""
 
+    def goal(self, state: State, seat: i64) -> float:
+        """By how much a goal more would raise the expected payoff of the side of ``seat`` now: close to 0 in a game that is decided."""
+        return 0.5
+
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         """Write the expected payoff, -1..1, of each of the first ``count`` actions for the side of ``seat``."""
         i: i64

@@ -145,6 +145,11 @@ class IceColdHeuristic(Heuristic):
 
     # -- ratings
 
+    def goal(self, state: State, seat: i64) -> float:
+        assert isinstance(state, IceColdState)
+        lead, left = lead_of(state, seat), cards_left(state)
+        return payoff_of(state, lead + 0.5, left) - payoff_of(state, lead - 0.5, left)
+
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, IceColdState)
         view = self.view(state, seat)

@@ -143,7 +143,7 @@ class Planner:
         """What the best line-up is worth."""
         self.with_card = float_buffer(ALL_CARDS)
         """What the best line-up with this card in the first place that is not given is worth, as far as that is near the best."""
-        self.margin = 0.1
+        self.margin = 0.4
         """How near."""
         self.by_fit = False
         """Whether cards are priced by the fit to the network."""
