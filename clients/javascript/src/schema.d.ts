@@ -9678,25 +9678,25 @@ export interface operations {
                      *           "simulations": 0,
                      *           "cap_ms": 100,
                      *           "strength": {
-                     *             "elo": 93,
-                     *             "low": 61,
-                     *             "high": 126,
+                     *             "elo": 129,
+                     *             "low": 99,
+                     *             "high": 158,
                      *             "lead": {
-                     *               "elo": 93,
-                     *               "low": 61,
-                     *               "high": 126,
+                     *               "elo": 129,
+                     *               "low": 99,
+                     *               "high": 158,
                      *               "over": 0,
-                     *               "games": 400
+                     *               "games": 500
                      *             },
-                     *             "games": 400,
+                     *             "games": 500,
                      *             "preset": "standard",
-                     *             "measured": "2026-11-22"
+                     *             "measured": "2026-11-23"
                      *           }
                      *         }
                      *       ],
                      *       "ratings": {
-                     *         "lowest": 93,
-                     *         "highest": 549
+                     *         "lowest": 129,
+                     *         "highest": 568
                      *       },
                      *       "styles": [
                      *         {
@@ -15781,7 +15781,7 @@ export interface operations {
                      *         "style": null,
                      *         "bot": null,
                      *         "name": "Computer 300",
-                     *         "simulations": 318,
+                     *         "simulations": 0,
                      *         "noise": 0,
                      *         "counts_cards": true,
                      *         "exact": false
@@ -15862,7 +15862,7 @@ export interface operations {
                      *         "style": null,
                      *         "bot": null,
                      *         "name": "Computer 300",
-                     *         "simulations": 318,
+                     *         "simulations": 0,
                      *         "noise": 0,
                      *         "counts_cards": true,
                      *         "exact": false
@@ -15957,7 +15957,7 @@ export interface operations {
                      *         "style": null,
                      *         "bot": null,
                      *         "name": "Computer 300",
-                     *         "simulations": 318,
+                     *         "simulations": 0,
                      *         "noise": 0,
                      *         "counts_cards": true,
                      *         "exact": false
@@ -16052,7 +16052,7 @@ export interface operations {
                      *         "style": null,
                      *         "bot": null,
                      *         "name": "Computer 300",
-                     *         "simulations": 318,
+                     *         "simulations": 0,
                      *         "noise": 0,
                      *         "counts_cards": true,
                      *         "exact": false
