@@ -1,0 +1,43 @@
+"""A move and a view in one process, without HTTP, in turn with a bare Flask route: CPU time of the whole call, Redis's own left out."""
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from flask import Flask
+
+from bench.report import table
+from bench.speed import bare
+from bench.speed.alternating import in_turn, ratio
+from bench.speed.prepared import Call, answer_of, new_game, view_of
+from service.app import create_app
+from service.config import Settings
+from service.ops.embedded_redis import EmbeddedRedis
+
+GAMES, ROUNDS = 6, 9
+"""A round is that many games of 50 calls."""
+
+
+def cpu_ms(app: Flask, service: Flask, call_of: Callable[[Call], Call]) -> float:
+    """Milliseconds of a call, over new games of the service."""
+    calls = [call_of(move) for _ in range(GAMES) for move in new_game(service)]
+    began = time.process_time()
+    for call in calls:
+        answer_of(app, call)
+    return 1000 * (time.process_time() - began) / len(calls)
+
+
+def rows(service: Flask, anchor: Flask) -> Iterator[tuple[object, ...]]:
+    for name, call_of in (("a move", lambda move: move), ("a view", view_of)):
+        ours, theirs = in_turn([partial(cpu_ms, app, service, call_of) for app in (service, anchor)], ROUNDS)
+        yield name, f"{statistics.median(ours):.2f}", f"{statistics.median(theirs):.2f}", f"{ratio(theirs, ours):.2f}"
+
+
+def section() -> list[str]:
+    """The table."""
+    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
+        service = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
+        return table(("", "CPU ms", "of the bare route", "speed, of the bare route's"), rows(service, bare.make_app(server.url)))
