@@ -74,7 +74,7 @@ def rows() -> Iterator[tuple[object, ...]]:
         cost = f"{ratio(anchors[0], horizon):.0f}" if anchors else ""
         times = decision_ms(variant, seen)
         rates = (f"{statistics.median(found) / 1000:,.0f}" for found in (horizon, end))
-        yield variant.name, *rates, cost, f"{statistics.median(times):.1f}", f"{percentile(times, 0.99):.1f}"
+        yield variant.name, *rates, cost, f"{statistics.median(times):.2f}", f"{percentile(times, 0.99):.2f}"
 
 
 def section() -> list[str]:
