@@ -139,8 +139,8 @@ verify: .venv/run.done ## check the record of a finished game: make verify RECOR
 	@[ -n '$(RECORD)' ] || { echo 'Say which record, as in make verify RECORD=game.json'; exit 2; }
 	@$(BIN)/python -m service.ops.verify '$(RECORD)'
 
-play: .venv/run.done .venv/sdk.done .venv/play.done ## play in the terminal against a running Faceoff: make play PORT=8123 GAME=hockey LEVEL=3
-	@$(BIN)/python -m clients.terminal 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(GAME),--game '$(GAME)') $(if $(LEVEL),--level '$(LEVEL)')
+play: .venv/run.done .venv/sdk.done .venv/play.done ## play in the terminal against a running Faceoff: make play PORT=8123 GAME=hockey LEVEL=3, or RATING=300 STYLE=patient
+	@$(BIN)/python -m clients.terminal 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(GAME),--game '$(GAME)') $(if $(LEVEL),--level '$(LEVEL)') $(if $(RATING),--rating '$(RATING)') $(if $(STYLE),--style '$(STYLE)')
 
 bot: .venv/run.done .venv/sdk.done .venv/play.done ## run the sample bot against a running Faceoff: make bot PORT=8123 NAME=Slapshot GAME=hockey
 	@$(BIN)/python -m clients.bot 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(NAME),--name '$(NAME)') $(if $(GAME),--game '$(GAME)')

@@ -18,13 +18,18 @@ def main() -> int:
     parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
     parser.add_argument("--game", help="the key of a game; asked for if not given")
     parser.add_argument("--preset", help="which rules")
-    parser.add_argument("--level", type=int, help="which opponent")
+    strength = parser.add_mutually_exclusive_group()
+    strength.add_argument("--level", type=int, help="which opponent")
+    strength.add_argument("--rating", type=int, help="how strong an opponent, exactly: on the scale of the levels' measured ratings")
+    parser.add_argument("--style", help="how the opponent plays: one of the game's styles, such as patient")
     parser.add_argument("--name", default="Home", help="your name at the table (%(default)s)")
     wanted = parser.parse_args()
+    asked = {"level": wanted.level, "rating": wanted.rating, "style": wanted.style}
+    computer = {name: value for name, value in asked.items() if value is not None}
     console = Console(highlight=False)
     player = Player(Client(wanted.address, patience_s=PATIENCE_S), console)
     try:
-        player.play(player.choose(wanted.game, wanted.preset, wanted.level, wanted.name))
+        player.play(player.choose(wanted.game, wanted.preset, computer, wanted.name))
     except (Quit, KeyboardInterrupt):
         console.print("\nUntil next time.")
     except Problem as problem:

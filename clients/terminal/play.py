@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from faceoff_client.types import Choice, SeatRequest, Variant
 
 JSON = dict[str, Any]
+Computer = dict[str, Any]
+"""``level`` or ``rating``, and perhaps ``style``: the fields of a computer's seat."""
 HOLD_S = 10
 
 HINT_S = 30
@@ -53,8 +55,8 @@ class Player:
 
     # -- before the game
 
-    def choose(self, variant: str | None, preset: str | None, level: int | None, name: str) -> Game:
-        """Ask for whatever is not given, and create the game."""
+    def choose(self, variant: str | None, preset: str | None, computer: Computer, name: str) -> Game:
+        """Ask for whatever is not given, and create the game. ``computer`` may have ``level`` or ``rating``, and ``style``."""
         games = self.client.variants()
         key = variant or games[self._pick("Which game?", [(game["name"], first_sentence(game["summary"])) for game in games])]["key"]
         self.variant = details = self.client.variant(key)
@@ -62,30 +64,48 @@ class Player:
         if preset is None:
             rows = [(item["name"].replace("_", " "), f"{item['seats']} seats") for item in presets]
             preset = presets[self._pick("Which rules?", rows) if len(rows) > 1 else 0]["name"]
-        levels = details["levels"]
-        if level is None:
-            rows = [(item["name"], item["description"]) for item in levels]
-            level = levels[self._pick("Which opponent?", rows) if details["has_decisions"] else 0]["level"]
-        self.caps_ms = {item["level"]: item["cap_ms"] for item in levels}
+        if "level" not in computer and "rating" not in computer:
+            computer = {**computer, **self._pick_computer(details)}
+        self.caps_ms = {item["level"]: item["cap_ms"] for item in details["levels"]}
         seats = next((item["seats"] for item in presets if item["name"] == preset), 2)
-        computers: list[SeatRequest] = [{"kind": "ai", "level": level}] * (seats - 1)
+        computers = cast("list[SeatRequest]", [{"kind": "ai", **computer}] * (seats - 1))
         self.game = self.client.create(key, preset=preset, seats=[{"kind": "person", "name": name}, *computers])
         self.cards = {card["id"]: card for card in self.game.cards()}
         return self.game
+
+    def _pick_computer(self, details: Variant) -> Computer:
+        """A level, or else an exact rating and a style."""
+        levels, ratings, styles = details["levels"], details["ratings"], details["styles"]
+        if not details["has_decisions"]:
+            return {"level": levels[0]["level"]}
+        rows = [(item["name"], item["description"]) for item in levels]
+        if ratings is not None:
+            bounds = f"from {ratings['lowest']} to {ratings['highest']}"
+            rows.append(("Another", f"An exact rating {bounds}{', and a style' if styles else ''}."))
+        picked = self._pick("Which opponent?", rows)
+        if ratings is None or picked < len(levels):
+            return {"level": levels[picked]["level"]}
+        self.console.print(Text("\nWhich rating? Random play has 0.", "bold"))
+        computer: Computer = {"rating": self._number(ratings["lowest"], ratings["highest"])}
+        if styles:
+            picked = self._pick("Which style?", [("None", ""), *[(style["title"], style["description"]) for style in styles]])
+            if picked:
+                computer["style"] = styles[picked - 1]["style"]
+        return computer
 
     def _pick(self, question: str, rows: Sequence[tuple[str, str]]) -> int:
         table = Table.grid(padding=(0, 1))
         for number, (name, about) in enumerate(rows, 1):
             table.add_row(Text(str(number), "bold green"), Text(name, "bold"), Text(about, "dim"))
         self.console.print(Text(f"\n{question}", "bold"), table)
-        return self._number(len(rows)) - 1
+        return self._number(1, len(rows)) - 1
 
-    def _number(self, count: int) -> int:
+    def _number(self, least: int, most: int) -> int:
         while True:
-            said = self.ask(f"1 to {count}")
-            if said.isdecimal() and 1 <= int(said) <= count:
+            said = self.ask(f"{least} to {most}")
+            if said.isdecimal() and least <= int(said) <= most:
                 return int(said)
-            self.complain(f"{said!r} is not a number from 1 to {count}.")
+            self.complain(f"{said!r} is not a number from {least} to {most}.")
 
     # -- the game
 
@@ -175,7 +195,7 @@ class Player:
         """Show who is thinking until something happens."""
         view = shown(game)
         who = [players(view)[seat] for seat in view["to_act"]]
-        cap_ms = self.caps_ms.get(view["ai"]["level"], 0) if view["ai"] else 0
+        cap_ms = self.caps_ms.get(view["ai"]["level"] or 0, 0) if view["ai"] else 0
         limit = f"(at most {cap_ms / 1000:g} s)" if cap_ms >= 1000 else ""
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as progress:

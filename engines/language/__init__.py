@@ -55,9 +55,13 @@ class Texts:
     moves: Mapping[str, str] = field(default_factory=dict)
     """What each kind of move does, by its type."""
     preset_names: Mapping[str, str] = field(default_factory=dict)
-    """Each preset's name for people. These three are English too; what has no name here is shown by its key."""
+    """Each preset's name for people. The names are English too; what has no name here is shown by its key."""
     option_names: Mapping[str, str] = field(default_factory=dict)
     """Each option's name."""
+    style_names: Mapping[str, str] = field(default_factory=dict)
+    """Each playing style's name, by its key."""
+    styles: Mapping[str, str] = field(default_factory=dict)
+    """How a computer of each style plays, by its key; in English too."""
     choice_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The values of each option that is one of a few texts, by the option's name."""
     names: Mapping[str, str] = field(default_factory=dict)
@@ -208,6 +212,8 @@ def _typeset_texts(texts: Texts, typeset: Callable[[str], str]) -> Texts:
         moves=all_of(texts.moves),
         preset_names=all_of(texts.preset_names),
         option_names=all_of(texts.option_names),
+        style_names=all_of(texts.style_names),
+        styles=all_of(texts.styles),
         choice_names={option: all_of(names) for option, names in texts.choice_names.items()},
         names=all_of(texts.names),
     )

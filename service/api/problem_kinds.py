@@ -166,6 +166,18 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         "There is no computer opponent of this level.",
         "Use a number of `levels` of the variant.",
     ),
+    "rating/unknown": ProblemKind(
+        422,
+        "Unknown rating",
+        "There is no computer opponent of this rating: it is outside the range of the variant, or the variant's levels are not rated.",
+        "Use a number from `lowest` to `highest` of the variant's `ratings`, or a `level`.",
+    ),
+    "style/unknown": ProblemKind(
+        422,
+        "Unknown style",
+        "The computer opponents of the variant have no such style.",
+        "Use a `style` of the variant's `styles`, or leave it out.",
+    ),
     "game/not_found": ProblemKind(
         404,
         "Game not found",
@@ -344,9 +356,9 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "budget/invalid": ProblemKind(
         422,
         "Invalid search budget",
-        "The budget has more than one of `level`, `simulations` and `time_ms`, is more than the service allows, or has `mistakes` without "
-        "a level.",
-        "Send one of the three fields, within its maximum in the [API reference](/docs/schemas/HintRequest).",
+        "The budget has more than one of `level`, `rating`, `simulations` and `time_ms`, is more than the service allows, or has "
+        "`mistakes` without a level or a rating.",
+        "Send one of these fields, within its maximum in the [API reference](/docs/schemas/HintRequest).",
     ),
     "suggestion/not_asked": ProblemKind(
         422,
@@ -375,8 +387,8 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "match/invalid": ProblemKind(
         422,
         "Invalid match",
-        "A player of the match is empty or has a level beside settings, or the match has more pairs than the service allows.",
-        "Give each player a `level`, or settings such as `simulations`, and at most the number of pairs that `detail` names.",
+        "A player of the match is empty or has a level or rating beside settings, or the match has more pairs than the service allows.",
+        "Give each player a `level`, a `rating`, or settings such as `simulations`, and at most the number of pairs that `detail` names.",
     ),
     "match/not_found": ProblemKind(
         404,

@@ -75,6 +75,23 @@ def _what_belongs_here(field: fields.Field[Any]) -> str:
     return f": {first[0].lower()}{first[1:]}" if first else ""
 
 
+def _level_field(description: str, least: int = 1) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(min=least), metadata={"description": description})
+
+
+def _rating_field(description: str) -> fields.Integer:
+    """The bounds are those of the variant, so they are checked where it is known."""
+    described = {"description": f"{description}, see the variant's `ratings`.", "example": 300}
+    return fields.Integer(strict=True, validate=validate.Range(min=0), metadata=described)
+
+
+def _style_field(description: str) -> fields.String:
+    return fields.String(
+        validate=validate.Length(min=1, max=40),
+        metadata={"description": f"{description}, one of the variant's `styles`.", "example": "patient"},
+    )
+
+
 class SeatRequest(Request):
     """A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."""
 
@@ -84,13 +101,12 @@ class SeatRequest(Request):
         metadata={"title": "SeatKind", "description": "Who sits there: person, ai, open or bot."},
     )
     name = fields.String(
-        validate=NAME, metadata={"description": "Display name. Default for a computer: the name of its level. A bot has its own."}
+        validate=NAME,
+        metadata={"description": "Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."},
     )
-    level = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=1),
-        metadata={"description": "Level of the computer, see the variant's levels. Only for `ai`."},
-    )
+    level = _level_field("Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`.")
+    rating = _rating_field("Rating of the computer, instead of a level")
+    style = _style_field("How the computer plays")
     bot = fields.String(
         validate=validate.Length(min=1, max=40),
         metadata={
@@ -174,11 +190,9 @@ class QuickRequest(Request):
         validate=validate.Range(min=0, max=MAX_WAIT_S),
         metadata={"description": "Seconds to wait for an opponent, before a computer takes the seat."},
     )
-    level = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=1),
-        metadata={"description": "Level of that computer, see the variant's levels. Default: the middle one."},
-    )
+    level = _level_field("Level of that computer, see the variant's levels. Default: the middle one.")
+    rating = _rating_field("Rating of that computer, instead of a level")
+    style = _style_field("How that computer plays")
 
 
 class SeedRequest(Request):
@@ -196,11 +210,7 @@ class CardsQuery(Request):
 class TakeOverRequest(Request):
     """Which computer takes over the seat."""
 
-    level = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=1),
-        metadata={"description": "Level of the computer, see the variant's levels. Default: the middle one."},
-    )
+    level = _level_field("Level of the computer, see the variant's levels. Default: the middle one.")
 
 
 class GameQuery(Request):
@@ -225,14 +235,16 @@ class MoveRequest(Request):
 
 
 class HintRequest(Request):
-    """The search budget: one of `level`, `simulations` and `time_ms`. Default: the strongest level."""
+    """The search budget: one of `level`, `rating`, `simulations` and `time_ms`. Default: the strongest level."""
 
-    level = fields.Integer(strict=True, validate=validate.Range(min=1), metadata={"description": "Search like this level, see `mistakes`."})
+    level = _level_field("Search like this level, see `mistakes`.")
+    rating = _rating_field("Search like a computer of this rating, see `mistakes`;")
+    style = _style_field("Prefer the moves of this style")
     mistakes = Flag(
         load_default=False,
         metadata={
             "description": "Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker "
-            "levels are as weak as in games only with them. Needs `level`."
+            "levels are as weak as in games only with them. Needs `level` or `rating`."
         },
     )
     simulations = fields.Integer(
@@ -265,18 +277,16 @@ class PositionRequest(Request):
 
 
 class PlayerRequest(Request):
-    """A player of a match: a `level`, a `bot`, or settings."""
+    """A player of a match: a `level`, a `rating`, a `bot`, or settings."""
 
     bot = fields.String(
         validate=validate.Length(min=1, max=40),
         metadata={"description": "The id of a bot that is yours or `open_to_matches`. Excludes the other fields."},
     )
 
-    level = fields.Integer(
-        strict=True,
-        validate=validate.Range(min=0),
-        metadata={"description": "A level of the variant, or 0 for random play. Excludes the other fields."},
-    )
+    level = _level_field("A level of the variant, or 0 for random play. Excludes the other fields but `style`.", least=0)
+    rating = _rating_field("A rating, instead of a level")
+    style = _style_field("How the computer plays")
     simulations = fields.Integer(
         strict=True,
         validate=validate.Range(min=0),
@@ -298,7 +308,7 @@ class MatchRequest(Request):
     preset = fields.String(metadata={"description": "A preset of the variant. Default: the first one."})
     options = fields.Dict(keys=fields.String(), metadata={"description": "Options that differ from the preset."})
     first = fields.Nested(
-        PlayerRequest, required=True, metadata={"description": "A computer, by its `level` or `simulations`, or a `bot`."}
+        PlayerRequest, required=True, metadata={"description": "A computer, by its `level`, `rating` or `simulations`, or a `bot`."}
     )
     second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
     pairs = fields.Integer(
@@ -380,6 +390,12 @@ class RecordSeat(Request):
     kind = fields.String(required=True, validate=validate.OneOf(["person", "ai", "open", "bot"]), metadata={"title": "SeatKind"})
     name = fields.String(required=True, validate=Shown(max=40))
     level = fields.Integer(strict=True, required=True, allow_none=True)
+    rating = fields.Integer(
+        strict=True, allow_none=True, metadata={"description": "The rating by which a computer was asked for, if it was."}
+    )
+    style = fields.String(
+        allow_none=True, validate=validate.Length(max=40), metadata={"description": "The style in which a computer was asked for, if any."}
+    )
     bot = fields.String(
         allow_none=True, validate=validate.Length(max=40), metadata={"description": "The id of the bot, if the seat belongs to one."}
     )

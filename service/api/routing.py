@@ -128,6 +128,7 @@ def problems(*codes: str) -> Callable[[View], View]:
 ANY: Final = ("store/unavailable", "limit/exceeded")
 ADDING: Final = (*ANY, "store/full")
 BODY: Final = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
+COMPUTER: Final = ("level/unknown", "rating/unknown", "style/unknown")
 KEYED: Final = ("key/missing", "key/unknown")
 LOOKING: Final = ("auth/unknown_token", "auth/foreign_token", "game/not_found")
 SITTING: Final = ("auth/missing", *LOOKING, "auth/not_a_seat")

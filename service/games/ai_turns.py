@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ai import Decision, choose
-from ai.levels import LEVELS, Level
+from ai.levels import LEVELS, Level, Player
 from ai.timing import RESERVE_MS, answer_ms
 from engines.rng import Rng
-from service.games.catalogue import find_level
 from service.games.commit import Games, Repeated
+from service.games.computers import player_of_seat
 from service.games.progress import carry_out
 from service.model import shuffles
-from service.model.game import Game, persons_asked
+from service.model.game import Game, Seat, persons_asked
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.interface import Request
 from service.telemetry import metrics
@@ -27,7 +27,7 @@ LEAST_BUDGET_FRACTION: Final = 0.05
 
 ShouldStop = Callable[[], bool]
 """Called by a search between slices; true ends it."""
-MakeShouldStop = Callable[[Level], ShouldStop]
+MakeShouldStop = Callable[[Player], ShouldStop]
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,8 @@ class AiTurn:
     actions: Sequence[int]
     move: dict[str, Any]
     asked_ms: int
-    level: int
     budget_fraction: float
-    """Fraction of the level's simulations that were run."""
+    """Fraction of the player's simulations that were run."""
     due_ms: int
     """When to commit it. Independent of the search, so that the time shows nothing of the computer's cards."""
 
@@ -62,24 +61,26 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
     began_ms = now_ms()
     seat, ply = game.ai["seat"], int(game.state.ply)
     asked_ms = parse_time_ms(game.ai["since"])
-    level = find_level(game.ai["level"], "level")
+    computer = game.seats[seat]
+    label, whole = _metric_label(computer), player_of_seat(game.variant, computer)
     lag_ms = began_ms - asked_ms
     timed = game.has_clients and not degraded
     fraction = 0.0 if degraded else budget_fraction(lag_ms) if game.has_people else 1.0
-    player = heuristic_level() if degraded else replace(level, simulations=math.ceil(level.simulations * fraction))
+    reduced = replace(whole, simulations=math.ceil(whole.simulations * fraction))
+    player = replace(heuristic_level(), style=whole.style) if degraded else reduced
     due_ms = _due_ms(game, player, asked_ms, began_ms) if timed else asked_ms + (0 if game.has_clients else game.settings.watch_pace_ms)
     if timed:
         player = replace(player, cap_ms=min(player.cap_ms, due_ms - RESERVE_MS - began_ms))
     decision = decide(game, seat, player, make_should_stop(player))
-    log.info("ai turn", extra={"game_id": game.id, "ply": ply, "level": level.number, "simulations": decision.simulations})
-    metrics.AI_LAG.labels(level.number).observe(lag_ms / 1000)
-    metrics.AI_SIMULATIONS.labels(level.number).observe(decision.simulations)
+    log.info("ai turn", extra={"game_id": game.id, "ply": ply, "level": label, "simulations": decision.simulations})
+    metrics.AI_LAG.labels(label).observe(lag_ms / 1000)
+    metrics.AI_SIMULATIONS.labels(label).observe(decision.simulations)
     if decision.stopped:
-        metrics.AI_STOPPED.labels(level.number).inc()
+        metrics.AI_STOPPED.labels(label).inc()
     if timed and now_ms() > due_ms:
-        metrics.AI_LATE.labels(level.number).inc()
-    if level.simulations == 0 and not degraded:
-        fraction = 1.0  # such a level has no simulations to leave out
+        metrics.AI_LATE.labels(label).inc()
+    if whole.simulations == 0 and not degraded:
+        fraction = 1.0  # such a player has no simulations to leave out
     if fraction < 1.0:
         metrics.AI_REDUCED.inc()
     return AiTurn(
@@ -89,25 +90,24 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
         decision.actions,
         game.variant.codec.encode_actions(game.state, seat, decision.actions),
         asked_ms,
-        level.number,
         round(fraction, 2),
         due_ms,
     )
 
 
-def _due_ms(game: Game, player: Level, asked_ms: int, began_ms: int) -> int:
-    """When an answer to persons and bots is due: after the pace of the game, or the time of the level if that is longer.
+def _due_ms(game: Game, player: Player, asked_ms: int, began_ms: int) -> int:
+    """When an answer to persons and bots is due: after the pace of the game, or the time of the player if that is longer.
 
     Nothing in it depends on the cards; neither does ``began_ms``, the moment in which a worker was free.
     """
     return max(asked_ms + game.settings.pace_ms, began_ms + answer_ms(game.variant, player))
 
 
-def decide(game: Game, seat: int, level: Level, should_stop: ShouldStop) -> Decision:
-    """Decide for a seat that is asked, from its observation. The same game, seat and level give the same decision."""
+def decide(game: Game, seat: int, player: Player, should_stop: ShouldStop) -> Decision:
+    """Decide for a seat that is asked, from its observation. The same game, seat and player give the same decision."""
     metrics.AI_SEARCHES.inc()
     rng = Rng(shuffles.decision_seed(game.id, game.seed, int(game.state.ply), seat))
-    return choose(game.variant, game.variant.observe(game.state, seat), level, rng, should_stop)
+    return choose(game.variant, game.variant.observe(game.state, seat), player, rng, should_stop)
 
 
 def commit_turn(games: Games, turn: AiTurn) -> Game:
@@ -120,7 +120,7 @@ def commit_turn(games: Games, turn: AiTurn) -> Game:
         if game.ai is None or (game.ai["seat"], game.state.ply) != (turn.seat, turn.ply):
             raise NotAsked
         if turn.budget_fraction < 1.0:
-            fields = {"seat": turn.seat, "level": turn.level, "budget_fraction": turn.budget_fraction}
+            fields = {"seat": turn.seat, **game.seats[turn.seat].computer, "budget_fraction": turn.budget_fraction}
             game.events.append({"type": "ai_reduced", **fields})
         game.seats[turn.seat].budget_fraction = turn.budget_fraction
         carry_out(game, turn.seat, turn.actions)
@@ -132,7 +132,7 @@ def commit_turn(games: Games, turn: AiTurn) -> Game:
         metrics.AI_TURNS.labels("overtaken").inc()
         return games.load(turn.game.id)
     metrics.AI_TURNS.labels("played").inc()
-    metrics.AI_ANSWER.labels(turn.level).observe((now_ms() - turn.asked_ms) / 1000)
+    metrics.AI_ANSWER.labels(_metric_label(turn.game.seats[turn.seat])).observe((now_ms() - turn.asked_ms) / 1000)
     return game
 
 
@@ -166,8 +166,13 @@ def answer_for_late(games: Games, game: Game) -> Game:
     return game
 
 
+def _metric_label(seat: Seat) -> str:
+    """The label of a computer in metrics, of which there are few: its level, or ``rating``."""
+    return "rating" if seat.level is None else str(seat.level)
+
+
 def budget_fraction(lag_ms: int) -> float:
-    """Fraction of the level's simulations to run after waiting ``lag_ms`` in the queue."""
+    """Fraction of a player's simulations to run after waiting ``lag_ms`` in the queue."""
     return 1.0 if lag_ms <= LAG_MS else max(LEAST_BUDGET_FRACTION, LAG_MS / lag_ms)
 
 

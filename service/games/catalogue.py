@@ -8,7 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from ai import levels
+from ai.ratings import rating_range
 from ai.strength import strength_of
+from ai.styles import styles_of
 from engines import VARIANTS, api
 from engines.fields import Field, MoveFields, without_names
 from engines.language import ENGLISH, Texts, readable
@@ -94,6 +96,21 @@ class Level(Answer, kw_only=True):
     strength: Annotated[Strength | None, Meta(description="Null if it has not been measured.")]
 
 
+class RatingRange(Answer, kw_only=True):
+    """The ratings that a computer can be asked for: from the weakest level's to the strongest's, in Elo on the scale of `strength`."""
+
+    lowest: Annotated[int, Meta(description="The weakest.")]
+    highest: Annotated[int, Meta(description="The strongest.")]
+
+
+class Style(Answer, kw_only=True):
+    """A way to play, about as strong as the others at the same level or rating."""
+
+    style: Annotated[str, Meta(description="The `style` to ask for.")]
+    title: Annotated[str, Meta(description="Display name.")]
+    description: Annotated[str, Meta(description="How a computer of this style plays, in a sentence.")]
+
+
 class Variant(Answer, kw_only=True):
     """A variant with its options, presets, moves and levels."""
 
@@ -110,6 +127,11 @@ class Variant(Answer, kw_only=True):
     moves: Annotated[list[MoveKind], Meta(description="All kinds of moves.")]
     has_decisions: Annotated[bool, Meta(description="False if the cards alone decide the game: all levels play alike.")]
     levels: Annotated[list[Level], Meta(description="Computer opponents, weakest first.")]
+    ratings: Annotated[
+        RatingRange | None,
+        Meta(description="Ratings that a computer can be asked for instead of a level. Null where the levels are not rated."),
+    ]
+    styles: Annotated[list[Style], Meta(description="Styles that a computer can be asked for. Empty where there is nothing to decide.")]
     links: VariantLinks
 
 
@@ -169,6 +191,8 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
         moves=[_move_kind(kind, texts.moves.get(kind.type, kind.help)) for kind in variant.moves],
         has_decisions=variant.has_decisions,
         levels=[_level(level, variant.key, language) for level in levels.LEVELS],
+        ratings=_ratings(variant.key),
+        styles=[_style(style.key, texts) for style in styles_of(variant.key)],
         links=_links(variant, language),
     )
 
@@ -242,18 +266,18 @@ def _level(level: levels.Level, key: str, language: str) -> Level:
     )
 
 
+def _ratings(key: str) -> RatingRange | None:
+    found = rating_range(key)
+    return None if found is None else RatingRange(lowest=found[0], highest=found[1])
+
+
+def _style(key: str, texts: Texts) -> Style:
+    return Style(style=key, title=texts.style_names.get(key, readable(key)), description=texts.styles.get(key, ""))
+
+
 def find_variant(key: str) -> api.Variant:
     """The variant of this key; raises Problem ``variant/unknown``."""
     if key not in VARIANTS:
         detail = phrases(ENGLISH).said("no_variant", key=repr(key), known=", ".join(VARIANTS))
         raise Problem("variant/unknown", detail, field="variant")
     return VARIANTS[key]
-
-
-def find_level(number: int, where: str) -> levels.Level:
-    """The level of this number; raises Problem ``level/unknown`` naming the field."""
-    level = levels.level_by_number(number)
-    if level is None:
-        detail = phrases(ENGLISH).said("level_unknown", where=where, level=number, last=len(levels.LEVELS))
-        raise Problem("level/unknown", detail, field=where)
-    return level

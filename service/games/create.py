@@ -5,11 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ai.levels import LEVELS
 from engines.api import Variant
 from engines.names import default_name
-from service.games.catalogue import find_level
 from service.games.commit import Games, Repeated
+from service.games.computers import MIDDLE_LEVEL, computer_in, computer_seat
 from service.games.invitations import invited_seat, places_reserved
 from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
@@ -32,7 +31,7 @@ class NewGame:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options that differ from the preset's."""
     seats: Sequence[Mapping[str, Any]] = ()
-    """One entry per seat, in order: ``kind`` and ``level``, ``bot`` or ``name``. Empty: one person against computers."""
+    """One entry per seat, in order: ``kind`` and ``level``, ``rating``, ``style``, ``bot`` or ``name``. Empty: a person and computers."""
     public: bool = True
     settings: GameSettings = field(default_factory=GameSettings)
     seed_digest: str | None = None
@@ -189,28 +188,27 @@ def _joined_before(game: Game, token: str) -> Joined:
 def _seats(games: Games, new: NewGame, count: int, attempt: Attempt) -> list[Seat]:
     wanted, variant = new.seats, new.variant
     if not wanted:
-        wanted = [{"kind": PERSON}, *[{"kind": AI, "level": len(LEVELS) // 2}] * (count - 1)]
+        wanted = [{"kind": PERSON}, *[{"kind": AI, "level": MIDDLE_LEVEL}] * (count - 1)]
     if len(wanted) != count:
         raise Problem("seats/invalid", f"seats: {len(wanted)} given; with these options {variant.key} has {count} seats", field="seats")
     return [_seat(games, new, number, seat, attempt) for number, seat in enumerate(wanted)]
 
 
 def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any], attempt: Attempt) -> Seat:
-    kind, level, name, bot = wanted["kind"], wanted.get("level"), wanted.get("name"), wanted.get("bot")
-    where = f"seats[{number}].bot"
+    kind, name, bot, computer = wanted["kind"], wanted.get("name"), wanted.get("bot"), computer_in(wanted)
+    here = f"seats[{number}]"
     if kind == BOT:
-        if bot is None or level is not None or name is not None:
-            raise Problem("seats/invalid", f"{where}: a seat of kind bot needs the id of a bot, and has no level and no name", field=where)
+        where = f"{here}.bot"
+        if bot is None or computer or name is not None:
+            detail = f"{where}: a seat of kind bot needs the id of a bot, and has no name, level, rating or style"
+            raise Problem("seats/invalid", detail, field=where)
         if attempt.is_done:  # the game exists, and perhaps not the bot any more
             return Seat(BOT, "", bot=bot)
         return invited_seat(games.bots, bot, new.variant, new.settings, where)
     if bot is not None:
-        raise Problem("seats/invalid", f"{where}: only a seat of kind bot has a bot", field=where)
-    where = f"seats[{number}].level"
-    if kind != AI:
-        if level is not None:
-            raise Problem("seats/invalid", f"{where}: only a seat of kind ai has a level", field=where)
-        return Seat(kind, name or ("" if kind == OPEN_SEAT else default_name(number)))
-    if level is None:
-        raise Problem("seats/invalid", f"{where}: a seat of kind ai needs a level, 1 to {len(LEVELS)}", field=where)
-    return Seat(kind, name or find_level(level, where).name, level)
+        raise Problem("seats/invalid", f"{here}.bot: only a seat of kind bot has a bot", field=f"{here}.bot")
+    if kind == AI:
+        return computer_seat(new.variant, computer, f"{here}.", name)
+    for given in computer:
+        raise Problem("seats/invalid", f"{here}.{given}: only a seat of kind ai has a {given}", field=f"{here}.{given}")
+    return Seat(kind, name or ("" if kind == OPEN_SEAT else default_name(number)))

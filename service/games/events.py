@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from ai.levels import LEVELS
 from engines.api import SPECTATOR
 from engines.language import ENGLISH, Phrases
 from engines.names import Names, default_name, score_text
+from service.games.computers import computer_name
 from service.language import phrases
 from service.model import game as games
 from service.model.answer import Answer, Count, Positive, ResultReason, Score, SeatNumber, Timestamp
@@ -42,6 +42,9 @@ class ServiceEvent(Answer):
 
 
 Seat = Annotated[Count, Meta(description="The seat.")]
+Level = Annotated[int | None, Meta(description="Level of the computer. Null if it was asked for by a rating.")]
+Rating = Annotated[int, Meta(description="Only of a computer that was asked for by a rating.")] | UnsetType
+Style = Annotated[str, Meta(description="Only of a computer that was asked for in a style.")] | UnsetType
 
 
 class SeatTaken(ServiceEvent, kw_only=True):
@@ -55,7 +58,9 @@ class SeatFilled(ServiceEvent, kw_only=True):
     """A computer has taken a seat: nobody has come in time to a quick game, or the owner replaces a bot that has not accepted."""
 
     seat: Seat
-    level: Annotated[Positive, Meta(description="Level of the computer.")]
+    level: Level
+    rating: Rating = UNSET
+    style: Style = UNSET
 
 
 class BotInvited(ServiceEvent, kw_only=True):
@@ -116,7 +121,9 @@ class AiReduced(ServiceEvent, kw_only=True):
     """A computer has answered with fewer simulations than its level has, because the service was overloaded."""
 
     seat: Seat
-    level: Annotated[Positive, Meta(description="Level of the computer.")]
+    level: Level
+    rating: Rating = UNSET
+    style: Style = UNSET
     budget_fraction: Annotated[float, Meta(ge=0, le=1, description="Fraction of the level's simulations.")]
 
 
@@ -193,8 +200,8 @@ def seat_name(seat: games.Seat, number: int, language: str = ENGLISH) -> str:
     if language == ENGLISH:
         return seat.name
     says = phrases(language)
-    if seat.kind == AI and seat.level is not None and seat.name == LEVELS[seat.level - 1].name:
-        return says.named(seat.name)
+    if seat.kind == AI and seat.name == computer_name(seat.level, seat.rating):
+        return computer_name(seat.level, seat.rating, says)
     return default_name(number, says) if seat.name == default_name(number) else seat.name
 
 
@@ -215,6 +222,8 @@ def _service_text(event: dict[str, Any], names: Names, says: Phrases) -> str:
     name = event["type"]
     if "seat" in event:
         facts["name"] = names.seat(event["seat"])
+    if name == "seat_filled" and event["level"] is None:
+        name = "seat_filled_rated"
     if "budget_fraction" in event:
         facts["percent"] = 100 * event["budget_fraction"]
     if "score" in event:

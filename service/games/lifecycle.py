@@ -3,9 +3,8 @@
 import secrets
 from dataclasses import replace
 
-from ai.levels import LEVELS
-from service.games.catalogue import find_level
 from service.games.commit import Games
+from service.games.computers import MIDDLE_LEVEL, find_level
 from service.games.invitations import invited_again, places_reserved, require_vacant, withdraw
 from service.games.progress import end, note_turns, require_active, start_if_ready
 from service.language import ENGLISH
@@ -120,7 +119,7 @@ def take_over(games: Games, game: Game, seat: int, by: int | str, level: int | N
 
     Before the game starts, the owner gives the seat of a bot that has not accepted to a computer.
     """
-    chosen = find_level(len(LEVELS) // 2 if level is None else level, "level")
+    chosen = find_level(MIDDLE_LEVEL if level is None else level, "level")
 
     def seat_computer(game: Game) -> None:
         if game.status == OPEN and by == OWNER:

@@ -1,15 +1,16 @@
 """Play now: two people who want the same game are paired; after a time that the caller gives, a computer takes the open seat."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from service.games.catalogue import find_level
 from service.games.commit import Games
+from service.games.computers import computer_seat, seat_of
 from service.games.create import Created, NewGame, create_game, take_seat
 from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
 from service.language import ENGLISH
-from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game, Seat
+from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import digest, new_game_id
@@ -31,8 +32,10 @@ class Quick:
     """The owner's token if the game was created for this caller."""
 
 
-def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, level: int, attempt: Attempt = FIRST) -> Quick:
+def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, computer: Mapping[str, Any], attempt: Attempt = FIRST) -> Quick:
     """Join a waiting game of the same variant and options, or create one that waits ``wait_s`` seconds for an opponent.
+
+    After that ``computer`` takes the seat: the fields that ``service.games.computers`` reads.
 
     One script of the store takes a waiting game or lets the new one wait, so that a game is taken once and two callers never wait for
     each other. A game that the caller no longer needs, because another began to wait in the same moment, is deleted.
@@ -42,9 +45,9 @@ def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, level: i
     seats = int(new.variant.new_game(options).seats())
     if seats != 2:
         raise Problem("seats/invalid", ENGLISH.said("only_two_seats", variant=new.variant.key, seats=seats))
-    find_level(level, "level")
+    computer_seat(new.variant, computer)  # refuses a wrong one now, not when the wait is over
     group = digest(f"{new.variant.key} {dump_payload(options)}")
-    ask = _Ask(games, new, name, wait_s, level, attempt)
+    ask = _Ask(games, new, name, wait_s, computer, attempt)
     before = ask.found_before() if attempt.note else None
     if before is not None:
         return before
@@ -71,14 +74,14 @@ class _Ask:
     new: NewGame
     name: str | None
     wait_s: int
-    level: int
+    computer: Mapping[str, Any]
     attempt: Attempt
 
     def create(self) -> Created:
         """A game that waits for an opponent, or is played against a computer at once."""
         person: dict[str, Any] = {"kind": PERSON} | ({} if self.name is None else {"name": self.name})
-        other = {"kind": OPEN_SEAT} if self.wait_s else {"kind": AI, "level": self.level}
-        fallback = {"at": time_text(now_ms() + 1000 * self.wait_s), "level": self.level} if self.wait_s else None
+        other = {"kind": OPEN_SEAT} if self.wait_s else {"kind": AI, **self.computer}
+        fallback = {"at": time_text(now_ms() + 1000 * self.wait_s), **self.computer} if self.wait_s else None
         self.attempt.keep_note(new_game_id(self.attempt.draw))
         return create_game(self.games, self.new.with_seats([person, other]), self.attempt, fallback)
 
@@ -122,11 +125,10 @@ def fill_open_seat(games: Games, game: Game) -> Game:
     def seat_computer(game: Game) -> None:
         if game.status != OPEN or game.fallback is None or _until_ms(game) > now_ms():
             raise _NotWaiting
-        chosen = find_level(game.fallback["level"], "level")
         for number, seat in enumerate(game.seats):
             if seat.kind == OPEN_SEAT:
-                game.seats[number] = Seat(AI, chosen.name, chosen.number)
-                game.events.append({"type": "seat_filled", "seat": number, "level": chosen.number})
+                game.seats[number] = seat_of(game.fallback)
+                game.events.append({"type": "seat_filled", "seat": number, **game.seats[number].computer})
         game.fallback = game.join_code = None
         start_if_ready(game)
 

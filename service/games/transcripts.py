@@ -46,7 +46,8 @@ def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JS
         "created_at": game.created_at,
         "status": game.status,
         "seats": [
-            {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot")} for seat in seats_view(game, language)
+            {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot")} | stored.computer_wishes
+            for seat, stored in zip(seats_view(game, language), game.seats, strict=True)
         ],
         "result": game.result,
         "fairness": {

@@ -39,7 +39,11 @@ class SeatView(Answer, kw_only=True):
     side: Annotated[int, Meta(ge=0, le=1, description="The team: 0 or 1. Partners sit opposite each other.")]
     kind: Annotated[SeatKind, Meta(description="Who plays the seat. `open` until someone joins. `bot` for a registered bot.")]
     name: Annotated[str, Meta(description="Display name.")]
-    level: Annotated[int | None, Meta(description="Level of a computer. Null otherwise.")]
+    level: Annotated[int | None, Meta(description="Level of a computer. Null otherwise, and if it was asked for by a `rating`.")]
+    rating: Annotated[
+        int | None, Meta(description="The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise.")
+    ]
+    style: Annotated[str | None, Meta(description="The style that a computer was asked for in, one of the variant's. Null otherwise.")]
     budget_fraction: Annotated[
         float | None,
         Meta(description="Fraction of its simulations that a computer's last answer used: below 1 when the service was overloaded."),
@@ -71,7 +75,7 @@ class AiTurn(Answer, kw_only=True):
 
     state: Annotated[Literal["to_move"], Meta(description="Always `to_move`.")]
     seat: Annotated[Count, Meta(description="The computer's seat.")]
-    level: Annotated[Positive, Meta(description="The computer's level.")]
+    level: Annotated[int | None, Meta(description="The computer's level. Null if it was asked for by a `rating`, see `seats`.")]
     since: Annotated[Timestamp, Meta(description="When its turn began.")]
 
 
@@ -227,6 +231,8 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
             kind=cast(SeatKind, seat.kind),
             name=seat_name(seat, number, language),
             level=seat.level,
+            rating=seat.rating,
+            style=seat.style,
             budget_fraction=seat.budget_fraction,
             bot=seat.bot,
             invitation=None if seat.invitation is None else SeatInvitation(**seat.invitation),

@@ -17,6 +17,7 @@ TEXTS: Final = Texts(
         # events
         "event_seat_taken": "{name} sits down.",
         "event_seat_filled": "{name}, a computer of level {level}, sits down.",
+        "event_seat_filled_rated": "{name} sits down.",
         "event_seed_given": "The creator hands in the promised seed.",
         "event_game_started": "The game begins.",
         "event_seat_taken_over": "A computer of level {level} plays for {name} from now on.",
@@ -33,6 +34,8 @@ TEXTS: Final = Texts(
         "event_game_finished": "Game over, {goals}.",
         "event_game_won": "Game over, {goals}: {victory}.",
         "event_rematch": "{name} asks for a rematch: game {game}.",
+        # computers
+        "computer_rated": "Computer {rating}",
         # game sheets
         "sheet_total": "Total",
         "sheet_goals": "Goals",
@@ -81,6 +84,10 @@ TEXTS: Final = Texts(
         "not_absent_yet": "Seat {seat} was asked at {time}; it counts as absent after {after} s, in {left} s.",
         "taken_over": "A computer plays seat {seat} now; with your token you can still watch the game.",
         "level_unknown": "{where}: {level} is not a level; there are 1 to {last}",
+        "rating_unknown": "{where}: {rating} is not a rating of {variant}; there are {lowest} to {highest}",
+        "rating_none": "{where}: {rating} is given, but the computers of {variant} have no ratings; give a level, 1 to {last}",
+        "style_unknown": "{where}: {style} is not a style of {variant}; there are {known}",
+        "style_none": "{where}: {style} is given, but the computers of {variant} have no styles; leave it out",
         # refusals: joining
         "no_seat_open": "No seat of game {game} is open.",
         "seat_not_open": "seat: {seat} is not open; open: {open}",

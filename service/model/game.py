@@ -98,6 +98,10 @@ class Seat:
     """The id of the bot that the seat belongs to, also while a computer plays for it."""
     invitation: dict[str, Any] | None = None
     """Until the bot has accepted: ``status``, ``until`` (RFC 3339) and the ``reason`` of a bot that has declined."""
+    rating: int | None = None
+    """Of a computer that was asked for by a rating; it has no level then."""
+    style: str | None = None
+    """Of a computer that was asked for in a style."""
 
     @property
     def is_vacant(self) -> bool:
@@ -108,6 +112,17 @@ class Seat:
     def sends_moves(self) -> bool:
         """Whether moves come through the API: from a person, or from a bot, which plays as a person does."""
         return self.kind in (PERSON, BOT)
+
+    @property
+    def computer(self) -> dict[str, Any]:
+        """Which computer plays, as events say it."""
+        return {"level": self.level} | self.computer_wishes
+
+    @property
+    def computer_wishes(self) -> dict[str, Any]:
+        """The rating and the style of a computer, each only if one was asked for."""
+        wishes = {"rating": self.rating, "style": self.style}
+        return {name: value for name, value in wishes.items() if value is not None}
 
     def without_computer(self) -> "Seat":
         """The seat as its own player has it, after a computer has played for that player."""
@@ -139,7 +154,7 @@ class Game:
     open_to_all: bool = False
     """Whether anyone may take an open seat without the join code."""
     fallback: dict[str, Any] | None = None
-    """While a quick game waits for an opponent: ``at`` (RFC 3339), when a computer of ``level`` takes the open seat."""
+    """While a quick game waits for an opponent: ``at`` (RFC 3339), when a computer of ``level`` or ``rating`` takes the open seat."""
     client_seeds: dict[str, str] = field(default_factory=dict)
     """Seeds of players that enter the shuffles, by contributor: ``owner`` or a seat's number."""
     shuffles: int = 0
@@ -166,7 +181,7 @@ class Game:
     """The id of the API key that created this game, or the game that it is the rematch of."""
     result: dict[str, Any] | None = None
     ai: dict[str, Any] | None = None
-    """While a computer seat is to move: ``seat``, ``level`` and ``since`` (RFC 3339)."""
+    """While a computer seat is to move: ``seat``, its ``level`` if it has one, and ``since`` (RFC 3339)."""
     version: int = 0
     """Stored beside the document."""
     events: list[Any] = field(default_factory=list)
@@ -301,7 +316,19 @@ _STORED_UNCHANGED: Final = tuple(part.name for part in fields(Game) if part.name
 
 
 def _dump_seats(seats: list[Seat]) -> list[list[Any]]:
-    return [[getattr(seat, part.name) for part in fields(Seat)] for seat in seats]
+    return [_dump_seat(seat) for seat in seats]
+
+
+def _dump_seat(seat: Seat) -> list[Any]:
+    """The seat's fields, without those at the end that are not set: versions before these fields were added can read it then."""
+    values = [getattr(seat, part.name) for part in fields(Seat)]
+    while len(values) > _FIRST_FIELDS and values[-1] is None:
+        values.pop()
+    return values
+
+
+_FIRST_FIELDS: Final = 6
+"""The fields that every stored seat has."""
 
 
 def marked_name(name: str, bot: str | None) -> str:

@@ -71,10 +71,10 @@ def start_bot_match(
     for name in PLAYERS:
         wanted = body[name]
         if "bot" not in wanted:
-            player = player_for(wanted, name, matches.bounds)
-            if wanted.get("level", 0) < 1:
-                raise Problem("match/invalid", f"{name}: against a bot, give a level from 1", field=name)
-            players.append(dump_player(player))
+            player = player_for(variant, wanted, name, matches.bounds)
+            if wanted.get("level", 0) < 1 and "rating" not in wanted:
+                raise Problem("match/invalid", f"{name}: against a bot, give a level from 1, or a rating", field=name)
+            players.append(dump_player(player, wanted))
             cap_ms += player.cap_ms
             continue
         bot = _allowed_bot(games, wanted, name, variant.key, token, key_id)
@@ -263,7 +263,10 @@ def _drawn(match: Task, pair: int, number: int, purpose: str) -> bytes:
 
 
 def _seat(player: Mapping[str, Any]) -> dict[str, Any]:
-    return {"kind": BOT, "bot": player["bot"]} if "bot" in player else {"kind": AI, "level": player["number"]}
+    if "bot" in player:
+        return {"kind": BOT, "bot": player["bot"]}
+    asked = {"level": player.get("number"), "rating": player.get("rating"), "style": player.get("style")}
+    return {"kind": AI} | {name: value for name, value in asked.items() if value}
 
 
 def _result_of(games: Games, match: Task, game: Game, pair: int, number: int) -> _Ended | None:

@@ -17,8 +17,9 @@ from ai.arena import Game, Match, Play, begin_pair, pair_seed, shuffle_of
 from ai.intervals import elo
 from ai.levels import RANDOM, Player
 from engines import VARIANTS
-from engines.api import CHANCE, OVER
-from service.games.catalogue import find_level, find_variant
+from engines.api import CHANCE, OVER, Variant
+from service.games.catalogue import find_variant
+from service.games.computers import computer_name, find_computer, in_style
 from service.model.answer import Answer, Count, Interval, Move, PackPlace, Positive, Score, VariantKey, to_json
 from service.model.problem import Problem, refused_by
 from service.store.tasks import CANCELLED, DONE, MatchStore, Task
@@ -73,13 +74,13 @@ def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, c
     variant = find_variant(body["variant"])
     with refused_by(variant):
         preset, options = variant.resolve_options(body.get("preset"), body.get("options"))
-    players = [player_for(body[name], name, matches.bounds) for name in PLAYERS]
+    players = [player_for(variant, body[name], name, matches.bounds) for name in PLAYERS]
     matches.check_pairs(body["pairs"])
     request = {
         "variant": variant.key,
         "preset": preset,
         "options": options,
-        "players": [dump_player(player) for player in players],
+        "players": [dump_player(player, body[name]) for name, player in zip(PLAYERS, players, strict=True)],
         "pairs": body["pairs"],
         "seed": body["seed"],
         "chains": min(matches.chains, body["pairs"]),
@@ -90,30 +91,43 @@ def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, c
     return match
 
 
-def player_for(wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Player:
-    """The level that is wanted, or a player with custom settings; level 0 plays at random."""
-    if "level" in wanted:
-        if len(wanted) > 1:
-            others = " and ".join(name for name in wanted if name != "level")
-            raise Problem("match/invalid", f"{where}: a level has no {others}; give either a level or settings", field=where)
-        level = RANDOM if wanted["level"] == RANDOM.number else find_level(wanted["level"], f"{where}.level")
-        check_amount(f"{where}.level", level.simulations, bounds.simulations)
-        return level
+def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, bounds: Bounds) -> Player:
+    """The level or rating that is wanted, or a player with custom settings; level 0 plays at random."""
+    for name in ("level", "rating"):
+        if name in wanted:
+            return _computer_for(variant, wanted, name, where, bounds)
     if not wanted:
-        raise Problem("match/invalid", f"{where}: this player is empty; give a level, or simulations", field=where)
+        raise Problem("match/invalid", f"{where}: this player is empty; give a level, a rating, or simulations", field=where)
     simulations = wanted.get("simulations", 0)
     check_amount(f"{where}.simulations", simulations, bounds.simulations)
-    return Player(
+    custom = Player(
         simulations=simulations,
         noise=float(wanted.get("noise", 0.0)),
         counts_cards=wanted.get("counts_cards", True),
         exact=wanted.get("exact", False),
         cap_ms=bounds.think_ms if simulations else RANDOM.cap_ms,
     )
+    return in_style(variant, custom, wanted.get("style"), f"{where}.style")
 
 
-def dump_player(player: Player) -> dict[str, Any]:
-    return {"name": CUSTOM} | asdict(player)
+def _computer_for(variant: Variant, wanted: Mapping[str, Any], name: str, where: str, bounds: Bounds) -> Player:
+    """The player of a level or a rating, whichever ``name`` says."""
+    others = " and ".join(other for other in wanted if other not in (name, "style"))
+    if others:
+        raise Problem("match/invalid", f"{where}: a {name} has no {others}; give either a {name} or settings", field=where)
+    if wanted.get("level") == RANDOM.number:
+        if "style" in wanted:
+            raise Problem("match/invalid", f"{where}.style: level 0 plays at random and has no style; leave it out", field=f"{where}.style")
+        return RANDOM
+    player = find_computer(variant, wanted, f"{where}.")
+    check_amount(f"{where}.{name}", player.simulations, bounds.simulations)
+    return player
+
+
+def dump_player(player: Player, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """A player for the store, with the name and the rating that it was asked for by."""
+    rated = {"name": computer_name(None, wanted["rating"]), "rating": wanted["rating"]} if "rating" in wanted else {}
+    return {"name": CUSTOM} | asdict(player) | rated
 
 
 def _load_player(stored: Mapping[str, Any]) -> Player:

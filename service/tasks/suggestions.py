@@ -24,7 +24,8 @@ from engines.api import OVER, SPECTATOR, Observation, State, Variant
 from engines.language import ENGLISH, dump_said, load_said
 from engines.names import Names
 from engines.rng import Rng
-from service.games.catalogue import find_level, find_variant
+from service.games.catalogue import find_variant
+from service.games.computers import find_computer, in_style
 from service.games.progress import require_asked
 from service.model.answer import Answer, Count, Move
 from service.model.game import Game, marked_name
@@ -36,6 +37,9 @@ from service.tasks.slices import GIVE_WAY_EVERY_S, HEARTBEAT_EVERY_S, look_after
 log = logging.getLogger(__name__)
 
 DEFAULT_SEED: Final = "faceoff"
+BUDGETS: Final = ("level", "rating", "simulations", "time_ms")
+"""The fields of a request of which one says how much to search."""
+_ALL_BUDGETS: Final = "level, rating, simulations and time_ms"
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,7 @@ class Suggestions:
 def suggest(suggestions: Suggestions, variant_key: str, data: Any, body: Mapping[str, Any], client: Client) -> Task:
     """Create a suggestion for the seat whose observation is ``data``.
 
-    ``body`` may hold ``level``, ``simulations`` or ``time_ms``, ``mistakes`` with ``level``, and ``seed``.
+    ``body`` may hold one of ``BUDGETS``, ``style``, ``mistakes`` with ``level`` or ``rating``, and ``seed``.
     """
     variant = find_variant(variant_key)
     with refused_by(variant):
@@ -114,16 +118,14 @@ def _create(
     seed = body.get("seed", DEFAULT_SEED)
     determinization = require_decision(variant, observation, seed)
     mistakes = body.get("mistakes", False)
-    if mistakes and "level" not in body:
-        raise Problem("budget/invalid", "mistakes: only a level makes mistakes; give level as well", field="mistakes")
-    budget = {name: body[name] for name in ("level", "simulations", "time_ms") if name in body} or {"level": LEVELS[-1].number}
-    player = player_for(budget, suggestions.bounds, mistakes=mistakes)  # refuses a wrong budget here, not in the worker
-    request = {
-        "variant": variant.key,
+    if mistakes and "level" not in body and "rating" not in body:
+        raise Problem("budget/invalid", "mistakes: only a level or a rating makes mistakes; give one as well", field="mistakes")
+    budget = {name: body[name] for name in BUDGETS if name in body} or {"level": LEVELS[-1].number}
+    wish = {"variant": variant.key, "budget": budget, "style": body.get("style"), "mistakes": mistakes}
+    player = player_for(wish, suggestions.bounds)  # refuses a wrong budget here, not in the worker
+    request = wish | {
         "seat": int(observation.seat),
         "ply": int(determinization.ply),
-        "budget": budget,
-        "mistakes": mistakes,
         "seed": seed,
         "observation": variant.codec.dump_observation(observation),
     }
@@ -158,19 +160,24 @@ def _who_is_asked(variant: Variant, state: State) -> str:
     return f"no seat is: {why}{cards_decide}"
 
 
-def player_for(budget: Mapping[str, Any], bounds: Bounds, *, mistakes: bool = False) -> Player:
-    """The player with this budget: a level, a number of simulations, or a time. Raises Problem if it is not within the bounds.
+def player_for(request: Mapping[str, Any], bounds: Bounds) -> Player:
+    """The player with the ``budget`` and ``style`` of a stored request. Raises Problem if the budget is not within the bounds.
 
-    A level plays as it does in games, but without its careless moves, which would be bad advice, unless ``mistakes`` are asked for.
+    A level or rating plays as in games, but without its mistakes, which would be bad advice, unless ``mistakes`` are asked for.
     """
+    variant, budget, mistakes = VARIANTS[request["variant"]], request["budget"], request.get("mistakes", False)
     if len(budget) > 1:
         given = " and ".join(budget)
-        raise Problem("budget/invalid", f"{given} are given; give only one of level, simulations and time_ms", field=list(budget)[1])
+        raise Problem("budget/invalid", f"{given} are given; give only one of {_ALL_BUDGETS}", field=list(budget)[1])
+    return in_style(variant, _player_of_budget(variant, budget, bounds, mistakes), request.get("style"), "style")
+
+
+def _player_of_budget(variant: Variant, budget: Mapping[str, Any], bounds: Bounds, mistakes: bool) -> Player:
     ((name, amount),) = budget.items()
-    if name == "level":
-        level = find_level(amount, "level")
-        simulations, cap_ms = min(level.simulations, bounds.simulations), min(level.cap_ms, bounds.think_ms)
-        return replace(level, noise=level.noise if mistakes else 0.0, mixes=mistakes, simulations=simulations, cap_ms=cap_ms)
+    if name in ("level", "rating"):
+        computer = find_computer(variant, budget)
+        simulations, cap_ms = min(computer.simulations, bounds.simulations), min(computer.cap_ms, bounds.think_ms)
+        return replace(computer, noise=computer.noise if mistakes else 0.0, mixes=mistakes, simulations=simulations, cap_ms=cap_ms)
     check_amount(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
     if name == "simulations":
         return Player(simulations=amount, exact=True, cap_ms=bounds.think_ms)
@@ -193,7 +200,7 @@ def work_out(store: TaskStore, bounds: Bounds, suggestion_id: str, give_way: Cal
     """
     if not store.heartbeat(suggestion_id) or (task := store.find(suggestion_id)) is None:
         return
-    player = player_for(task.request["budget"], bounds, mistakes=task.request.get("mistakes", False))
+    player = player_for(task.request, bounds)
     began = time.monotonic()
     # A level without a search says after a fixed number of simulations what its moves lead to: its cap is not meant for them.
     cap_ms = player.cap_ms if player.simulations else bounds.think_ms

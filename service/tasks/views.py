@@ -9,7 +9,7 @@ from engines.language import ENGLISH
 from service.model.answer import Address, Answer, Count, Positive, SelfLink, Timestamp, VariantKey
 from service.store.tasks import Task
 from service.tasks.matches import CUSTOM, MatchResult, match_result
-from service.tasks.suggestions import SuggestionAnswer, answer_in
+from service.tasks.suggestions import BUDGETS, SuggestionAnswer, answer_in
 
 TaskStatus: TypeAlias = Annotated[Literal["queued", "running", "done", "cancelled", "failed"], Meta(title="TaskStatus")]
 STATUS = "`failed`: several attempts to process it did not finish."
@@ -19,6 +19,7 @@ class Budget(Answer, kw_only=True):
     """The search budget: the one field that is not null."""
 
     level: Annotated[int | None, Meta(description="As much as this level has.")]
+    rating: Annotated[int | None, Meta(description="As much as a computer of this rating has.")]
     simulations: Annotated[int | None, Meta(description="Number of simulations.")]
     time_ms: Annotated[int | None, Meta(description="Time in milliseconds.")]
 
@@ -33,7 +34,8 @@ class Suggestion(Answer, kw_only=True):
     seat: Annotated[Count, Meta(description="The seat to move.")]
     ply: Annotated[Count, Meta(description="Number of the decision.")]
     budget: Annotated[Budget, Meta(description="The search budget.")]
-    mistakes: Annotated[bool, Meta(description="Whether the level's own mistakes were asked for.")]
+    style: Annotated[str | None, Meta(description="The style whose moves are preferred. Null for none.")]
+    mistakes: Annotated[bool, Meta(description="Whether the own mistakes of the level or rating were asked for.")]
     seed: Annotated[str, Meta(description="Seed of the search.")]
     answer: Annotated[SuggestionAnswer | None, Meta(description="Null until the suggestion is done.")]
     links: SelfLink
@@ -50,7 +52,8 @@ def suggestion_view(task: Task, language: str = ENGLISH) -> Suggestion:
         variant=request["variant"],
         seat=request["seat"],
         ply=request["ply"],
-        budget=Budget(level=budget.get("level"), simulations=budget.get("simulations"), time_ms=budget.get("time_ms")),
+        budget=Budget(**{name: budget.get(name) for name in BUDGETS}),
+        style=request.get("style"),
         mistakes=request.get("mistakes", False),
         seed=request["seed"],
         answer=answer_in(language, request, task.answer),
@@ -61,9 +64,11 @@ def suggestion_view(task: Task, language: str = ENGLISH) -> Suggestion:
 class MatchPlayer(Answer, kw_only=True):
     """A player of a match."""
 
-    level: Annotated[int | None, Meta(description="Number of the level, 0 for random play. Null for custom settings and for a bot.")]
+    level: Annotated[int | None, Meta(description="Number of the level, 0 for random play. Null for a rating, custom settings, and a bot.")]
+    rating: Annotated[int | None, Meta(description="The rating by which a computer was asked for. Null otherwise.")]
+    style: Annotated[str | None, Meta(description="The style in which a computer plays. Null for none.")]
     bot: Annotated[str | None, Meta(description="The id of the bot. Null for a computer.")]
-    name: Annotated[str, Meta(description="Name of the level or bot, or `custom`.")]
+    name: Annotated[str, Meta(description="Name of the level or bot, `Computer` with its rating, or `custom`.")]
     simulations: Annotated[Count | None, Meta(description="Simulations of the search for one decision. 0 for no search. Null for a bot.")]
     noise: Annotated[float | None, Meta(description="Fraction of the decisions that are drawn at random. Null for a bot.")]
     counts_cards: Annotated[bool | None, Meta(description="Whether the player remembers which cards are gone. Null for a bot.")]
@@ -129,13 +134,15 @@ def match_view(match: Task, results: Mapping[int, Any]) -> Match:
     )
 
 
-def _player(level: Mapping[str, Any]) -> MatchPlayer:
+def _player(stored: Mapping[str, Any]) -> MatchPlayer:
     return MatchPlayer(
-        level=level.get("number") if level["name"] != CUSTOM else None,
-        bot=level.get("bot"),
-        name=level["name"],
-        simulations=level.get("simulations"),
-        noise=level.get("noise"),
-        counts_cards=level.get("counts_cards"),
-        exact=level.get("exact"),
+        level=stored.get("number") if stored["name"] != CUSTOM else None,
+        rating=stored.get("rating"),
+        style=stored.get("style") or None,
+        bot=stored.get("bot"),
+        name=stored["name"],
+        simulations=stored.get("simulations"),
+        noise=stored.get("noise"),
+        counts_cards=stored.get("counts_cards"),
+        exact=stored.get("exact"),
     )

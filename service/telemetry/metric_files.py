@@ -19,8 +19,7 @@ class AllocatedDict(MmapedDict):
     """The values of one process in a file that has all its blocks."""
 
     def __init__(self, filename: str, read_mode: bool = False) -> None:
-        if not read_mode and not _allocate(filename, FIRST_BYTES):
-            Path(filename).unlink(missing_ok=True)  # empty: nobody could read it
+        if not read_mode and not _create(Path(filename)):
             filename = _in_memory()
         super().__init__(filename, read_mode)  # type: ignore[no-untyped-call]
 
@@ -44,6 +43,19 @@ def use() -> None:
     """Let prometheus_client use such files from now on."""
     replaced: Any = values
     replaced.MmapedDict = AllocatedDict
+
+
+def _create(file: Path) -> bool:
+    """Create a file with all its blocks, unless it is there; false if the disk is full. Nobody ever sees it empty: it could not be read."""
+    if file.exists():
+        return _allocate(str(file), FIRST_BYTES)
+    new = file.with_suffix(".new")
+    is_created = _allocate(str(new), FIRST_BYTES)
+    if is_created:
+        new.replace(file)
+    else:
+        new.unlink(missing_ok=True)
+    return is_created
 
 
 def _allocate(filename: str, size: int) -> bool:

@@ -5,7 +5,7 @@ import time
 
 import redis
 
-from ai.levels import Level
+from ai.levels import Player
 from service.games.ai_turns import ShouldStop
 from service.store.interface import LEASE_MS, TurnStore
 
@@ -46,9 +46,9 @@ class Lease:
         except redis.RedisError:
             pass  # it expires by itself
 
-    def make_should_stop(self, level: Level) -> ShouldStop:
-        """The callback of a search: renews the lease, and ends the search at the level's time cap."""
-        ends = time.monotonic() + level.cap_ms / 1000
+    def make_should_stop(self, player: Player) -> ShouldStop:
+        """The callback of a search: renews the lease, and ends the search at the player's time cap."""
+        ends = time.monotonic() + player.cap_ms / 1000
 
         def should_stop() -> bool:
             self.renew_if_needed()

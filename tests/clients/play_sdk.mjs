@@ -10,7 +10,7 @@ const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * s
 /** A game to its end, or as many turns as wanted, while another handle follows its events. */
 async function play(client, variant) {
   const game = variant
-    ? await client.create(variant, { level: 1, name: "Ida", pace_ms: 0, ...wanted.game, ...wanted.games?.[variant] })
+    ? await client.create(variant, { ...(wanted.computer ?? { level: 1 }), name: "Ida", pace_ms: 0, ...wanted.game, ...wanted.games?.[variant] })
     : await client.resume(wanted.saved);
   console.log(JSON.stringify({ started: game.id }));
   const followed = follow(await client.resume(game.saved()));

@@ -29,7 +29,8 @@ def play(client: Client, variant: str | None, wanted: dict) -> dict:
     if variant is None:
         game = client.resume(wanted["saved"])
     else:
-        game = client.create(variant, level=1, name="Ida", pace_ms=0, **wanted.get("game", {}), **wanted.get("games", {}).get(variant, {}))
+        settings = {**wanted.get("computer", {"level": 1}), **wanted.get("game", {}), **wanted.get("games", {}).get(variant, {})}
+        game = client.create(variant, name="Ida", pace_ms=0, **settings)
     print(json.dumps({"started": game.id}), flush=True)
     followed: list = []
     follower = client if wanted.get("patience_s") else Client(wanted["address"])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.ratings import rating_range
 from clients.sdk.generate import JAVASCRIPT, ROOT, TOOLS, generated
 from engines import VARIANTS
 from faceoff_client import Client, fairness_faults, streams
@@ -192,6 +193,17 @@ def test_where_no_stream_gets_through_events_are_polled(language, instead, behin
     (said,) = play(language, address=proxy.address, variants=["blades_of_steel"])
     assert_went_well(said)
     assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
+
+
+@both
+def test_a_computer_of_a_rating_is_asked_for_like_one_of_a_level(language, address):
+    rating, _ = rating_range("hockey")
+    (begun,) = play(language, address=address, variants=["hockey"], computer={"rating": rating}, stop_after=0)
+    game = Client(address).resume(begun["saved"])
+    assert [(seat["kind"], seat["level"], seat["rating"], seat["name"]) for seat in game.view["seats"]] == [
+        ("person", None, None, "Ida"),
+        ("ai", None, rating, f"Computer {rating}"),
+    ]
 
 
 @both

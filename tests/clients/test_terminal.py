@@ -10,6 +10,8 @@ import sys
 import pytest
 from rich.console import Console
 
+from ai.levels import LEVELS
+from ai.ratings import rating_range
 from clients.terminal.__main__ import main
 from clients.terminal.cards import SEAT_FIELDS, SIDE_FIELDS, sentence, typed_card, value_text
 from clients.terminal.screen import analysis, event_line, laid_out, lines, players, screen
@@ -50,6 +52,19 @@ def test_game_rules_and_opponent_are_asked_for(address):
     for text in ("Blades of Steel", "'0' is not a number from 1 to 5.", "wiggum", "Legend", "'two' is not", "Ida 0 : 0 Minor"):
         assert text in done.stdout
     assert done.stdout.endswith("Until next time.\n")
+
+
+def test_an_exact_rating_is_asked_for_or_given_and_a_wrong_style_is_refused(address):
+    lowest, highest = rating_range("hockey")
+    usual = ("--game", "hockey", "--preset", "standard", "--name", "Ida")
+    asked = driven(address, [str(len(LEVELS) + 1), "9000", str(highest), "1", "quit"], *usual)
+    bounds = f"from {lowest} to {highest}"
+    for text in (f"An exact rating {bounds}", f"'9000' is not a number {bounds}.", f"Computer {highest}"):
+        assert text in asked.stdout
+    given = driven(address, ["quit"], *usual, "--rating", str(lowest))
+    assert (given.returncode, f"Ida 0 : 0 Computer {lowest}" in given.stdout) == (0, True)
+    refused = driven(address, [], *usual, "--rating", str(lowest), "--style", "reckless")
+    assert (refused.returncode, "'reckless' is" in refused.stdout) == (1, True)
 
 
 def test_a_card_is_a_move_and_nonsense_is_explained(address):

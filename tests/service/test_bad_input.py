@@ -14,7 +14,7 @@ BAD_GAMES = [
     ({"variant": 7}, 422, "request/invalid", "variant"),
     ({**VARIANT, "colour": "red"}, 422, "request/invalid", "colour: Unknown field; known are variant, preset, options,"),
     ([VARIANT], 422, "request/invalid", "Not a JSON object; its fields are variant, preset, options,"),
-    ({**VARIANT, "seats": [3]}, 422, "request/invalid", "seats[0]: 3: Not a JSON object; its fields are kind, name, level, bot."),
+    ({**VARIANT, "seats": [3]}, 422, "request/invalid", "seats[0]: 3: Not a JSON object; its fields are kind, name, level, rating, style,"),
     ({**VARIANT, "preset": "nhl"}, 422, "options/invalid", "standard"),
     ({**VARIANT, "options": {"periods": 0}}, 422, "options/invalid", "1 to 5"),
     ({**VARIANT, "options": {"periods": "3"}}, 422, "options/invalid", "whole number"),
@@ -273,7 +273,7 @@ def test_what_does_not_fit_is_quoted(api):
 def test_what_is_missing_is_described(api):
     answer = api.post("/v1/matches", {"variant": "hockey", "second": {"level": 1}})
     assert answer.json["detail"] == (
-        "first: This field is missing: a computer, by its `level` or `simulations`, or a `bot`; "
+        "first: This field is missing: a computer, by its `level`, `rating` or `simulations`, or a `bot`; "
         "pairs: This field is missing: number of pairs of games, on mirrored deals unless a bot plays."
     )
 

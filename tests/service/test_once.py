@@ -224,7 +224,7 @@ def test_an_attempt_that_died_before_it_noted_its_success_is_continued(any_store
 
 
 def _play_now(games, attempt=FIRST):
-    return quick.play_now(games, create.NewGame(VARIANTS["hockey"]), None, 60, 1, attempt)
+    return quick.play_now(games, create.NewGame(VARIANTS["hockey"]), None, 60, {"level": 1}, attempt)
 
 
 @pytest.mark.parametrize("somebody_waits", [True, False])

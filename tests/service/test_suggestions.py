@@ -113,7 +113,7 @@ def test_the_same_question_has_the_same_answer(api, work):
 @pytest.mark.parametrize("wish", [{"level": 3}, {"time_ms": 30}, {}], ids=str)
 def test_a_suggestion_thinks_as_long_as_asked(api, work, wish):
     found = answer_of(api, work, {"variant": "hockey", "observation": observation_of(), **wish})
-    budget = {"level": None, "simulations": None, "time_ms": None, **(wish or {"level": len(LEVELS)})}
+    budget = {"level": None, "rating": None, "simulations": None, "time_ms": None, **(wish or {"level": len(LEVELS)})}
     assert found["budget"] == budget
     answer = found["answer"]
     assert (answer["simulations"] > 0) == ("time_ms" in wish)  # level 3 rates, and the top level has a network here
@@ -173,7 +173,7 @@ def test_only_a_level_makes_mistakes(api, tasks, game, wish):
     of_game = api.post(f"/v1/games/{game['id']}/hint", {"mistakes": True, **wish}, token=game["token"])
     for answer in (own, of_game):
         assert (answer.status_code, answer.json["code"], answer.json["field"]) == (422, "budget/invalid", "/mistakes")
-        assert answer.json["detail"] == "mistakes: only a level makes mistakes; give level as well"
+        assert answer.json["detail"] == "mistakes: only a level or a rating makes mistakes; give one as well"
     assert list(tasks.client.scan_iter("{tasks}:*")) == []
     assert api.post("/v1/suggestions", question | {"mistakes": False}).status_code == 202
 

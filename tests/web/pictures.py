@@ -99,7 +99,7 @@ def terminal_picture(address):
     """The terminal player with a hint, as SVG."""
     console = Console(record=True, force_terminal=True, color_system="standard", width=80, height=24, file=io.StringIO(), highlight=False)
     player = Player(Client(address), console)
-    game = play_to(is_breakaway, lambda: player.choose("hockey", "standard", LEVEL, NAME))
+    game = play_to(is_breakaway, lambda: player.choose("hockey", "standard", {"level": LEVEL}, NAME))
     player.hear(game)
     console.export_text()  # forgets what has been printed
     player.show(game)

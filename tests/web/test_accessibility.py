@@ -60,6 +60,9 @@ def test_the_form_for_a_new_game(visit, variant):
     visitor.page.locator("form .level").wait_for()
     visitor.page.get_by_text("Details of the rules").click()
     visitor.page.get_by_label("Watch two computers").check()
+    if visitor.page.locator(".exact").count():
+        visitor.page.locator(".exact summary").first.click()
+        visitor.page.get_by_label("Exact rating").first.check()
     check(visitor, f"new-{variant}")
 
 

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from ai.ratings import rating_range
+from ai.styles import styles_of
 from tests.web.visitor import CARDS, MOVES
 
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
@@ -44,6 +46,31 @@ def test_a_game_is_played_with_the_keyboard_alone_and_the_focus_is_never_lost(vi
         tabs = 0 if wanted == "here" else tabs + 1
         assert tabs < MOST_TABS
     assert ida.wait_for_result()
+
+
+def test_an_opponent_of_an_exact_rating_and_a_style_is_chosen_with_the_keyboard_alone(visit):
+    lowest, highest = rating_range("hockey")
+    ida = visit()
+    ida.open("#/new/hockey")
+    keyboard, level = ida.page.keyboard, ida.page.get_by_role("combobox", name="Level")
+    expect(level.locator("option").first).to_have_text(f"1 – Rookie ({lowest} Elo)")
+    level.focus()
+    keyboard.press("Tab")
+    expect(ida.page.locator(".exact summary")).to_be_focused()
+    for key in ("Enter", "Tab", "Space", "Tab", "End", "ArrowLeft"):  # unfold, to the box, tick it, to the slider, move it
+        keyboard.press(key)
+    slider = ida.page.get_by_role("slider")
+    expect(slider).to_be_focused()
+    expect(slider).to_have_attribute("aria-valuetext", f"{highest - 1} Elo above random play")
+    expect(level).to_be_disabled()
+    styles = [style.key for style in styles_of("hockey")]
+    if styles:
+        keyboard.press("Tab")
+        keyboard.press("ArrowDown")
+    with ida.page.expect_response(lambda response: response.url.endswith("/v1/games")) as sent:
+        ida.page.get_by_role("button", name="Start the game").press("Enter")
+    seat = sent.value.json()["seats"][1]
+    assert (seat["rating"], seat["level"], seat["style"]) == (highest - 1, None, styles[0] if styles else None)
 
 
 def test_the_keyboard_reaches_a_game_from_the_start_page(visit):

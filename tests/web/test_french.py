@@ -78,7 +78,10 @@ def test_the_start_page(visit):
 def test_the_choices_for_a_new_game_and_what_is_refused(visit, variant):
     def settle(page):
         page.wait_for_selector("form .level")
-        page.locator("details summary").click()
+        for summary in page.locator("details summary").all():
+            summary.click()
+        if page.locator(".exact").count():
+            page.locator(".exact input[type=checkbox]").check()
 
     ida = visit()
     ida.open(f"#/new/{variant}")
@@ -88,7 +91,7 @@ def test_the_choices_for_a_new_game_and_what_is_refused(visit, variant):
 def test_a_refused_option_is_explained_beside_the_form(visit):
     def settle(page):
         page.wait_for_selector("form .level")
-        page.locator("details summary").click()
+        page.locator("details:not(.exact) summary").click()
         page.locator(".option input:not([type])").first.fill("5 5")
         page.locator("form button.main").click()
         expect(page.locator("form .problem")).to_contain_text("26")

@@ -4,7 +4,7 @@ import { HOLD_S } from "./streams.js";
 import { Match, suggestionAnswer } from "./tasks.js";
 import { Transport } from "./transport.js";
 
-/** @import { Api, Budget, GameView, NewGame, OperationName, PlayerRequest, SavedGame, Schemas, Secrets, Signal } from "./types.js" */
+/** @import { Api, Budget, Computer, GameView, NewGame, OperationName, PlayerRequest, SavedGame, Schemas, Secrets, Signal } from "./types.js" */
 
 /** A client of one service, and the games on it. */
 export class Client {
@@ -59,18 +59,19 @@ export class Client {
   /**
    * Create a game, and return the handle of its first person's seat.
    *
-   * By default you play in seat 0, called `name`, against computers of `level`; `seats` says otherwise, such as
-   * `[{kind: "person"}, {kind: "open"}]`. Further settings are fields of the request, such as `public` or `pace_ms`.
+   * By default you play in seat 0, called `name`, against computers of `level`, or of `rating`, in a `style` of the game; `seats` says
+   * otherwise, such as `[{kind: "person"}, {kind: "open"}]`. Further settings are fields of the request, such as `public` or `pace_ms`.
    *
    * If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own before
    * the call to go on after a reload as well: a random UUID.
    * @param {string} variant
    * @param {NewGame & Signal} [options]
    */
-  async create(variant, { level, name, seats, idempotencyKey, signal, ...settings } = {}) {
-    const hasWishes = level !== undefined || name !== undefined;
-    if (seats && hasWishes) throw new TypeError("level and name are for the default seats: write them into seats");
-    if (hasWishes) seats = await this.#seats(variant, settings.preset, level, name, signal);
+  async create(variant, { level, rating, style, name, seats, idempotencyKey, signal, ...settings } = {}) {
+    const computer = { ...(level !== undefined && { level }), ...(rating !== undefined && { rating }), ...(style !== undefined && { style }) };
+    const hasWishes = Object.keys(computer).length > 0 || name !== undefined;
+    if (seats && hasWishes) throw new TypeError("level, rating, style and name are for the default seats: write them into seats");
+    if (hasWishes) seats = await this.#seats(variant, settings.preset, computer, name, signal);
     const body = /** @type {Schemas["CreateGameRequest"]} */ ({ variant, ...settings, ...(seats && { seats }) });
     const { tokens, owner, join_code, ...view } = await this.api.create_game({ body, waitS: HOLD_S, idempotencyKey, signal });
     const [first] = Object.keys(tokens).sort();
@@ -116,8 +117,8 @@ export class Client {
   /**
    * What a computer would play in a position, as one seat sees it. Waits until it is done.
    *
-   * `observationOf(view)` makes an observation of a view. The budget is `level`, `simulations` or `time_ms`; with `level` and
-   * `mistakes: true` it plays as that level does in games. Throws Failed if there is no answer.
+   * `observationOf(view)` makes an observation of a view. The budget is `level`, `rating`, `simulations` or `time_ms`, and perhaps
+   * `style`; with a level or rating and `mistakes: true` it plays as that computer does in games. Throws Failed if there is no answer.
    * @param {string} variant @param {object} observation @param {Budget & Signal} [options]
    */
   async suggest(variant, observation, { signal, ...budget } = {}) {
@@ -132,7 +133,7 @@ export class Client {
 
   /**
    * Let two computers play pairs of games; a pair has the same shuffles, with the sides exchanged.
-   * A player is a level, or search settings such as `{simulations: 200}`.
+   * A player is a level, `{rating: 300, style: "patient"}`, or search settings such as `{simulations: 200}`.
    * @param {string} variant @param {number | PlayerRequest} first @param {number | PlayerRequest} second @param {number} pairs
    * @param {{preset?: string, options?: object, seed?: string} & Signal} [options]
    */
@@ -146,14 +147,14 @@ export class Client {
 
   /**
    * One person, and computers in the other seats of the preset.
-   * @param {string} variant @param {string} [preset] @param {number} [level] @param {string} [name] @param {AbortSignal} [signal]
+   * @param {string} variant @param {string | undefined} preset @param {Computer} computer @param {string} [name] @param {AbortSignal} [signal]
    * @returns {Promise<Schemas["SeatRequest"][]>}
    */
-  async #seats(variant, preset, level, name, signal) {
+  async #seats(variant, preset, computer, name, signal) {
     const { presets, levels } = await this.variant(variant, { signal });
     const count = (presets.find((item) => item.name === preset) ?? presets[0])?.seats ?? 2;
-    const computer = level ?? levels[(levels.length - 1) >> 1]?.level ?? 1;
-    return [{ kind: "person", ...(name !== undefined && { name }) }, ...Array(count - 1).fill({ kind: "ai", level: computer })];
+    const middle = computer.rating === undefined && { level: levels[(levels.length - 1) >> 1]?.level ?? 1 };
+    return [{ kind: "person", ...(name !== undefined && { name }) }, ...Array(count - 1).fill({ kind: "ai", ...middle, ...computer })];
   }
 
   /** @param {GameView} view @param {Secrets} secrets */

@@ -854,10 +854,10 @@ export interface paths {
          * Create a suggestion.
          * @description Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a view in the
          *     same way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them), and all fields of its `table`.
-         *     Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `level` and
-         *     `mistakes` it plays like that level in a game. In a variant without decisions (`has_decisions`), the only move is suggested.
-         *     With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only
-         *     that token can read the suggestion.
+         *     Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `mistakes`
+         *     and a `level` or `rating`, it plays like that computer in a game. In a variant without decisions (`has_decisions`), the only move is
+         *     suggested. With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token,
+         *     only that token can read the suggestion.
          */
         post: operations["create_suggestion"];
         delete?: never;
@@ -1146,8 +1146,12 @@ export interface components {
         AiReducedEventData: {
             /** @description The seat. */
             seat: number;
-            /** @description Level of the computer. */
-            level: number;
+            /** @description Level of the computer. Null if it was asked for by a rating. */
+            level: number | null;
+            /** @description Only of a computer that was asked for by a rating. */
+            rating?: number;
+            /** @description Only of a computer that was asked for in a style. */
+            style?: string;
             /** @description Fraction of the level's simulations. */
             budget_fraction: number;
         };
@@ -1157,10 +1161,20 @@ export interface components {
              * @enum {string}
              */
             kind: "ai";
-            /** @description Display name. Default for a computer: the name of its level. A bot has its own. */
+            /** @description Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs. */
             name?: string;
-            /** @description Level of the computer, see the variant's levels. Only for `ai`. */
-            level: number;
+            /** @description Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`. */
+            level?: number;
+            /**
+             * @description Rating of the computer, instead of a level, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description How the computer plays, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
         };
         /** @description A computer is to move. */
         AiTurn: {
@@ -1171,8 +1185,8 @@ export interface components {
             state: "to_move";
             /** @description The computer's seat. */
             seat: number;
-            /** @description The computer's level. */
-            level: number;
+            /** @description The computer's level. Null if it was asked for by a `rating`, see `seats`. */
+            level: number | null;
             /**
              * Format: date-time
              * @description When its turn began.
@@ -1589,7 +1603,7 @@ export interface components {
             /** @description Default: the first one. */
             preset?: components["schemas"]["BladesOfSteelPreset"];
             options?: components["schemas"]["BladesOfSteelOptionChanges"];
-            /** @description A computer, by its `level` or `simulations`, or a `bot`. */
+            /** @description A computer, by its `level`, `rating` or `simulations`, or a `bot`. */
             first: components["schemas"]["PlayerRequest"];
             /** @description Its opponent. */
             second: components["schemas"]["PlayerRequest"];
@@ -1830,6 +1844,16 @@ export interface components {
             wait_s?: number;
             /** @description Level of that computer, see the variant's levels. Default: the middle one. */
             level?: number;
+            /**
+             * @description Rating of that computer, instead of a level, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description How that computer plays, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
         };
         /** @description The record of a game of Blades of Steel. */
         BladesOfSteelRecord: {
@@ -1995,7 +2019,17 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description Prefer the moves of this style, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -2406,6 +2440,8 @@ export interface components {
         Budget: {
             /** @description As much as this level has. */
             level: number | null;
+            /** @description As much as a computer of this rating has. */
+            rating: number | null;
             /** @description Number of simulations. */
             simulations: number | null;
             /** @description Time in milliseconds. */
@@ -2808,7 +2844,7 @@ export interface components {
             /** @description Default: the first one. */
             preset?: components["schemas"]["CardHockeyPreset"];
             options?: components["schemas"]["CardHockeyOptionChanges"];
-            /** @description A computer, by its `level` or `simulations`, or a `bot`. */
+            /** @description A computer, by its `level`, `rating` or `simulations`, or a `bot`. */
             first: components["schemas"]["PlayerRequest"];
             /** @description Its opponent. */
             second: components["schemas"]["PlayerRequest"];
@@ -3073,6 +3109,16 @@ export interface components {
             wait_s?: number;
             /** @description Level of that computer, see the variant's levels. Default: the middle one. */
             level?: number;
+            /**
+             * @description Rating of that computer, instead of a level, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description How that computer plays, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
         };
         /** @description The record of a game of Card Hockey. */
         CardHockeyRecord: {
@@ -3241,7 +3287,17 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description Prefer the moves of this style, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -3763,7 +3819,17 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description Prefer the moves of this style, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -4199,7 +4265,7 @@ export interface components {
             /** @description Default: the first one. */
             preset?: components["schemas"]["HockeyPreset"];
             options?: components["schemas"]["HockeyOptionChanges"];
-            /** @description A computer, by its `level` or `simulations`, or a `bot`. */
+            /** @description A computer, by its `level`, `rating` or `simulations`, or a `bot`. */
             first: components["schemas"]["PlayerRequest"];
             /** @description Its opponent. */
             second: components["schemas"]["PlayerRequest"];
@@ -4591,6 +4657,16 @@ export interface components {
             wait_s?: number;
             /** @description Level of that computer, see the variant's levels. Default: the middle one. */
             level?: number;
+            /**
+             * @description Rating of that computer, instead of a level, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description How that computer plays, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
         };
         HockeyRanks: components["schemas"]["Rank"][];
         /** @description The record of a game of Hockey. */
@@ -4758,7 +4834,17 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description Prefer the moves of this style, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -5603,7 +5689,7 @@ export interface components {
             /** @description Default: the first one. */
             preset?: components["schemas"]["IceColdIceHockeyPreset"];
             options?: components["schemas"]["IceColdIceHockeyOptionChanges"];
-            /** @description A computer, by its `level` or `simulations`, or a `bot`. */
+            /** @description A computer, by its `level`, `rating` or `simulations`, or a `bot`. */
             first: components["schemas"]["PlayerRequest"];
             /** @description Its opponent. */
             second: components["schemas"]["PlayerRequest"];
@@ -6208,6 +6294,16 @@ export interface components {
             wait_s?: number;
             /** @description Level of that computer, see the variant's levels. Default: the middle one. */
             level?: number;
+            /**
+             * @description Rating of that computer, instead of a level, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description How that computer plays, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
         };
         /** @description The record of a game of Ice Cold Ice Hockey. */
         IceColdIceHockeyRecord: {
@@ -6589,7 +6685,17 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description Prefer the moves of this style, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -7043,11 +7149,15 @@ export interface components {
         };
         /** @description A player of a match. */
         MatchPlayer: {
-            /** @description Number of the level, 0 for random play. Null for custom settings and for a bot. */
+            /** @description Number of the level, 0 for random play. Null for a rating, custom settings, and a bot. */
             level: number | null;
+            /** @description The rating by which a computer was asked for. Null otherwise. */
+            rating: number | null;
+            /** @description The style in which a computer plays. Null for none. */
+            style: string | null;
             /** @description The id of the bot. Null for a computer. */
             bot: string | null;
-            /** @description Name of the level or bot, or `custom`. */
+            /** @description Name of the level or bot, `Computer` with its rating, or `custom`. */
             name: string;
             /** @description Simulations of the search for one decision. 0 for no search. Null for a bot. */
             simulations: number | null;
@@ -7110,7 +7220,7 @@ export interface components {
              * @enum {string}
              */
             kind: "open";
-            /** @description Display name. Default for a computer: the name of its level. A bot has its own. */
+            /** @description Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs. */
             name?: string;
         };
         /** @description `overtime_start` of several variants. */
@@ -7135,7 +7245,7 @@ export interface components {
              * @enum {string}
              */
             kind: "person";
-            /** @description Display name. Default for a computer: the name of its level. A bot has its own. */
+            /** @description Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs. */
             name?: string;
         };
         /** @description `play` of several variants. */
@@ -7145,8 +7255,18 @@ export interface components {
         PlayerRequest: {
             /** @description The id of a bot that is yours or `open_to_matches`. Excludes the other fields. */
             bot?: string;
-            /** @description A level of the variant, or 0 for random play. Excludes the other fields. */
+            /** @description A level of the variant, or 0 for random play. Excludes the other fields but `style`. */
             level?: number;
+            /**
+             * @description A rating, instead of a level, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description How the computer plays, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
             /** @description Simulations of the search for one decision. 0 for no search. */
             simulations?: number;
             /** @description Fraction of the decisions that are drawn at random. Default: 0. */
@@ -7201,7 +7321,7 @@ export interface components {
             view?: components["schemas"]["GameView"];
         };
         /** @enum {string} */
-        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "analysis/not_over" | "analysis/too_many" | "analysis/full" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "bot/not_found" | "bot/unknown" | "bot/name_taken" | "bot/too_many" | "bot/other_variant" | "bot/offline" | "bot/full" | "bot/not_yours" | "invitation/not_found" | "invitation/pending" | "invitation/closed" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "store/full" | "server/error";
+        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "rating/unknown" | "style/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "analysis/not_over" | "analysis/too_many" | "analysis/full" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "bot/not_found" | "bot/unknown" | "bot/name_taken" | "bot/too_many" | "bot/other_variant" | "bot/offline" | "bot/full" | "bot/not_yours" | "invitation/not_found" | "invitation/pending" | "invitation/closed" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "store/full" | "server/error";
         /**
          * @description What a move leads to for its side, if everybody then plays as the computers do, with 95 % intervals.
          *
@@ -7221,6 +7341,13 @@ export interface components {
         QuickRequest: components["schemas"]["HockeyQuickRequest"] | components["schemas"]["BladesOfSteelQuickRequest"] | components["schemas"]["CardHockeyQuickRequest"] | components["schemas"]["TurnBasedHockeyQuickRequest"] | components["schemas"]["IceColdIceHockeyQuickRequest"];
         /** @enum {string} */
         Rank: "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+        /** @description The ratings that a computer can be asked for: from the weakest level's to the strongest's, in Elo on the scale of `strength`. */
+        RatingRange: {
+            /** @description The weakest. */
+            lowest: number;
+            /** @description The strongest. */
+            highest: number;
+        };
         /** @description Whether the process can serve requests. */
         Readiness: {
             /**
@@ -7294,6 +7421,10 @@ export interface components {
             kind: components["schemas"]["SeatKind"];
             name: string;
             level: number | null;
+            /** @description The rating by which a computer was asked for, if it was. */
+            rating?: number | null;
+            /** @description The style in which a computer was asked for, if any. */
+            style?: string | null;
             /** @description The id of the bot, if the seat belongs to one. */
             bot?: string | null;
         };
@@ -7454,8 +7585,12 @@ export interface components {
         SeatFilledEventData: {
             /** @description The seat. */
             seat: number;
-            /** @description Level of the computer. */
-            level: number;
+            /** @description Level of the computer. Null if it was asked for by a rating. */
+            level: number | null;
+            /** @description Only of a computer that was asked for by a rating. */
+            rating?: number;
+            /** @description Only of a computer that was asked for in a style. */
+            style?: string;
         };
         /** @description The invitation of a bot that has not accepted. */
         SeatInvitation: {
@@ -7573,8 +7708,12 @@ export interface components {
             kind: components["schemas"]["SeatKind"];
             /** @description Display name. */
             name: string;
-            /** @description Level of a computer. Null otherwise. */
+            /** @description Level of a computer. Null otherwise, and if it was asked for by a `rating`. */
             level: number | null;
+            /** @description The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise. */
+            rating: number | null;
+            /** @description The style that a computer was asked for in, one of the variant's. Null otherwise. */
+            style: string | null;
             /** @description Fraction of its simulations that a computer's last answer used: below 1 when the service was overloaded. */
             budget_fraction: number | null;
             /** @description The id of the bot that the seat belongs to, also while a computer plays for it. */
@@ -7680,6 +7819,15 @@ export interface components {
              */
             measured: string;
         };
+        /** @description A way to play, about as strong as the others at the same level or rating. */
+        Style: {
+            /** @description The `style` to ask for. */
+            style: string;
+            /** @description Display name. */
+            title: string;
+            /** @description How a computer of this style plays, in a sentence. */
+            description: string;
+        };
         /** @description The move that a computer would play in a position. `answer` is null until it is done. */
         Suggestion: {
             /** @description The suggestion's id. */
@@ -7699,7 +7847,9 @@ export interface components {
             ply: number;
             /** @description The search budget. */
             budget: components["schemas"]["Budget"];
-            /** @description Whether the level's own mistakes were asked for. */
+            /** @description The style whose moves are preferred. Null for none. */
+            style: string | null;
+            /** @description Whether the own mistakes of the level or rating were asked for. */
             mistakes: boolean;
             /** @description Seed of the search. */
             seed: string;
@@ -8245,7 +8395,7 @@ export interface components {
             /** @description Default: the first one. */
             preset?: components["schemas"]["TurnBasedHockeyPreset"];
             options?: components["schemas"]["TurnBasedHockeyOptionChanges"];
-            /** @description A computer, by its `level` or `simulations`, or a `bot`. */
+            /** @description A computer, by its `level`, `rating` or `simulations`, or a `bot`. */
             first: components["schemas"]["PlayerRequest"];
             /** @description Its opponent. */
             second: components["schemas"]["PlayerRequest"];
@@ -8503,6 +8653,16 @@ export interface components {
             wait_s?: number;
             /** @description Level of that computer, see the variant's levels. Default: the middle one. */
             level?: number;
+            /**
+             * @description Rating of that computer, instead of a level, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description How that computer plays, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
         };
         /** @description The record of a game of Turn-Based Hockey. */
         TurnBasedHockeyRecord: {
@@ -8658,7 +8818,17 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`.
+             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @example 300
+             */
+            rating?: number;
+            /**
+             * @description Prefer the moves of this style, one of the variant's `styles`.
+             * @example patient
+             */
+            style?: string;
+            /**
+             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -8734,6 +8904,10 @@ export interface components {
             has_decisions: boolean;
             /** @description Computer opponents, weakest first. */
             levels: components["schemas"]["Level"][];
+            /** @description Ratings that a computer can be asked for instead of a level. Null where the levels are not rated. */
+            ratings: components["schemas"]["RatingRange"] | null;
+            /** @description Styles that a computer can be asked for. Empty where there is nothing to decide. */
+            styles: components["schemas"]["Style"][];
             links: components["schemas"]["VariantLinks"];
         };
         /** @enum {string} */
@@ -9406,58 +9580,60 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key": "card_hockey",
-                     *       "name": "Card Hockey",
-                     *       "summary": "War in three zones. Both players turn up a card; the higher one moves the puck a zone towards the other net, and a high enough one in front of it scores. Deuces are penalties. Three periods, a shootout if tied. There are no choices in the play: every level of computer opponent is equal.",
-                     *       "credits": "Catherine C. McGeoch made the game (copyright 2003). A public copy of the text is on hockeyhaiku.com.",
+                     *       "key": "hockey",
+                     *       "name": "Hockey",
+                     *       "summary": "The Canadian matching game. Match the opponent's last card for a breakaway, match the very next one as well and score. Jacks open a breakaway at any time. Three periods, each once through the pack; more goals win. Two players, or four as partners.",
+                     *       "credits": "Ida A. Spence made the original game at Eddystone, Manitoba, in the hockey season 1961-62. Described on pagat.com by Jonathan Hillier with material from Ralph Wiggum, Paul Fletcher, Dwight J. Stockham and Ida A. Spence.",
                      *       "rules_version": 1,
                      *       "presets": [
                      *         {
                      *           "name": "standard",
                      *           "title": "Standard",
-                     *           "description": "The game as published: three periods, and a shootout after a tie.",
+                     *           "description": "The usual game for two: a Jack opens a breakaway, and a third equal card steals it.",
                      *           "seats": 2,
                      *           "options": {
-                     *             "flip_mode": "both",
-                     *             "shootout": true,
+                     *             "seats": 2,
                      *             "periods": 3,
-                     *             "penalty_turns": 3,
-                     *             "penalty_ends_on_goal": false,
-                     *             "period_end": "deck_empty",
-                     *             "return_goal_cards": false,
-                     *             "switch_ends": false
+                     *             "deals": [
+                     *               5,
+                     *               5,
+                     *               5,
+                     *               5,
+                     *               6
+                     *             ],
+                     *             "overtime": "once",
+                     *             "overtime_deals": [
+                     *               4,
+                     *               4,
+                     *               4,
+                     *               4,
+                     *               4,
+                     *               6
+                     *             ],
+                     *             "starting_pile": 0,
+                     *             "wild_ranks": [
+                     *               "J"
+                     *             ],
+                     *             "wild_scores": false,
+                     *             "rematch": "steals",
+                     *             "wild_counter": "steals",
+                     *             "goal_keeps_breakaway": false,
+                     *             "clear_pile": false,
+                     *             "first_dealer": "chosen",
+                     *             "only_top_seen": false,
+                     *             "calls": true
                      *           }
                      *         }
                      *       ],
                      *       "options": {
-                     *         "flip_mode": {
-                     *           "title": "Who flips",
-                     *           "type": "string",
-                     *           "description": "Who must act for a turn to be played: both seats, either one, or neither: the game then plays itself.",
+                     *         "seats": {
+                     *           "title": "Players",
+                     *           "type": "integer",
+                     *           "description": "Four seats play in two partnerships, partners opposite.",
                      *           "enum": [
-                     *             "both",
-                     *             "either",
-                     *             "auto"
-                     *           ],
-                     *           "oneOf": [
-                     *             {
-                     *               "const": "both",
-                     *               "title": "Both players"
-                     *             },
-                     *             {
-                     *               "const": "either",
-                     *               "title": "Either player"
-                     *             },
-                     *             {
-                     *               "const": "auto",
-                     *               "title": "Nobody: the game plays itself"
-                     *             }
+                     *             2,
+                     *             4
                      *           ]
-                     *         },
-                     *         "shootout": {
-                     *           "title": "Shootout",
-                     *           "type": "boolean",
-                     *           "description": "Equal goals are settled by a shootout; without it they are a draw."
                      *         },
                      *         "periods": {
                      *           "title": "Periods",
@@ -9465,76 +9641,35 @@ export interface operations {
                      *           "minimum": 1,
                      *           "maximum": 5,
                      *           "description": "Periods of regulation time."
-                     *         },
-                     *         "penalty_turns": {
-                     *           "title": "Turns of a penalty",
-                     *           "type": "integer",
-                     *           "minimum": 1,
-                     *           "maximum": 4,
-                     *           "description": "Turns a deuce is faced, the first included."
-                     *         },
-                     *         "penalty_ends_on_goal": {
-                     *           "title": "A goal ends the penalty",
-                     *           "type": "boolean",
-                     *           "description": "A goal against a seat ends its penalty."
-                     *         },
-                     *         "period_end": {
-                     *           "title": "End of a period",
-                     *           "type": "string",
-                     *           "description": "A period ends when a deck is empty, or only when a seat that needs a new card has none.",
-                     *           "enum": [
-                     *             "deck_empty",
-                     *             "cannot_draw"
-                     *           ],
-                     *           "oneOf": [
-                     *             {
-                     *               "const": "deck_empty",
-                     *               "title": "A deck is empty"
-                     *             },
-                     *             {
-                     *               "const": "cannot_draw",
-                     *               "title": "A card is needed and there is none"
-                     *             }
-                     *           ]
-                     *         },
-                     *         "return_goal_cards": {
-                     *           "title": "Goal cards come back",
-                     *           "type": "boolean",
-                     *           "description": "Goal cards go back into the deck for the next period."
-                     *         },
-                     *         "switch_ends": {
-                     *           "title": "Switch ends",
-                     *           "type": "boolean",
-                     *           "description": "Ends are exchanged between periods; for show only."
                      *         }
                      *       },
                      *       "moves": [
                      *         {
-                     *           "type": "flip",
-                     *           "description": "Turn up the cards of the present turn; turns count from 1 through the whole game.",
+                     *           "type": "choose_dealer",
+                     *           "description": "The winner of the cut names who deals the first period: itself or the next seat.",
                      *           "schema": {
                      *             "type": "object",
                      *             "required": [
                      *               "type",
-                     *               "turn"
+                     *               "seat"
                      *             ],
                      *             "additionalProperties": false,
-                     *             "description": "Turn up the cards of the present turn; turns count from 1 through the whole game.",
+                     *             "description": "The winner of the cut names who deals the first period: itself or the next seat.",
                      *             "properties": {
                      *               "type": {
                      *                 "type": "string",
-                     *                 "const": "flip"
+                     *                 "const": "choose_dealer"
                      *               },
-                     *               "turn": {
+                     *               "seat": {
                      *                 "type": "integer",
-                     *                 "minimum": 1,
-                     *                 "maximum": 9999
+                     *                 "minimum": 0,
+                     *                 "maximum": 3
                      *               }
                      *             }
                      *           }
                      *         }
                      *       ],
-                     *       "has_decisions": false,
+                     *       "has_decisions": true,
                      *       "levels": [
                      *         {
                      *           "level": 1,
@@ -9542,14 +9677,33 @@ export interface operations {
                      *           "description": "Knows the rules and little more: forgets the cards, and four moves in five are any legal one.",
                      *           "simulations": 0,
                      *           "cap_ms": 100,
-                     *           "strength": null
+                     *           "strength": {
+                     *             "elo": 93,
+                     *             "low": 61,
+                     *             "high": 126,
+                     *             "lead": {
+                     *               "elo": 93,
+                     *               "low": 61,
+                     *               "high": 126,
+                     *               "over": 0,
+                     *               "games": 400
+                     *             },
+                     *             "games": 400,
+                     *             "preset": "standard",
+                     *             "measured": "2026-11-22"
+                     *           }
                      *         }
                      *       ],
+                     *       "ratings": {
+                     *         "lowest": 93,
+                     *         "highest": 549
+                     *       },
+                     *       "styles": [],
                      *       "links": {
-                     *         "self": "/v1/variants/card_hockey",
-                     *         "cards": "/v1/variants/card_hockey/cards",
-                     *         "rules": "/rules/card_hockey",
-                     *         "how_to_play": "/rules/players/card_hockey"
+                     *         "self": "/v1/variants/hockey",
+                     *         "cards": "/v1/variants/hockey/cards",
+                     *         "rules": "/rules/hockey",
+                     *         "how_to_play": "/rules/players/hockey"
                      *       }
                      *     }
                      */
@@ -9708,6 +9862,8 @@ export interface operations {
                      *               "kind": "person",
                      *               "name": "Ida",
                      *               "level": null,
+                     *               "rating": null,
+                     *               "style": null,
                      *               "budget_fraction": null,
                      *               "bot": null,
                      *               "invitation": null
@@ -9718,6 +9874,8 @@ export interface operations {
                      *               "kind": "ai",
                      *               "name": "Minor",
                      *               "level": 2,
+                     *               "rating": null,
+                     *               "style": null,
                      *               "budget_fraction": 1,
                      *               "bot": null,
                      *               "invitation": null
@@ -9748,6 +9906,8 @@ export interface operations {
                      *               "kind": "person",
                      *               "name": "Ida",
                      *               "level": null,
+                     *               "rating": null,
+                     *               "style": null,
                      *               "budget_fraction": null,
                      *               "bot": null,
                      *               "invitation": null
@@ -9758,6 +9918,8 @@ export interface operations {
                      *               "kind": "open",
                      *               "name": "",
                      *               "level": null,
+                     *               "rating": null,
+                     *               "style": null,
                      *               "budget_fraction": null,
                      *               "bot": null,
                      *               "invitation": null
@@ -9889,6 +10051,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -9899,6 +10063,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -10080,7 +10246,7 @@ export interface operations {
                  *       "variant": "hockey",
                  *       "name": "Ida",
                  *       "wait_s": 20,
-                 *       "level": 2
+                 *       "rating": 300
                  *     }
                  */
                 "application/json": components["schemas"]["QuickRequest"];
@@ -10147,6 +10313,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -10157,6 +10325,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -10395,6 +10565,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -10405,6 +10577,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -10748,6 +10922,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -10758,6 +10934,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -11000,6 +11178,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -11010,6 +11190,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -11267,6 +11449,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -11277,6 +11461,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -11718,6 +11904,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -11728,6 +11916,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -11907,6 +12097,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -11917,6 +12109,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -12085,6 +12279,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -12095,6 +12291,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -12292,6 +12490,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Ida",
                      *           "level": 3,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -12302,6 +12502,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -12490,6 +12692,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -12500,6 +12704,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -12862,6 +13068,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -12872,6 +13080,8 @@ export interface operations {
                      *           "kind": "ai",
                      *           "name": "Minor",
                      *           "level": 2,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": 1,
                      *           "bot": null,
                      *           "invitation": null
@@ -13371,6 +13581,8 @@ export interface operations {
                      *               "kind": "person",
                      *               "name": "Ida",
                      *               "level": null,
+                     *               "rating": null,
+                     *               "style": null,
                      *               "budget_fraction": null,
                      *               "bot": null,
                      *               "invitation": null
@@ -13381,6 +13593,8 @@ export interface operations {
                      *               "kind": "bot",
                      *               "name": "Slapshot",
                      *               "level": null,
+                     *               "rating": null,
+                     *               "style": null,
                      *               "budget_fraction": null,
                      *               "bot": "b_k2v6rq3xw7mz4nty5lba",
                      *               "invitation": {
@@ -13541,6 +13755,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -13551,6 +13767,8 @@ export interface operations {
                      *           "kind": "bot",
                      *           "name": "Slapshot",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": "b_k2v6rq3xw7mz4nty5lba",
                      *           "invitation": {
@@ -13744,6 +13962,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -13754,6 +13974,8 @@ export interface operations {
                      *           "kind": "bot",
                      *           "name": "Slapshot",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": "b_k2v6rq3xw7mz4nty5lba",
                      *           "invitation": null
@@ -13950,6 +14172,8 @@ export interface operations {
                      *           "kind": "person",
                      *           "name": "Ida",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": null,
                      *           "invitation": null
@@ -13960,6 +14184,8 @@ export interface operations {
                      *           "kind": "bot",
                      *           "name": "Slapshot",
                      *           "level": null,
+                     *           "rating": null,
+                     *           "style": null,
                      *           "budget_fraction": null,
                      *           "bot": "b_k2v6rq3xw7mz4nty5lba",
                      *           "invitation": {
@@ -14113,9 +14339,11 @@ export interface operations {
                      *       "ply": 0,
                      *       "budget": {
                      *         "level": null,
+                     *         "rating": null,
                      *         "simulations": 1200,
                      *         "time_ms": null
                      *       },
+                     *       "style": null,
                      *       "mistakes": false,
                      *       "seed": "faceoff",
                      *       "answer": {
@@ -14201,9 +14429,11 @@ export interface operations {
                      *       "ply": 0,
                      *       "budget": {
                      *         "level": null,
+                     *         "rating": null,
                      *         "simulations": 1200,
                      *         "time_ms": null
                      *       },
+                     *       "style": null,
                      *       "mistakes": false,
                      *       "seed": "faceoff",
                      *       "answer": null,
@@ -15038,9 +15268,11 @@ export interface operations {
                      *       "ply": 0,
                      *       "budget": {
                      *         "level": null,
+                     *         "rating": null,
                      *         "simulations": 1200,
                      *         "time_ms": null
                      *       },
+                     *       "style": null,
                      *       "mistakes": false,
                      *       "seed": "faceoff",
                      *       "answer": {
@@ -15126,9 +15358,11 @@ export interface operations {
                      *       "ply": 0,
                      *       "budget": {
                      *         "level": null,
+                     *         "rating": null,
                      *         "simulations": 1200,
                      *         "time_ms": null
                      *       },
+                     *       "style": null,
                      *       "mistakes": false,
                      *       "seed": "faceoff",
                      *       "answer": null,
@@ -15180,9 +15414,11 @@ export interface operations {
                      *       "ply": 0,
                      *       "budget": {
                      *         "level": null,
+                     *         "rating": null,
                      *         "simulations": 1200,
                      *         "time_ms": null
                      *       },
+                     *       "style": null,
                      *       "mistakes": false,
                      *       "seed": "faceoff",
                      *       "answer": {
@@ -15287,9 +15523,11 @@ export interface operations {
                      *       "ply": 0,
                      *       "budget": {
                      *         "level": null,
+                     *         "rating": null,
                      *         "simulations": 1200,
                      *         "time_ms": null
                      *       },
+                     *       "style": null,
                      *       "mistakes": false,
                      *       "seed": "faceoff",
                      *       "answer": null,
@@ -15488,7 +15726,7 @@ export interface operations {
                  * @example {
                  *       "variant": "turn_based_hockey",
                  *       "first": {
-                 *         "level": 2
+                 *         "rating": 300
                  *       },
                  *       "second": {
                  *         "level": 1
@@ -15522,16 +15760,20 @@ export interface operations {
                      *         "joker_chemistry": false
                      *       },
                      *       "first": {
-                     *         "level": 2,
+                     *         "level": null,
+                     *         "rating": 300,
+                     *         "style": null,
                      *         "bot": null,
-                     *         "name": "Minor",
-                     *         "simulations": 0,
-                     *         "noise": 0.62,
-                     *         "counts_cards": false,
+                     *         "name": "Computer 300",
+                     *         "simulations": 318,
+                     *         "noise": 0.29605263157894735,
+                     *         "counts_cards": true,
                      *         "exact": false
                      *       },
                      *       "second": {
                      *         "level": 1,
+                     *         "rating": null,
+                     *         "style": null,
                      *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
@@ -15599,16 +15841,20 @@ export interface operations {
                      *         "joker_chemistry": false
                      *       },
                      *       "first": {
-                     *         "level": 2,
+                     *         "level": null,
+                     *         "rating": 300,
+                     *         "style": null,
                      *         "bot": null,
-                     *         "name": "Minor",
-                     *         "simulations": 0,
-                     *         "noise": 0.62,
-                     *         "counts_cards": false,
+                     *         "name": "Computer 300",
+                     *         "simulations": 318,
+                     *         "noise": 0.29605263157894735,
+                     *         "counts_cards": true,
                      *         "exact": false
                      *       },
                      *       "second": {
                      *         "level": 1,
+                     *         "rating": null,
+                     *         "style": null,
                      *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
@@ -15690,16 +15936,20 @@ export interface operations {
                      *         "joker_chemistry": false
                      *       },
                      *       "first": {
-                     *         "level": 2,
+                     *         "level": null,
+                     *         "rating": 300,
+                     *         "style": null,
                      *         "bot": null,
-                     *         "name": "Minor",
-                     *         "simulations": 0,
-                     *         "noise": 0.62,
-                     *         "counts_cards": false,
+                     *         "name": "Computer 300",
+                     *         "simulations": 318,
+                     *         "noise": 0.29605263157894735,
+                     *         "counts_cards": true,
                      *         "exact": false
                      *       },
                      *       "second": {
                      *         "level": 1,
+                     *         "rating": null,
+                     *         "style": null,
                      *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
@@ -15781,16 +16031,20 @@ export interface operations {
                      *         "joker_chemistry": false
                      *       },
                      *       "first": {
-                     *         "level": 2,
+                     *         "level": null,
+                     *         "rating": 300,
+                     *         "style": null,
                      *         "bot": null,
-                     *         "name": "Minor",
-                     *         "simulations": 0,
-                     *         "noise": 0.62,
-                     *         "counts_cards": false,
+                     *         "name": "Computer 300",
+                     *         "simulations": 318,
+                     *         "noise": 0.29605263157894735,
+                     *         "counts_cards": true,
                      *         "exact": false
                      *       },
                      *       "second": {
                      *         "level": 1,
+                     *         "rating": null,
+                     *         "style": null,
                      *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,

@@ -29,14 +29,20 @@ export interface SavedGame {
 }
 export type Secrets = Partial<Pick<SavedGame, "token" | "tokens" | "owner" | "join_code">>;
 
+/** Which computer plays: a level or a rating, and perhaps a style of the game. */
+export interface Computer {
+  level?: number;
+  rating?: number;
+  style?: string;
+}
+
 /** The fields of a CreateGameRequest of any variant, and the short form of its seats. */
 export type NewGame = Omit<Schemas["CreateGameRequest"], "variant" | "preset" | "options"> & {
   preset?: string;
   options?: object;
-  level?: number;
   name?: string;
   idempotencyKey?: string;
-};
+} & Computer;
 
 // -- a function for each operation
 

@@ -70,6 +70,8 @@ class Client:
         variant: str,
         *,
         level: int | None = None,
+        rating: int | None = None,
+        style: str | None = None,
         name: str | None = None,
         preset: str | None = None,
         seats: Sequence[t.SeatRequest] | None = None,
@@ -79,16 +81,18 @@ class Client:
     ) -> Game:
         """Create a game, and return the handle of its first person's seat.
 
-        By default you play in seat 0, called ``name``, against computers of ``level``; ``seats`` says otherwise, such as
-        ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are further fields of the request, such as ``public`` or ``pace_ms``.
+        By default you play in seat 0, called ``name``, against computers of ``level``, or of ``rating``, in a ``style`` of the game;
+        ``seats`` says otherwise, such as ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are further fields of the request,
+        such as ``public`` or ``pace_ms``.
 
         If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own
         before the call to go on after a crash as well: a random UUID.
         """
-        if seats is not None and not (level is None and name is None):
-            raise ValueError("level and name are for the default seats: write them into seats")
-        if seats is None and not (level is None and name is None):
-            seats = self._seats(variant, preset, level, name)
+        computer = _given(level=level, rating=rating, style=style)
+        if seats is not None and (computer or name is not None):
+            raise ValueError("level, rating, style and name are for the default seats: write them into seats")
+        if seats is None and (computer or name is not None):
+            seats = self._seats(variant, preset, computer, name)
         body = _given(variant=variant, preset=preset, seats=seats, options=options, **settings)
         made = self.api.create_game(cast("t.CreateGameRequest", body), wait_s=HOLD_S, idempotency_key=idempotency_key)
         first = min(made["tokens"], default=None)
@@ -104,7 +108,8 @@ class Client:
     def quick(self, variant: str, *, idempotency_key: str | None = None, **wishes: Any) -> Game:
         """Play now: against whoever waits for the same game, or comes within ``wait_s`` seconds; else against a computer.
 
-        ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s`` and ``level``. Returns at once; ``turns()`` and ``wait()`` wait.
+        ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``. Returns at once; ``turns()``
+        and ``wait()`` wait.
         """
         found = self.api.play_now(cast("t.QuickRequest", _given(variant=variant, **wishes)), idempotency_key=idempotency_key)
         return self._game(found, token=found["token"], owner=found["owner"])
@@ -123,8 +128,9 @@ class Client:
     def suggest(self, variant: str, observation: Mapping[str, Any], *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
         """What a computer would play in a position, as one seat sees it. Waits until it is done.
 
-        ``observation_of(view)`` makes an observation of a view. ``budget`` is ``level``, ``simulations`` or ``time_ms``; with ``level``
-        and ``mistakes=True`` it plays as that level does in games. Raises Failed if there is no answer, TimeoutError after ``timeout_s``.
+        ``observation_of(view)`` makes an observation of a view. ``budget`` is ``level``, ``rating``, ``simulations`` or ``time_ms``, and
+        perhaps ``style``; with a level or rating and ``mistakes=True`` it plays as that computer does in games. Raises Failed if there is
+        no answer, TimeoutError after ``timeout_s``.
         """
         body = cast("t.SuggestionRequest", {"variant": variant, "observation": dict(observation), **budget})
         return suggestion_answer(self.api, self.api.create_suggestion(body, wait_s=HOLD_S), None, timeout_s)
@@ -136,7 +142,8 @@ class Client:
     def match(self, variant: str, first: int | Mapping[str, Any], second: int | Mapping[str, Any], pairs: int, **settings: Any) -> Match:
         """Let two computers play ``pairs`` pairs of games; a pair has the same shuffles, with the sides exchanged.
 
-        A player is a level, or search settings such as ``{"simulations": 200}``. ``settings`` are ``preset``, ``options`` and ``seed``.
+        A player is a level, ``{"rating": 300, "style": "patient"}``, or search settings such as ``{"simulations": 200}``.
+        ``settings`` are ``preset``, ``options`` and ``seed``.
         """
         players = [{"level": player} if isinstance(player, int) else player for player in (first, second)]
         body = cast("t.MatchRequest", _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings))
@@ -144,14 +151,15 @@ class Client:
 
     # --
 
-    def _seats(self, variant: str, preset: str | None, level: int | None, name: str | None) -> list[t.SeatRequest]:
+    def _seats(self, variant: str, preset: str | None, computer: dict[str, Any], name: str | None) -> list[t.SeatRequest]:
         """One person, and computers in the other seats of the preset."""
         details = self.variant(variant)
         presets, levels = details["presets"], details["levels"]
         count = next((item["seats"] for item in presets if item["name"] == preset), presets[0]["seats"])
-        level = levels[(len(levels) - 1) // 2]["level"] if level is None else level
+        if "level" not in computer and "rating" not in computer:
+            computer = {"level": levels[(len(levels) - 1) // 2]["level"], **computer}
         person = cast("t.SeatRequest", _given(kind="person", name=name))
-        return [person, *[cast("t.SeatRequest", {"kind": "ai", "level": level})] * (count - 1)]
+        return [person, *[cast("t.SeatRequest", {"kind": "ai", **computer})] * (count - 1)]
 
     def _game(self, view: t.GameView, **secrets: Any) -> Game:
         saved: dict[str, Any] = {

@@ -345,10 +345,10 @@ class Operations:
 
         Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a view in the same
         way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them), and all fields of its `table`.
-        Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `level`
-        and `mistakes` it plays like that level in a game. In a variant without decisions (`has_decisions`), the only move is suggested.
-        With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only that
-        token can read the suggestion.
+        Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `mistakes`
+        and a `level` or `rating`, it plays like that computer in a game. In a variant without decisions (`has_decisions`), the only move is
+        suggested. With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token,
+        only that token can read the suggestion.
         """
         return cast("t.Suggestion", self._transport.json("create_suggestion", "POST", "/v1/suggestions", body=body, wait_s=wait_s, token=token))
 

@@ -20,8 +20,12 @@ class AiReducedEventData(TypedDict):
 
     seat: int
     """The seat."""
-    level: int
-    """Level of the computer."""
+    level: int | None
+    """Level of the computer. Null if it was asked for by a rating."""
+    rating: NotRequired[int]
+    """Only of a computer that was asked for by a rating."""
+    style: NotRequired[str]
+    """Only of a computer that was asked for in a style."""
     budget_fraction: float
     """Fraction of the level's simulations."""
 
@@ -29,9 +33,13 @@ class AiReducedEventData(TypedDict):
 class AiSeat(TypedDict):
     kind: Literal['ai']
     name: NotRequired[str]
-    """Display name. Default for a computer: the name of its level. A bot has its own."""
-    level: int
-    """Level of the computer, see the variant's levels. Only for `ai`."""
+    """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
+    level: NotRequired[int]
+    """Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`."""
+    rating: NotRequired[int]
+    """Rating of the computer, instead of a level, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """How the computer plays, one of the variant's `styles`."""
 
 
 class AiTurn(TypedDict):
@@ -41,8 +49,8 @@ class AiTurn(TypedDict):
     """Always `to_move`."""
     seat: int
     """The computer's seat."""
-    level: int
-    """The computer's level."""
+    level: int | None
+    """The computer's level. Null if it was asked for by a `rating`, see `seats`."""
     since: str
     """When its turn began."""
 
@@ -217,6 +225,8 @@ class Budget(TypedDict):
 
     level: int | None
     """As much as this level has."""
+    rating: int | None
+    """As much as a computer of this rating has."""
     simulations: int | None
     """Number of simulations."""
     time_ms: int | None
@@ -534,8 +544,12 @@ class Health(TypedDict):
 class HintRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
+    rating: NotRequired[int]
+    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`."""
+    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -1399,11 +1413,15 @@ class MatchPlayer(TypedDict):
     """A player of a match."""
 
     level: int | None
-    """Number of the level, 0 for random play. Null for custom settings and for a bot."""
+    """Number of the level, 0 for random play. Null for a rating, custom settings, and a bot."""
+    rating: int | None
+    """The rating by which a computer was asked for. Null otherwise."""
+    style: str | None
+    """The style in which a computer plays. Null for none."""
     bot: str | None
     """The id of the bot. Null for a computer."""
     name: str
-    """Name of the level or bot, or `custom`."""
+    """Name of the level or bot, `Computer` with its rating, or `custom`."""
     simulations: int | None
     """Simulations of the search for one decision. 0 for no search. Null for a bot."""
     noise: float | None
@@ -1461,7 +1479,7 @@ class MoveKind(TypedDict):
 class OpenSeat(TypedDict):
     kind: Literal['open']
     name: NotRequired[str]
-    """Display name. Default for a computer: the name of its level. A bot has its own."""
+    """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
 
 
 PackPlace: TypeAlias = int
@@ -1479,7 +1497,7 @@ class PeriodScore(TypedDict):
 class PersonSeat(TypedDict):
     kind: Literal['person']
     name: NotRequired[str]
-    """Display name. Default for a computer: the name of its level. A bot has its own."""
+    """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
 
 
 PlayMove: TypeAlias = HockeyPlayMove | IceColdIceHockeyPlayMove
@@ -1490,7 +1508,11 @@ class PlayerRequest(TypedDict):
     bot: NotRequired[str]
     """The id of a bot that is yours or `open_to_matches`. Excludes the other fields."""
     level: NotRequired[int]
-    """A level of the variant, or 0 for random play. Excludes the other fields."""
+    """A level of the variant, or 0 for random play. Excludes the other fields but `style`."""
+    rating: NotRequired[int]
+    """A rating, instead of a level, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """How the computer plays, one of the variant's `styles`."""
     simulations: NotRequired[int]
     """Simulations of the search for one decision. 0 for no search."""
     noise: NotRequired[float]
@@ -1516,7 +1538,7 @@ class Preset(TypedDict):
     """All options of the variant."""
 
 
-ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'analysis/not_over', 'analysis/too_many', 'analysis/full', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'bot/not_found', 'bot/unknown', 'bot/name_taken', 'bot/too_many', 'bot/other_variant', 'bot/offline', 'bot/full', 'bot/not_yours', 'invitation/not_found', 'invitation/pending', 'invitation/closed', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'store/full', 'server/error']
+ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'rating/unknown', 'style/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'analysis/not_over', 'analysis/too_many', 'analysis/full', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'bot/not_found', 'bot/unknown', 'bot/name_taken', 'bot/too_many', 'bot/other_variant', 'bot/offline', 'bot/full', 'bot/not_yours', 'invitation/not_found', 'invitation/pending', 'invitation/closed', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'store/full', 'server/error']
 
 
 class Prospects(TypedDict):
@@ -1535,6 +1557,15 @@ class Prospects(TypedDict):
 
 
 Rank: TypeAlias = Literal['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A']
+
+
+class RatingRange(TypedDict):
+    """The ratings that a computer can be asked for: from the weakest level's to the strongest's, in Elo on the scale of `strength`."""
+
+    lowest: int
+    """The weakest."""
+    highest: int
+    """The strongest."""
 
 
 class RecordEvent(TypedDict):
@@ -1601,8 +1632,12 @@ class SeatFilledEventData(TypedDict):
 
     seat: int
     """The seat."""
-    level: int
-    """Level of the computer."""
+    level: int | None
+    """Level of the computer. Null if it was asked for by a rating."""
+    rating: NotRequired[int]
+    """Only of a computer that was asked for by a rating."""
+    style: NotRequired[str]
+    """Only of a computer that was asked for in a style."""
 
 
 class SeatInvitation(TypedDict):
@@ -1677,7 +1712,11 @@ class SeatView(TypedDict):
     name: str
     """Display name."""
     level: int | None
-    """Level of a computer. Null otherwise."""
+    """Level of a computer. Null otherwise, and if it was asked for by a `rating`."""
+    rating: int | None
+    """The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise."""
+    style: str | None
+    """The style that a computer was asked for in, one of the variant's. Null otherwise."""
     budget_fraction: float | None
     """Fraction of its simulations that a computer's last answer used: below 1 when the service was overloaded."""
     bot: str | None
@@ -1768,6 +1807,17 @@ class Strength(TypedDict):
     """The preset that was played."""
     measured: str
     """Day of the latest measurement."""
+
+
+class Style(TypedDict):
+    """A way to play, about as strong as the others at the same level or rating."""
+
+    style: str
+    """The `style` to ask for."""
+    title: str
+    """Display name."""
+    description: str
+    """How a computer of this style plays, in a sentence."""
 
 
 Suit: TypeAlias = Literal['C', 'D', 'H', 'S']
@@ -1993,6 +2043,10 @@ class TurnBasedHockeyQuickRequest(TypedDict):
     """Seconds to wait for an opponent, before a computer takes the seat."""
     level: NotRequired[int]
     """Level of that computer, see the variant's levels. Default: the middle one."""
+    rating: NotRequired[int]
+    """Rating of that computer, instead of a level, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """How that computer plays, one of the variant's `styles`."""
 
 
 class TurnBasedHockeyRecordMove(TypedDict):
@@ -2315,6 +2369,10 @@ class BladesOfSteelQuickRequest(TypedDict):
     """Seconds to wait for an opponent, before a computer takes the seat."""
     level: NotRequired[int]
     """Level of that computer, see the variant's levels. Default: the middle one."""
+    rating: NotRequired[int]
+    """Rating of that computer, instead of a level, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """How that computer plays, one of the variant's `styles`."""
 
 
 class BladesOfSteelScoresEvent(TypedDict):
@@ -2802,6 +2860,10 @@ class CardHockeyQuickRequest(TypedDict):
     """Seconds to wait for an opponent, before a computer takes the seat."""
     level: NotRequired[int]
     """Level of that computer, see the variant's levels. Default: the middle one."""
+    rating: NotRequired[int]
+    """Rating of that computer, instead of a level, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """How that computer plays, one of the variant's `styles`."""
 
 
 class CardHockeyScoresEvent(TypedDict):
@@ -3356,6 +3418,10 @@ class HockeyQuickRequest(TypedDict):
     """Seconds to wait for an opponent, before a computer takes the seat."""
     level: NotRequired[int]
     """Level of that computer, see the variant's levels. Default: the middle one."""
+    rating: NotRequired[int]
+    """Rating of that computer, instead of a level, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """How that computer plays, one of the variant's `styles`."""
 
 
 HockeyRanks: TypeAlias = list[Rank]
@@ -4002,6 +4068,10 @@ class IceColdIceHockeyQuickRequest(TypedDict):
     """Seconds to wait for an opponent, before a computer takes the seat."""
     level: NotRequired[int]
     """Level of that computer, see the variant's levels. Default: the middle one."""
+    rating: NotRequired[int]
+    """Rating of that computer, instead of a level, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """How that computer plays, one of the variant's `styles`."""
 
 
 class IceColdIceHockeyRecordMove(TypedDict):
@@ -4446,6 +4516,10 @@ class RecordSeat(TypedDict):
     kind: SeatKind
     name: str
     level: int | None
+    rating: NotRequired[int | None]
+    """The rating by which a computer was asked for, if it was."""
+    style: NotRequired[str | None]
+    """The style in which a computer was asked for, if any."""
     bot: NotRequired[str | None]
     """The id of the bot, if the seat belongs to one."""
 
@@ -4851,7 +4925,7 @@ class TurnBasedHockeyMatchRequest(TypedDict):
     """Default: the first one."""
     options: NotRequired[TurnBasedHockeyOptionChanges]
     first: PlayerRequest
-    """A computer, by its `level` or `simulations`, or a `bot`."""
+    """A computer, by its `level`, `rating` or `simulations`, or a `bot`."""
     second: PlayerRequest
     """Its opponent."""
     pairs: int
@@ -5036,8 +5110,12 @@ class TurnBasedHockeyShotEvent(TypedDict):
 class TurnBasedHockeySuggestionRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
+    rating: NotRequired[int]
+    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`."""
+    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -5071,6 +5149,10 @@ class Variant(TypedDict):
     """False if the cards alone decide the game: all levels play alike."""
     levels: list[Level]
     """Computer opponents, weakest first."""
+    ratings: RatingRange | None
+    """Ratings that a computer can be asked for instead of a level. Null where the levels are not rated."""
+    styles: list[Style]
+    """Styles that a computer can be asked for. Empty where there is nothing to decide."""
     links: VariantLinks
 
 
@@ -5243,7 +5325,7 @@ class BladesOfSteelMatchRequest(TypedDict):
     """Default: the first one."""
     options: NotRequired[BladesOfSteelOptionChanges]
     first: PlayerRequest
-    """A computer, by its `level` or `simulations`, or a `bot`."""
+    """A computer, by its `level`, `rating` or `simulations`, or a `bot`."""
     second: PlayerRequest
     """Its opponent."""
     pairs: int
@@ -5358,8 +5440,12 @@ class BladesOfSteelStackDiscardedEvent(TypedDict):
 class BladesOfSteelSuggestionRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
+    rating: NotRequired[int]
+    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`."""
+    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -5551,7 +5637,7 @@ class CardHockeyMatchRequest(TypedDict):
     """Default: the first one."""
     options: NotRequired[CardHockeyOptionChanges]
     first: PlayerRequest
-    """A computer, by its `level` or `simulations`, or a `bot`."""
+    """A computer, by its `level`, `rating` or `simulations`, or a `bot`."""
     second: PlayerRequest
     """Its opponent."""
     pairs: int
@@ -5623,8 +5709,12 @@ class CardHockeyPositionRequest(TypedDict):
 class CardHockeySuggestionRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
+    rating: NotRequired[int]
+    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`."""
+    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -5815,7 +5905,7 @@ class HockeyMatchRequest(TypedDict):
     """Default: the first one."""
     options: NotRequired[HockeyOptionChanges]
     first: PlayerRequest
-    """A computer, by its `level` or `simulations`, or a `bot`."""
+    """A computer, by its `level`, `rating` or `simulations`, or a `bot`."""
     second: PlayerRequest
     """Its opponent."""
     pairs: int
@@ -5908,8 +5998,12 @@ class HockeyPositionRequest(TypedDict):
 class HockeySuggestionRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
+    rating: NotRequired[int]
+    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`."""
+    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -6021,7 +6115,7 @@ class IceColdIceHockeyMatchRequest(TypedDict):
     """Default: the first one."""
     options: NotRequired[IceColdIceHockeyOptionChanges]
     first: PlayerRequest
-    """A computer, by its `level` or `simulations`, or a `bot`."""
+    """A computer, by its `level`, `rating` or `simulations`, or a `bot`."""
     second: PlayerRequest
     """Its opponent."""
     pairs: int
@@ -6117,8 +6211,12 @@ class IceColdIceHockeyPositionRequest(TypedDict):
 class IceColdIceHockeySuggestionRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
+    rating: NotRequired[int]
+    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
+    style: NotRequired[str]
+    """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level`."""
+    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -6808,8 +6906,10 @@ class Suggestion(TypedDict):
     """Number of the decision."""
     budget: Budget
     """The search budget."""
+    style: str | None
+    """The style whose moves are preferred. Null for none."""
     mistakes: bool
-    """Whether the level's own mistakes were asked for."""
+    """Whether the own mistakes of the level or rating were asked for."""
     seed: str
     """Seed of the search."""
     answer: SuggestionAnswer | None

@@ -7,6 +7,7 @@ import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
+import { ComputerChoice, computerOf, ofLevel } from "./computer.js";
 import { create, ownName, remember } from "./create.js";
 import { changesOf, Options } from "./options.js";
 import { ProblemNote } from "./problem.js";
@@ -37,8 +38,8 @@ export function NewGame({ path: [key = ""] }) {
 function Choices({ variant }) {
   const [preset, setPreset] = useState(variant.presets[0]?.name ?? "");
   const [opponent, setOpponent] = useState(/** @type {Opponent} */ ("computer"));
-  const [level, setLevel] = useState(saved.wishes.level);
-  const [second, setSecond] = useState(Math.min(saved.wishes.level + 1, variant.levels.at(-1)?.level ?? 1));
+  const [first, setFirst] = useState(ofLevel(saved.wishes.level));
+  const [second, setSecond] = useState(ofLevel(Math.min(saved.wishes.level + 1, variant.levels.at(-1)?.level ?? 1)));
   const [options, setOptions] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [pace, setPace] = useState(USUAL_PACE_MS);
   const [timeLimit, setTimeLimit] = useState(0);
@@ -52,21 +53,21 @@ function Choices({ variant }) {
     event.preventDefault();
     setStarting(true);
     setProblem(null);
-    saved.wish({ level });
+    saved.wish({ level: first.level });
     const rules = { preset, ...(Object.keys(options).length && { options }) };
     const settings = { ...rules, ...(opponent === "watch" && { watch_pace_ms: pace }), public: isPublic || opponent === "anyone", ...(timeLimit && { time_limit_s: timeLimit }) };
     const person = { kind: /** @type {const} */ ("person"), name: ownName() };
     const open = { kind: /** @type {const} */ ("open") };
-    const computer = (/** @type {number} */ of) => ({ kind: /** @type {const} */ ("ai"), level: of });
+    const computer = (/** @type {typeof first} */ choice) => ({ kind: /** @type {const} */ ("ai"), ...computerOf(choice) });
     const seats = Array.from({ length: count }, (_, seat) => {
-      if (opponent === "watch") return computer(seat % 2 ? second : level);
+      if (opponent === "watch") return computer(seat % 2 ? second : first);
       if (seat === 0) return person;
-      return opponent === "computer" ? computer(level) : open;
+      return opponent === "computer" ? computer(first) : open;
     });
     try {
       const game =
         opponent === "anyone" && count === 2
-          ? remember(await client.quick(variant.key, { ...rules, name: ownName(), wait_s: WAIT_S, level }))
+          ? remember(await client.quick(variant.key, { ...rules, name: ownName(), wait_s: WAIT_S, ...computerOf(first) }))
           : await create(variant.key, { ...settings, seats, ...(opponent === "anyone" && { open_to_all: true }) });
       go(address("game", game.id), { replace: true });
     } catch (error) {
@@ -94,9 +95,9 @@ function Choices({ variant }) {
         )}
         ${opponent === "anyone" && html`<p class="small">${t(count === 2 ? "anyone_quick" : "anyone_lobby")}</p>`}
         ${opponent !== "friend" &&
-        html`<${LevelChoice} label=${t(opponent === "watch" ? "level_first" : "level")} levels=${variant.levels} value=${level} choose=${setLevel} />`}
+        html`<${ComputerChoice} label=${t(opponent === "watch" ? "level_first" : "level")} variant=${variant} value=${first} choose=${setFirst} />`}
         ${opponent === "watch" &&
-        html`<${LevelChoice} label=${t("level_second")} levels=${variant.levels} value=${second} choose=${setSecond} />
+        html`<${ComputerChoice} label=${t("level_second")} variant=${variant} value=${second} choose=${setSecond} />
           <label class="level">
             ${t("pace")}
             <select value=${pace} onChange=${(/** @type {any} */ event) => setPace(Number(event.target.value))}>
@@ -146,19 +147,4 @@ function Choices({ variant }) {
 function limitText(limit) {
   if (!limit) return t("no_limit");
   return limit < 60 ? t("seconds", { count: limit }) : t("minutes", { count: limit / 60 });
-}
-
-/** @param {{label: string, levels: Schemas["Level"][], value: number, choose: (level: number) => void}} props */
-function LevelChoice({ label, levels, value, choose }) {
-  const chosen = levels.find(({ level }) => level === value);
-  const strength = chosen?.strength;
-  return html`<label class="level">
-      ${label}
-      <select value=${value} onChange=${(/** @type {any} */ event) => choose(Number(event.target.value))}>
-        ${levels.map(({ level, name }) => html`<option key=${level} value=${level}>${level} – ${name}</option>`)}
-      </select>
-    </label>
-    <p class="small">
-      ${chosen?.description} ${strength ? t("strength", { elo: strength.elo, low: strength.low, high: strength.high, games: strength.games }) : t("no_strength")}
-    </p>`;
 }

@@ -42,6 +42,16 @@ TEXTS: Final = Texts(
         "overtime": "Prolongation",
         "overtime_limit": "Paquets de prolongation",
     },
+    style_names={
+        "aggressive": "Agressif",
+        "patient": "Patient",
+        "bluffer": "Bluffeur",
+    },
+    styles={
+        "aggressive": "Tire dès qu'il le peut et pose peu de cartes en défense.",
+        "patient": "Attend un tir difficile à bloquer et change de trio pour le trouver.",
+        "bluffer": "Pose aussi en défense des cartes qui ne bloquent rien, pour que sa défense en dise peu.",
+    },
     choice_names={
         "deck_end": {"immediate": "Termine la partie aussitôt", "finish_turn": "Laisse encore une action"},
         "compare": {"top": "La plus haute carte décide", "all": "Carte par carte"},

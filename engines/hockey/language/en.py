@@ -31,6 +31,16 @@ TEXTS: Final = Texts(
         "only_top_seen": "Memory game",
         "calls": "Calls at the table",
     },
+    style_names={
+        "aggressive": "Aggressive",
+        "patient": "Patient",
+        "trapper": "Trapper",
+    },
+    styles={
+        "aggressive": "Goes for every breakaway, with its wild cards too.",
+        "patient": "Waits for a safe breakaway and saves its wild cards.",
+        "trapper": "Plays cards of which it holds another, to match whatever is put on them.",
+    },
     choice_names={
         "overtime": {"once": "One period, the first goal wins", "none": "None: a draw"},
         "rematch": {"steals": "Steals the breakaway", "cancels": "Only ends the breakaway"},

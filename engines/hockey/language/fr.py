@@ -70,6 +70,16 @@ TEXTS: Final = Texts(
         "only_top_seen": "Jeu de mémoire",
         "calls": "Ce qu'on dit à la table",
     },
+    style_names={
+        "aggressive": "Agressif",
+        "patient": "Patient",
+        "trapper": "Trappeur",
+    },
+    styles={
+        "aggressive": "Tente chaque échappée, même avec ses cartes frimées.",
+        "patient": "Attend une échappée sûre et garde ses cartes frimées.",
+        "trapper": "Joue des cartes dont il a une autre du même rang, pour reprendre l'échappée.",
+    },
     choice_names={
         "overtime": {"once": "Une période, le premier but gagne", "none": "Aucune : match nul"},
         "rematch": {"steals": "Vole l'échappée", "cancels": "Met seulement fin à l'échappée"},

@@ -124,6 +124,16 @@ TEXTS: Final = Texts(
         "tie_rule": "Après une égalité",
         "deck": "Jeu de cartes",
     },
+    style_names={
+        "aggressive": "Agressif",
+        "patient": "Patient",
+        "dump_and_chase": "Envoi au fond",
+    },
+    styles={
+        "aggressive": "Tire de loin et joue le corps, au risque d'une punition.",
+        "patient": "Porte la rondelle jusqu'au filet avant de tirer, et évite les punitions.",
+        "dump_and_chase": "Envoie la rondelle au fond et la pourchasse.",
+    },
     choice_names={
         "home": {"0": "Première place", "1": "Deuxième place"},
         "tie_rule": {

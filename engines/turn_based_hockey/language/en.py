@@ -16,6 +16,16 @@ TEXTS: Final = Texts(
         "shootout": "Shootout",
         "joker_chemistry": "Jokers have a colour",
     },
+    style_names={
+        "aggressive": "Aggressive",
+        "defensive": "Defensive",
+        "patient": "Patient",
+    },
+    styles={
+        "aggressive": "Puts its best cards on the attack.",
+        "defensive": "Puts its best cards on defence and in goal.",
+        "patient": "Saves good cards for later periods, and gives little for a face-off.",
+    },
     choice_names={
         "compare": {"points": "Tens to kings are equal", "rank": "By rank"},
     },

@@ -31,6 +31,7 @@ from service.config import Settings
 from service.games import bot_events
 from service.games.scoresheet import Scoresheet
 from service.model.answer import Answer
+from service.tasks.suggestions import BUDGETS
 from service.version import VERSION
 from service.webhooks.safe_http import CALL_WITHIN_S
 from service.webhooks.views import GameChanged
@@ -76,18 +77,22 @@ SECURITY_SCHEMES = {
 # -- the document
 
 
-_BUDGETS = ("level", "simulations", "time_ms")
-_NEEDS_LEVEL: JSON = {
-    "anyOf": [{"properties": {"mistakes": {"const": False}}}, {"properties": {"level": {"type": "integer"}}, "required": ["level"]}]
-}
-_ONE_BUDGET: JSON = {
-    "dependentSchemas": {one: {"propertyNames": {"not": {"enum": [other for other in _BUDGETS if other != one]}}} for one in _BUDGETS}
-    | {"mistakes": _NEEDS_LEVEL}
-}
+_WITH_A_COMPUTER: list[JSON] = [{"properties": {name: {"type": "integer"}}, "required": [name]} for name in ("level", "rating")]
+_NEEDS_LEVEL: JSON = {"anyOf": [{"properties": {"mistakes": {"const": False}}}, *_WITH_A_COMPUTER]}
+
+
+def _only_one_of(*names: str) -> dict[str, JSON]:
+    """``dependentSchemas`` that forbid two of these fields together."""
+    return {one: {"propertyNames": {"not": {"enum": [other for other in names if other != one]}}} for one in names}
+
+
+_ONE_BUDGET: JSON = {"dependentSchemas": _only_one_of(*BUDGETS) | {"mistakes": _NEEDS_LEVEL}}
+_NOTHING_BUT_STYLE: dict[str, JSON] = {name: {"propertyNames": {"enum": [name, "style"]}} for name in ("level", "rating")}
 AMONG_FIELDS: dict[str, JSON] = {
     "HintRequest": _ONE_BUDGET,
     "SuggestionRequest": _ONE_BUDGET,
-    "PlayerRequest": {"minProperties": 1, "dependentSchemas": {"level": {"maxProperties": 1}, "bot": {"maxProperties": 1}}},
+    "QuickRequest": {"dependentSchemas": _only_one_of("level", "rating")},
+    "PlayerRequest": {"minProperties": 1, "dependentSchemas": _NOTHING_BUT_STYLE | {"bot": {"maxProperties": 1}}},
 }
 """Rules between the fields of a request."""
 LEVELLED = ("SeatRequest", "TakeOverRequest", "QuickRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
@@ -104,7 +109,7 @@ BOUNDS = {
 BOT_EVENT = "BotEvent"
 SEAT_FIELDS: dict[str, tuple[list[str], list[str]]] = {
     "person": (["name"], []),
-    "ai": (["name", "level"], ["level"]),
+    "ai": (["name", "level", "rating", "style"], []),
     "open": (["name"], []),
     "bot": (["bot"], ["bot"]),
 }
@@ -386,6 +391,8 @@ def _seat_requests(plain: JSON) -> dict[str, JSON]:
         properties = {"kind": {"type": "string", "const": kind}} | {name: plain["properties"][name] for name in fields}
         found[f"{camel(kind)}Seat"] = plain | {"properties": properties, "required": ["kind", *required]}
     kinds = {kind: f"{camel(kind)}Seat" for kind in plain["properties"]["kind"]["enum"]}
+    one_of_them = {"kind": {"anyOf": _WITH_A_COMPUTER}} | _only_one_of("level", "rating")
+    found["AiSeat"]["dependentSchemas"] = one_of_them
     return found | {
         "SeatRequest": union(
             "A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code.", "kind", kinds

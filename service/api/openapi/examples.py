@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ai.arena import begin_pair
-from ai.levels import LEVELS, RANDOM
+from ai.levels import RANDOM
 from engines import VARIANTS
 from engines.api import Variant
 from engines.language import ENGLISH, dump_said
@@ -38,7 +38,8 @@ from service.config import Settings
 from service.games import transcripts
 from service.games.bot_events import load_event, seat_news
 from service.games.bots import Bot, BotGame, BotLinks, RegisteredBot
-from service.games.catalogue import CardList, cards_view, variant_details, variant_summary
+from service.games.catalogue import CardList, Variant as VariantDetails, cards_view, variant_details, variant_summary
+from service.games.computers import find_computer
 from service.games.events import events_view
 from service.games.fairness import fairness_proof
 from service.games.positions import position_moves
@@ -58,6 +59,8 @@ from service.webhooks.views import CreatedWebhook, Webhook, message
 
 JSON = dict[str, Any]
 CARDS_SHOWN = 2
+RATING = 300
+"""In the range of the variants that are asked for it."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ def _of_games() -> dict[str, Example]:
         "list_games": Example({"200": answers.GameList(games=[summary(course.game), summary(waiting)], next=None)}),
         "play_now": Example(
             {"201": extend(answers.QuickGame, view, token=TOKEN, owner=None)},
-            {"variant": "hockey", "name": "Ida", "wait_s": 20, "level": 2},
+            {"variant": "hockey", "name": "Ida", "wait_s": 20, "rating": RATING},
         ),
         "get_game": Example({"200": played}),
         "join_game": Example({"201": extend(answers.JoinedGame, view, token=TOKEN)}, {"code": JOIN_CODE, "name": "Ida"}),
@@ -259,15 +262,14 @@ def _prospects(value: float, goals: float, margin: float) -> Prospects | None:
 def _of_matches() -> dict[str, Example]:
     variant = VARIANTS["turn_based_hockey"]
     preset, options = variant.resolve_options(None, {})
-    levels = [LEVELS[1], LEVELS[0]]
-    players = [{"number": level.number, "name": level.name} | _settings(level) for level in levels]
+    asked: JSON = {"variant": variant.key, "first": {"rating": RATING}, "second": {"level": 1}, "pairs": 100}
+    players = [matches.dump_player(find_computer(variant, asked[side]), asked[side]) for side in ("first", "second")]
     seed = "arena"
     request = {"variant": variant.key, "preset": preset, "options": options, "players": players, "pairs": 100, "seed": seed}
     match = Task(MATCH_ID, RUNNING, request, None, 0, 0, "", "", BEGAN)
     results = {0: [[1.0, 2], [0.5, 0]], 1: [[1.0, 1], [0.0, -1]]}
     play = begin_pair(variant.key, options, [RANDOM, RANDOM], seed, 0)[0]
     line = to_json(matches.match_game(request, 0, 0, play.play_out(), play.moves)).decode()
-    asked = {"variant": variant.key, "first": {"level": 2}, "second": {"level": 1}, "pairs": 100}
     stopped = match_view(replace(match, status=CANCELLED), results)
     return {
         "create_match": Example({"202": match_view(replace(match, status=QUEUED), {})}, asked),
@@ -276,10 +278,6 @@ def _of_matches() -> dict[str, Example]:
         "delete_match": Example({"200": stopped}),
         "list_match_games": Example({"200 application/x-ndjson": f"{line}\n"}),
     }
-
-
-def _settings(level: Any) -> JSON:
-    return {name: getattr(level, name) for name in ("simulations", "noise", "counts_cards", "exact")}
 
 
 def _of_messages() -> dict[str, Example]:
@@ -295,12 +293,22 @@ def _of_messages() -> dict[str, Example]:
 
 def _of_the_service() -> dict[str, Example]:
     card_hockey, hockey, ice_cold = VARIANTS["card_hockey"], VARIANTS["hockey"], VARIANTS["ice_cold_ice_hockey"]
-    details = variant_details(card_hockey)
+    details = variant_details(hockey)
     return {
         "list_variants": Example({"200": answers.VariantList(variants=[variant_summary(hockey), variant_summary(card_hockey)])}),
         "list_cards": Example({"200": first_cards(ice_cold, *ice_cold.resolve_options(None, None))}),
-        "get_variant": Example({"200": msgspec.structs.replace(details, levels=details.levels[:1])}),
+        "get_variant": Example({"200": _cut_short(details)}),
         "live": Example({"200": answers.Health(status="ok")}),
         "ready": Example({"200": answers.Readiness(status="ok", store="ok")}),
         "get_version": Example({"200": answers.Version(name="Faceoff", version="1.0.0", api="v1", compiled=True)}),
     }
+
+
+def _cut_short(details: VariantDetails) -> VariantDetails:
+    return msgspec.structs.replace(
+        details,
+        presets=details.presets[:1],
+        options=dict(list(details.options.items())[:2]),
+        moves=details.moves[:1],
+        levels=details.levels[:1],
+    )

@@ -227,6 +227,8 @@ def _requests() -> dict[str, _Refused]:
         "options/invalid": creating(options={"periods": 9}),
         "seats/invalid": creating(seats=[{"kind": "person"}] * 3),
         "level/unknown": creating(seats=[{"kind": "person"}, {"kind": "ai", "level": len(LEVELS) + 3}]),
+        "rating/unknown": creating(seats=[{"kind": "person"}, {"kind": "ai", "rating": 9000}]),
+        "style/unknown": creating(seats=[{"kind": "person"}, {"kind": "ai", "level": 2, "style": "reckless"}]),
         "expiry/too_long": creating(expire_after_s=Settings().max_ttl_s + 1),
         "seat/not_yours": _Refused("POST", f"{GAME}/seats/1/return", {}, TOKEN),
         "idempotency/invalid_key": once("order 7"),

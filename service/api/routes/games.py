@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Response, request
 
-from ai.levels import LEVELS
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key, game_to_play, game_to_view, key_if_required, token_needed
 from service.api.idempotency import mark_replayed, once_of_join, once_of_request
@@ -22,7 +21,7 @@ from service.api.requests import (
     QuickRequest,
 )
 from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, view_response
-from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
+from service.api.routing import ADDING, ANY, BODY, COMPUTER, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import (
     allowed_wait_s,
@@ -35,6 +34,7 @@ from service.api.waiting import (
 )
 from service.games import create, play, quick
 from service.games.catalogue import CardList, cards_view, find_variant
+from service.games.computers import MIDDLE_LEVEL, computer_in
 from service.games.events import Event, events_view
 from service.games.once import carry_out_once
 from service.games.replay import game_at
@@ -58,7 +58,7 @@ blueprint = Routes("games", "Create, join and play games.", "/v1/games")
     "variant/unknown",
     "options/invalid",
     "seats/invalid",
-    "level/unknown",
+    *COMPUTER,
     "expiry/too_long",
     "game/not_found",
     *KEYED,
@@ -136,7 +136,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @key_if_required
 @body(QuickRequest)
 @answers(201, QuickGame, "Your view, with the token of your seat. It is not shown again.")
-@problems(*ADDING, *BODY, *IDEMPOTENT, "variant/unknown", "options/invalid", "seats/invalid", "level/unknown", "game/not_found", *KEYED)
+@problems(*ADDING, *BODY, *IDEMPOTENT, "variant/unknown", "options/invalid", "seats/invalid", *COMPUTER, "game/not_found", *KEYED)
 def play_now(body: dict[str, Any]) -> Response:
     """Play now.
 
@@ -145,13 +145,13 @@ def play_now(body: dict[str, Any]) -> Response:
     `active`, or delay the response until then with `Prefer: wait=10`. For games of two seats.
     """
     key = api_key()
-    variant, level = find_variant(body["variant"]), body.get("level", len(LEVELS) // 2)
+    variant, computer = find_variant(body["variant"]), computer_in(body, MIDDLE_LEVEL)
     key_id = None if key is None else key.id
     new = create.NewGame(variant, body.get("preset"), body.get("options", {}), settings=_game_settings(body), key_id=key_id)
     found, is_repeated = carry_out_once(
         services().store.once,
         once_of_request(body),
-        lambda attempt: quick.play_now(services().games, new, body.get("name"), body["wait_s"], level, attempt),
+        lambda attempt: quick.play_now(services().games, new, body.get("name"), body["wait_s"], computer, attempt),
     )
     wait_s = preferred_wait_s()
     game = wait_for_start(found.game, wait_s) if wait_s else found.game

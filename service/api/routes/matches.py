@@ -9,7 +9,7 @@ from service.api.idempotency import mark_replayed, once_of_request
 from service.api.limits import reserve_ai_time
 from service.api.requests import MatchRequest
 from service.api.responses import task_of_request, task_response
-from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, KEYED, Routes, answers, body, problems
+from service.api.routing import ADDING, ANY, BODY, COMPUTER, IDEMPOTENT, KEYED, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.games.once import Attempt, carry_out_once
@@ -35,7 +35,7 @@ FETCHING = ("auth/unknown_token", "match/not_found")
     "auth/unknown_token",
     "variant/unknown",
     "options/invalid",
-    "level/unknown",
+    *COMPUTER,
     "budget/invalid",
     "match/invalid",
     "match/too_many",

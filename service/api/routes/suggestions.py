@@ -9,7 +9,7 @@ from service.api.languages import request_language
 from service.api.limits import reserve_ai_time
 from service.api.requests import SuggestionRequest
 from service.api.responses import task_of_request, task_response
-from service.api.routing import ADDING, ANY, BODY, KEYED, Routes, answers, body, problems
+from service.api.routing import ADDING, ANY, BODY, COMPUTER, KEYED, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.store.tasks import Task
@@ -18,7 +18,7 @@ from service.tasks.views import Suggestion, suggestion_view
 from service.workers.connections import bounds_of
 
 blueprint = Routes("suggestions", "Ask what a computer would play in any position.", "/v1/suggestions")
-ASKING = ("level/unknown", "budget/invalid", "suggestion/too_many", "suggestion/full", "quota/ai_time")
+ASKING = (*COMPUTER, "budget/invalid", "suggestion/too_many", "suggestion/full", "quota/ai_time")
 FETCHING = ("auth/unknown_token", "suggestion/not_found")
 LATER = "The suggestion was accepted. Poll `links.self`, with `Prefer: wait=10` to wait for it."
 
@@ -34,10 +34,10 @@ def create_suggestion(body: dict[str, Any]) -> Response:
 
     Suggests a move for a position. `observation` is the position as one seat sees it. For all variants it is made of a view in the
     same way: the view's `options`, `ply` and `hand`, all fields of its `you` (the `seat` is one of them), and all fields of its `table`.
-    Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `level` and
-    `mistakes` it plays like that level in a game. In a variant without decisions (`has_decisions`), the only move is suggested.
-    With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token, only
-    that token can read the suggestion.
+    Many fields are optional; the given ones must be consistent. A suggestion is a stateless way to a computer opponent: with `mistakes`
+    and a `level` or `rating`, it plays like that computer in a game. In a variant without decisions (`has_decisions`), the only move is
+    suggested. With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds. If you send a token,
+    only that token can read the suggestion.
     """
     task = suggestions.suggest(suggestion_service(), body.pop("variant"), body.pop("observation"), body, _client())
     return suggestion_response(wait_for_end(services().suggestions, task))
