@@ -25,7 +25,7 @@ from service.ops.run import api_command, parse_options
 
 REQUESTS = {1: 200, 8: 400, 64: 640}
 """By the number of clients at once, how many requests of all of them make a round."""
-ROUNDS = 3
+ROUNDS = 5
 START_WITHIN_S = 60
 
 
