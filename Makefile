@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder more-simulations train learned heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack lock licences audit checkov clean always
+.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder mistakes styles between excerpts more-simulations train learned ceiling best-response heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack lock licences audit checkov clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -113,6 +113,18 @@ ladder: build/compiled.done .venv/plot.done ## how strong the levels are: all ma
 strength-plot: .venv/run.done .venv/plot.done ## draw docs/pictures/strength.svg from the results of make ladder
 	@$(BIN)/python -m bench.strength.ladder --draw-only
 
+mistakes: build/compiled.done ## what the levels give away, and how often they find the obvious
+	@$(ON_COMPILED) $(BIN)/python -m bench.strength.mistakes $(if $(ONLY),--only '$(ONLY)') $(if $(POSITIONS),--positions '$(POSITIONS)')
+
+styles: build/compiled.done ## what the styles cost and how they show
+	@$(ON_COMPILED) $(BIN)/python -m bench.strength.styles $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
+
+between: build/compiled.done ## whether ratings between two levels are what they say
+	@$(ON_COMPILED) $(BIN)/python -m bench.strength.between $(if $(PAIRS),--pairs '$(PAIRS)')
+
+excerpts: build/compiled.done ## docs/levels.md: excerpts of games of every level
+	@$(ON_COMPILED) $(BIN)/python -m bench.strength.excerpts
+
 more-simulations: build/compiled.done ## what more simulations are worth
 	@$(ON_COMPILED) $(BIN)/python -m bench.strength.more_simulations
 
@@ -120,8 +132,14 @@ train: build/developed.done .venv/train.done ## train the networks of a game aga
 	@[ -n '$(GAME)' ] || { echo 'Say which game, as in make train GAME=hockey'; exit 2; }
 	@$(ON_DEVELOPED) $(BIN)/python -m training.train '$(GAME)' $(if $(ONLY),--only '$(ONLY)') $(if $(DEVICE),--device '$(DEVICE)') $(if $(INTO),--into '$(INTO)') $(if $(SET),--set $(SET))
 
-learned: build/developed.done ## the learned players against the frozen top level and the heuristics: make learned PAIRS=200
-	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.learned $(if $(PAIRS),--pairs '$(PAIRS)')
+learned: build/developed.done ## the learned players against the frozen top level and the heuristics: make learned GAME=hockey PAIRS=200
+	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.learned $(if $(GAME),--game '$(GAME)') $(if $(PAIRS),--pairs '$(PAIRS)')
+
+ceiling: build/developed.done ## what luck leaves: the search that sees the other hands against the same that does not
+	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.ceiling $(if $(PAIRS),--pairs '$(PAIRS)')
+
+best-response: build/developed.done .venv/train.done ## what is gained by learning against one player: make best-response GAME=blades_of_steel AGAINST=legend
+	@$(ON_DEVELOPED) $(BIN)/python -m training.best_response $(if $(GAME),--game '$(GAME)') $(if $(AGAINST),--against '$(AGAINST)') $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(PAIRS),--pairs '$(PAIRS)')
 
 heuristics: .venv/run.done ## what each habit of the heuristics is worth
 	@$(BIN)/python -m bench.strength.habits

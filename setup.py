@@ -45,6 +45,8 @@ HOT_MODULES = [
     "ai/search/alpha_beta.py",
     "ai/encoders/base.py",
     "ai/encoders/hockey.py",
+    "ai/encoders/blades_of_steel.py",
+    "ai/encoders/ice_cold_ice_hockey.py",
     "ai/networks/network.py",
     "ai/networks/judge.py",
     "ai/heuristics/base.py",
@@ -52,6 +54,7 @@ HOT_MODULES = [
     "ai/heuristics/blades_of_steel/heuristic.py",
     "ai/heuristics/blades_of_steel/worths.py",
     "ai/heuristics/turn_based_hockey/heuristic.py",
+    "ai/heuristics/turn_based_hockey/kept_cards.py",
     "ai/heuristics/turn_based_hockey/lineups.py",
     "ai/heuristics/turn_based_hockey/open_lineup.py",
     "ai/heuristics/turn_based_hockey/secret_choices.py",
@@ -62,6 +65,7 @@ HOT_MODULES = [
 ]
 DEVELOPMENT_MODULES = [
     *sorted(glob("bench/opponents/[a-z]*.py")),
+    "training/backward_induction.py",
     "training/self_play.py",
 ]
 """Compiled with the rest in a checkout; a package of the service has none of them."""
@@ -101,6 +105,7 @@ def compiled_modules():
     for extension in extensions:
         extension.extra_compile_args += [
             "-Wno-error",  # a newer compiler's new warning must not stop the installation
+            "-ffp-contract=off",  # a network's features are steps of floating point: the same on processors that multiply and add at once
             "-fno-semantic-interposition",  # lets gcc inline calls within the library: 1.7 times the random playouts
         ]
     say("compiling the C code")

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ai import networks as trained
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic, MixedMove, Solver
+from ai.judgement import CARE_OF_SOLVER, Judgement
 from ai.levels import Player
 from ai.networks import make_judge
 from ai.networks.judge import SHARP, Judge
@@ -26,6 +28,9 @@ PLAYOUTS: Final = 400
 """Simulations, shared by all candidates, that tell what these lead to where a player does not search: 1 to 12 ms compiled."""
 SMALL_SOLUTION: Final = 100
 """The same where a game has its own solver."""
+
+FEWEST_PRIOR: Final = 10
+"""Visits that a rating is worth at least where a search is to tell what every action is worth."""
 
 SOLVER_POSITIONS: Final = 100_000
 """Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
@@ -50,14 +55,14 @@ class Decision:
     actions: tuple[int, ...]
     """The move's actions in order: one, or several of the same seat at the same ply."""
     candidates: tuple[Candidate, ...]
-    """For the first action, the best first; one if the move was forced or careless."""
+    """For the first action, the one that was taken first, then the best; one if the move was forced or drawn at random."""
     simulations: int
     stopped: bool
     """True if ``should_stop`` ended the search before its simulations were done."""
     exact: bool = False
     """True if the values were calculated, since all cards that matter were known; the search then decided among equals."""
-    careless: bool = False
-    """True if the move was drawn at random although there was something to decide."""
+    mistake: bool = False
+    """True if the player knew better: it misjudged a better move, or drew this one at random."""
 
 
 def choose(
@@ -72,7 +77,7 @@ def choose(
     """Return the move that ``player`` plays where the observing seat has to act; the same for the same ``rng`` unless stopped early.
 
     ``should_stop`` is called between slices of the search and ends it by returning True: the best move so far is played.
-    With ``explain``, candidates have prospects, unless the move is careless. The move is the same with and without.
+    With ``explain``, candidates have prospects, unless the move is drawn at random. The move is the same with and without.
     Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
     """
     seat = observation.seat
@@ -81,9 +86,14 @@ def choose(
     if not determinization.may_act(seat):
         raise ValueError(f"seat {seat} has nothing to decide")
     if player.noise > 0.0 and rng.chance() < player.noise:
-        return _careless_move(determinization, seat, rng)
-    judge = make_judge(variant.key, determinization) if player.learned else None
-    thinker = _Thinker(make_heuristic(variant.key, player.counts_cards), judge, player, rng, should_stop, explain)
+        return _random_move(determinization, seat, rng)
+    heuristic = make_heuristic(variant.key, player.counts_cards)
+    judge = None
+    if player.learned:
+        heuristic.networks = trained.networks(variant.key)
+        judge = make_judge(variant.key, determinization)
+    judgement = Judgement(variant.key, heuristic, player, rng)
+    thinker = _Thinker(heuristic, judge, judgement, player, rng, should_stop, explain)
     if (solved := thinker.solve(observation, determinization)) is not None:
         return solved
     before = observation
@@ -98,19 +108,19 @@ def choose(
         determinization.apply(seat, actions[-1])
     if explain and not any(candidate.prospects for candidate in first):
         first = thinker.look_on(before, first, actions)
-    return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact)
+    return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact, judgement.erred)
 
 
-def _careless_move(determinization: State, seat: int, rng: Rng) -> Decision:
+def _random_move(determinization: State, seat: int, rng: Rng) -> Decision:
     """A whole move drawn at random among the legal ones."""
     ply, actions = determinization.ply, list[int]()
-    careless = len(determinization.distinct_actions(seat)) > 1
-    reason = shared(ENGLISH).said("careless" if careless else "forced")
+    is_drawn = len(determinization.distinct_actions(seat)) > 1
+    reason = shared(ENGLISH).said("careless" if is_drawn else "forced")
     while determinization.ply == ply and determinization.may_act(seat):
         legal = determinization.legal_actions(seat)
         actions.append(legal[rng.below(len(legal))])
         determinization.apply(seat, actions[-1])
-    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, reason),), 0, False, careless=careless)
+    return Decision(tuple(actions), (Candidate(actions[0], 0.0, 0, reason),), 0, False, mistake=is_drawn)
 
 
 class _Thinker:
@@ -120,6 +130,7 @@ class _Thinker:
         self,
         heuristic: Heuristic,
         judge: Judge | None,
+        judgement: Judgement,
         player: Player,
         rng: Rng,
         should_stop: Callable[[], bool] | None,
@@ -128,9 +139,12 @@ class _Thinker:
         self.explains = explains
         self.heuristic = heuristic
         self.judge = judge
+        self.judgement = judgement
         self.player = player
         self.rng = rng
         self.should_stop = should_stop
+        self.worth: dict[int, float] = {}
+        """Of the actions that are considered, where it is not their value alone."""
         self.simulations = 0
         self.stopped = False
         self.exact = False
@@ -152,12 +166,15 @@ class _Thinker:
         if not moves:
             return None
         seat = int(observation.seat)
-        drawn = tuple(self._draw(moves).actions)
+        moves.insert(0, moves.pop(moves.index(self._draw(moves))))
+        values = [move.value for move in moves]
+        taken = self.judgement.take(determinization, seat, [move.actions for move in moves], values, CARE_OF_SOLVER)
+        drawn = tuple(moves[taken].actions)
         candidates = self._first_actions(moves, determinization, seat)
         if self.explains:
             best = {move.actions[0]: move.actions for move in sorted(moves, key=lambda move: move.value)}
             candidates = _explained(candidates, best | {drawn[0]: list(drawn)}, solver, lead_of(determinization, seat))
-        return Decision(drawn, candidates, self.simulations, self.stopped)
+        return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred)
 
     def _first_actions(self, moves: list[MixedMove], determinization: State, seat: int) -> tuple[Candidate, ...]:
         """The first actions of moves, each worth what its best move is, the one played most often first."""
@@ -181,7 +198,7 @@ class _Thinker:
         return max(moves, key=lambda move: move.weight)  # the weights add up to a little less than 1
 
     def consider(self, observation: Observation, determinization: State) -> tuple[Candidate, ...]:
-        """The distinct actions with what they are worth, the best first; ``determinization`` is any determinization."""
+        """The distinct actions with what they are worth: the one that is taken, then the best first; any determinization will do."""
         seat = int(observation.seat)
         actions = determinization.distinct_actions(seat)
         if len(actions) == 1:
@@ -189,16 +206,29 @@ class _Thinker:
         if self.judge is not None:
             found = self._judged(self.judge, determinization, seat, actions)
         elif self.player.simulations == 0 or self.stopped:
-            return self._rate(determinization, seat, actions)
+            found = self._rate(determinization, seat, actions)
         else:
             found = self._search(observation, determinization, seat, actions)
         if self.player.exact and self.heuristic.has_perfect_information(determinization, seat):
-            return self._calculate(found, determinization)
-        return found
+            found = self._calculate(found, determinization)
+            self.worth = {}
+        return self._misjudged(found, determinization, seat)
+
+    def _misjudged(self, found: tuple[Candidate, ...], determinization: State, seat: int) -> tuple[Candidate, ...]:
+        """What was found, the action first that the player takes: the best, unless it misjudges or likes others."""
+        if self.judgement.is_sharp:
+            return found
+        worth = [self.worth.get(candidate.action, candidate.value) for candidate in found]
+        taken = found[self.judgement.take(determinization, seat, [[candidate.action] for candidate in found], worth)]
+        return (taken, *(candidate for candidate in found if candidate is not taken))
 
     def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         """An action drawn by the network's probabilities, or the likeliest, then the others, the likeliest first."""
         payoffs = judge.ratings(determinization, seat, actions)
+        if not self.judgement.is_sharp:
+            self.worth = self.judgement.worth_by_network(
+                determinization, seat, actions, payoffs, [judge.logits[at] for at in range(len(actions))]
+            )
         judge.weigh(len(actions), SHARP)
         order = sorted(range(len(actions)), key=lambda place: -judge.weights[place])
         if self.player.mixes:
@@ -225,6 +255,11 @@ class _Thinker:
                 self.stopped = search.simulations < self.player.simulations
                 break
         self.simulations += int(search.simulations)
+        if not self.judgement.is_sharp:  # a search hardly looks at poor actions, so that their values alone say little
+            prior = max(FEWEST_PRIOR, int(self.heuristic.prior_visits))
+            for action, rating in zip(actions, self.heuristic.ratings(determinization, seat, actions), strict=True):
+                visits = int(search.visits(action))
+                self.worth[action] = (visits * search.value(action) + prior * rating) / (visits + prior)
         lead = lead_of(determinization, seat) if self.explains else 0
         found = [
             Candidate(

@@ -248,6 +248,7 @@ class Play:
         self, rules: Sequence[Variant], options: Mapping[str, Any], players: Sequence[AnyPlayer], seed: str, first_side: int
     ) -> None:
         self._rules = rules
+        self.options = options
         self._players = players
         self.seed = seed
         self.first_side = first_side
@@ -279,7 +280,7 @@ class Play:
             decision = player.decide(rules, observation, self._deciding[seat], should_stop)
         self._seconds[number].append(time.perf_counter() - began)
         self._simulations[number] += decision.simulations
-        self._carry_out(seat, decision.actions)
+        self.carry_out(seat, decision.actions)
 
     def play_out(self) -> Game:
         """Play to the end."""
@@ -300,11 +301,12 @@ class Play:
     def resume(self, dumped: Mapping[str, Any]) -> None:
         """Go on from where another play of the same game was dumped; what its decisions took is not known any more."""
         for seat, *actions in dumped["moves"]:
-            self._carry_out(seat, actions)
+            self.carry_out(seat, actions)
         for rng, state in zip(self._deciding, dumped["random"], strict=True):
             rng.state = state
 
-    def _carry_out(self, seat: int, actions: Sequence[int]) -> None:
+    def carry_out(self, seat: int, actions: Sequence[int]) -> None:
+        """Play the move of a seat that is to act, whoever chose it."""
         for action in actions:
             self.state.apply(seat, action)
         self.moves.append([seat, *map(int, actions)])

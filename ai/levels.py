@@ -1,11 +1,12 @@
 """The computer opponents: one row a level, the same for every game.
 
-A level is defined by work, a number of simulations, and by a share of careless moves; never by time, or it would grow weaker on a
-busy machine. ``cap_ms`` only protects the machine. How strong the levels are: ``ai.strength``.
+A level is defined by work, a number of simulations, and by how well it judges; never by time, or it would grow weaker on a busy machine.
+Weaker levels misjudge what moves are worth, and never take one that is known to be much worse than the best (``ai.judgement``); the
+weakest also have the habits of beginners (``ai.styles``). ``cap_ms`` only protects the machine. How strong the levels are: ``ai.strength``.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,7 +16,13 @@ class Player:
     simulations: int = 0
     """Of the search, for one decision; 0: the heuristic answers alone."""
     noise: float = 0.0
-    """Share of the moves that are drawn at random among the legal ones."""
+    """Share of the moves that are drawn at random among the legal ones. No level has any; random play has nothing else."""
+    blur: float = 0.0
+    """By how much it misjudges every move, in units of the game: ``Leanings.spread``."""
+    bound: float = 0.0
+    """Goals that a move may be worse than the best and still be taken."""
+    habits: float = 0.0
+    """How much it has of the habits of beginners at the game: 1 for all."""
     counts_cards: bool = True
     """Whether it remembers which cards are gone."""
     learned: bool = False
@@ -28,6 +35,10 @@ class Player:
     """The key of one of the game's styles (``ai.styles``): what it likes to do where the moves are about as good. Empty: none."""
     cap_ms: int = 100
     """Longest time for one decision; the caller's ``should_stop`` keeps it. Answers to persons are timed by ``ai.timing``."""
+
+    def at_its_best(self) -> Self:
+        """The player as it would like to play: with the same search and memory, but nothing misjudged, and no move drawn at random."""
+        return replace(self, noise=0.0, blur=0.0, bound=0.0, habits=0.0)
 
 
 @dataclass(frozen=True)
@@ -46,37 +57,44 @@ LEVELS: Final = (
     Level(
         1,
         "Rookie",
-        "Knows the rules and little more: forgets the cards, and four moves in five are any legal one.",
-        noise=0.8,
+        "Takes the goal that is there, but misjudges most other moves: has a beginner's habits and forgets the cards.",
+        blur=7.0,
+        bound=0.85,
+        habits=1.0,
         counts_cards=False,
     ),
     Level(
         2,
         "Minor",
-        "Plays by the natural priorities one time in three, and forgets the cards.",
-        noise=0.62,
+        "Knows a good move from a bad one, with some habits of a beginner, and forgets the cards.",
+        blur=3.0,
+        bound=0.69,
+        habits=0.15,
         counts_cards=False,
     ),
     Level(
         3,
         "Junior",
-        "Counts the cards and plays by the natural priorities every other time.",
-        noise=0.46,
+        "Counts the cards; never gives a goal away, but often takes the second best move.",
+        blur=1.8,
+        bound=0.5,
     ),
     Level(
         4,
         "Pro",
-        "Looks ahead a little; careless one move in three.",
+        "Looks ahead a little; now and then misjudges what a move is worth.",
         simulations=300,
-        noise=0.3,
+        blur=1.5,
+        bound=0.46,
         cap_ms=500,
     ),
     Level(
         5,
         "All-Star",
-        "Looks ahead; careless now and then.",
+        "Looks ahead; errs only between moves that are nearly as good.",
         simulations=1000,
-        noise=0.15,
+        blur=0.8,
+        bound=0.25,
         learned=True,
         exact=True,
         cap_ms=1500,
@@ -84,7 +102,7 @@ LEVELS: Final = (
     Level(
         6,
         "Legend",
-        "Looks ahead as far as helps, and is never careless.",
+        "Looks ahead as far as helps, and plays what it thinks is best.",
         simulations=4000,
         learned=True,
         exact=True,

@@ -24,15 +24,22 @@ def player_of_rating(variant_key: str, rating: int) -> Player:
 
 
 def between(lower: Player, upper: Player, share: float) -> Player:
-    """The player this share of the way from one to another: numbers are interpolated, switches thrown half-way."""
-    settings: dict[str, Any] = {}
-    for field in fields(Player):
-        below, above = getattr(lower, field.name), getattr(upper, field.name)
-        if isinstance(below, bool | str):
-            settings[field.name] = below if share < 0.5 else above
-        else:
-            settings[field.name] = type(below)(below + share * (above - below))
+    """The player this share of the way from one to another: numbers are interpolated, switches thrown half-way.
+
+    So is a search that only one of them has, as one with very few simulations would be weaker than none.
+    """
+    nearer = lower if share < 0.5 else upper
+    settings: dict[str, Any] = {field.name: getattr(nearer, field.name) for field in fields(Player)}
+    for name in ("noise", "blur", "bound", "habits"):
+        settings[name] = _mixed(getattr(lower, name), getattr(upper, name), share)
+    if lower.simulations > 0 and upper.simulations > 0:
+        settings["simulations"] = round(_mixed(lower.simulations, upper.simulations, share))
+    settings["cap_ms"] = round(_mixed(lower.cap_ms, upper.cap_ms, share))
     return Player(**settings)
+
+
+def _mixed(below: float, above: float, share: float) -> float:
+    return below + share * (above - below)
 
 
 def _rungs(variant_key: str) -> list[tuple[int, Player]]:

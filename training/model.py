@@ -7,7 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY
+from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network
 from training.self_play import Record
 
 LARGEST = 32767
@@ -113,10 +113,20 @@ class Model(nn.Module):
         outputs: Tensor = self.last(torch.relu(self.second(torch.relu(sums))))
         return outputs
 
+    def _parts(self) -> tuple[Tensor, ...]:
+        """The weights in the order of ``Network``."""
+        return (self.rows.weight, self.first_bias, self.second.weight.T, self.second.bias, self.last.weight.T, self.last.bias)
+
+    def load(self, network: Network) -> None:
+        """Take over the weights of a network."""
+        numbers = torch.tensor([int(weight) for weight in network.weights], dtype=torch.float32) / UNIT
+        with torch.no_grad():
+            for part, weights in zip(self._parts(), numbers.split([part.numel() for part in self._parts()]), strict=True):
+                part.copy_(weights.reshape(part.shape))
+
     def integers(self) -> list[int]:
         """The weights in the order and the fixed-point numbers of ``Network``."""
-        parts = (self.rows.weight, self.first_bias, self.second.weight.T, self.second.bias, self.last.weight.T, self.last.bias)
-        flat = torch.cat([part.detach().cpu().reshape(-1) for part in parts])
+        flat = torch.cat([part.detach().cpu().reshape(-1) for part in self._parts()])
         return [int(weight) for weight in torch.clamp(torch.round(flat * UNIT), -LARGEST, LARGEST)]
 
 

@@ -1,5 +1,6 @@
 """What is trained for each game: its networks, the presets that each learns from, and for how long."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +23,8 @@ class Plan:
     entropy: float = 0.015
     """Worth of a unit of entropy, in payoff, at the beginning; it falls to a tenth."""
     td_lambda: float = 0.75
+    taught: int = 0
+    """First rounds, in which the network imitates the heuristic: where actions differ by little, the way from nothing is long."""
     passes: int = 2
     """How often each decision is learned from."""
     batch: int = 2048
@@ -30,11 +33,34 @@ class Plan:
     """Share of the games that the newest network plays against itself; the rest is against earlier ones."""
     averaged: float = 40.0
     """The network that is kept is a mean over about so many rounds."""
+    look_pairs: int = 500
+    """Pairs of games against the heuristic for each point of the curve."""
     past: int = 10
     """Earlier networks that are kept, a random sample of all."""
 
 
-PLANS: Final = {
+@dataclass(frozen=True)
+class ValuePlan:
+    """A network that learns values alone, calculated from the end of the game (``training.values``)."""
+
+    presets: tuple[str, ...]
+    rounds: int
+    games: int
+    """Positions evaluated a round."""
+    last_period: float
+    """Share of the rounds in which only what comes before the last period is evaluated."""
+    steps: int
+    """Steps of learning a round."""
+    first: int = 64
+    second: int = 32
+    rate: float = 2e-3
+    batch: int = 512
+    """Positions of one step, each with five leads and from one of its sides."""
+    averaged: float = 500.0
+    """The network that is kept is a mean over about so many steps."""
+
+
+PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
     "hockey": {
         "two": Plan(
             presets=("standard", "standard", "original", "third_match_cancels", "goal_is_breakaway", "wiggum", "stockham"),
@@ -43,4 +69,17 @@ PLANS: Final = {
         ),
         "four": Plan(presets=("partnership",), rounds=500, games=150),
     },
+    "blades_of_steel": {"standard": Plan(presets=("standard",), rounds=250, games=600)},
+    "ice_cold_ice_hockey": {
+        "standard": Plan(
+            presets=("shootout", "shootout", "overtime", "ties", "playoff"),
+            rounds=160,
+            games=100,
+            entropy=0.005,
+            td_lambda=0.6,
+            taught=6,
+            look_pairs=100,
+        ),
+    },
+    "turn_based_hockey": {"kept": ValuePlan(presets=("standard",), rounds=60, games=500, last_period=0.4, steps=50)},
 }

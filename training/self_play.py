@@ -7,14 +7,15 @@ probability, and, once the game is over, the return: the payoff as it was seen f
 from typing import Final
 
 from librt.vecs import append, vec
-from mypy_extensions import i16, i32, i64
+from mypy_extensions import i16, i32, i64, mypyc_attr
 
 from ai.encoders.base import Features
+from ai.heuristics.base import Heuristic
 from ai.networks.judge import Judge
 from ai.networks.network import ONE
 from ai.search.playout import Playout
 from engines.api import CHANCE, OVER, State
-from engines.buffers import action_buffer, buffer
+from engines.buffers import MAX_ACTIONS, Actions, action_buffer, buffer, float_buffer
 from engines.rng import Rng
 
 NO_DECISION: Final[i64] = -1
@@ -47,11 +48,36 @@ class Record:
         """The decision of the same seat before this one."""
 
 
-class SelfPlay:
-    """Plays games between two judges, one for each side; what the first of them decides is recorded."""
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Rival:
+    """Somebody to play against, who does not learn."""
 
-    def __init__(self, blank: State, rng: Rng, td_lambda: float) -> None:
+    def choose(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
+        """The place of the action that it plays among the first ``count``."""
+        raise NotImplementedError
+
+
+class LearnedRival(Rival):
+    """A network."""
+
+    def __init__(self, judge: Judge, sharpness: i64 = ONE) -> None:
+        self.judge = judge
+        self.sharpness = sharpness
+
+    def choose(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
+        self.judge.consider(state, seat, actions, count)
+        self.judge.weigh(count, self.sharpness)
+        return self.judge.draw(count, rng)
+
+
+class SelfPlay:
+    """Plays games of a judge against itself or a rival; what the judge decides is recorded."""
+
+    def __init__(self, blank: State, rng: Rng, td_lambda: float, teacher: Heuristic | None) -> None:
         self.blank = blank
+        self.teacher = teacher
+        """Plays in place of the judge, which learns from it."""
+        self.ratings = float_buffer(MAX_ACTIONS)
         self.rng = rng
         self.td_lambda = td_lambda
         self.state = blank.clone()
@@ -65,8 +91,8 @@ class SelfPlay:
         self.leads = buffer(4096)
         """By decision of this game, the lead of its side then."""
 
-    def play(self, judge: Judge, other: Judge, side: i64, both: bool, record: Record) -> float:
-        """Play one game; ``judge`` plays ``side`` and is recorded; with ``both`` it plays the other side too. Return its payoff."""
+    def play(self, judge: Judge, rival: Rival | None, side: i64, record: Record) -> float:
+        """Play one game; ``judge`` plays ``side`` and is recorded; without a rival it plays the other side too. Return its payoff."""
         state, rng, actions = self.state, self.rng, self.actions
         state.copy_from(self.blank)
         first = record.decisions
@@ -84,16 +110,27 @@ class SelfPlay:
             if count == 1:
                 state.apply(seat, actions[0])
                 continue
-            player = judge if both or seat & 1 == side else other
-            player.consider(state, seat, actions, count)
-            player.weigh(count, ONE)
-            chosen = player.draw(count, rng)
-            if both or seat & 1 == side:
-                self._write(player, state, seat, count, chosen, first, record)
+            if rival is not None and seat & 1 != side:
+                state.apply(seat, actions[rival.choose(state, seat, actions, count, rng)])
+                continue
+            judge.consider(state, seat, actions, count)
+            judge.weigh(count, ONE)
+            chosen = judge.draw(count, rng) if self.teacher is None else self._taught(self.teacher, state, seat, count)
+            self._write(judge, state, seat, count, chosen, first, record)
             state.apply(seat, actions[chosen])
         for i in range(self.seats):
             self._settle(state, i, first, record)
         return state.payoff(side)
+
+    def _taught(self, teacher: Heuristic, state: State, seat: i64, count: i64) -> i64:
+        """The place of the action that the teacher rates highest."""
+        teacher.rate(state, seat, self.actions, count, self.ratings)
+        best: i64 = 0
+        i: i64
+        for i in range(1, count):
+            if self.ratings[i] > self.ratings[best]:
+                best = i
+        return best
 
     def _write(self, judge: Judge, state: State, seat: i64, count: i64, chosen: i64, first: i64, record: Record) -> None:
         """Record a decision."""
@@ -112,7 +149,8 @@ class SelfPlay:
         worth = worth / float(judge.total) / float(ONE)
         record.actions = append(record.actions, i16(count))
         record.chosen = append(record.chosen, i16(chosen))
-        record.probabilities = append(record.probabilities, float(judge.weights[chosen]) / float(judge.total))
+        probability = float(judge.weights[chosen]) / float(judge.total) if self.teacher is None else 1.0
+        record.probabilities = append(record.probabilities, probability)
         record.values = append(record.values, worth)
         record.returns = append(record.returns, 0.0)
         record.goals = append(record.goals, 0.0)
@@ -146,14 +184,17 @@ class SelfPlay:
             at = self.previous[at]
 
 
-def play_games(blank: State, judge: Judge, others: list[Judge], own: float, games: i64, rng: Rng, td_lambda: float) -> Record:
-    """Play ``games``, about the share ``own`` of them of ``judge`` against itself and the rest against one of ``others``."""
-    players = SelfPlay(blank, rng, td_lambda)
+def play_games(
+    blank: State, judge: Judge, rivals: list[Rival], own: float, games: i64, rng: Rng, td_lambda: float, teacher: Heuristic | None = None
+) -> Record:
+    """Play ``games``, about the share ``own`` of them of ``judge`` against itself and the rest against one of ``rivals``.
+
+    With a teacher that one decides for the judge, and its actions are written down with a probability of 1.
+    """
+    players = SelfPlay(blank, rng, td_lambda, teacher)
     record = Record()
     i: i64
     for i in range(games):
-        if len(others) == 0 or rng.chance() < own:
-            players.play(judge, judge, 0, True, record)
-        else:
-            players.play(judge, others[rng.below(len(others))], i & 1, False, record)
+        rival = None if len(rivals) == 0 or rng.chance() < own else rivals[rng.below(len(rivals))]
+        players.play(judge, rival, i & 1, record)
     return record

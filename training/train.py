@@ -9,7 +9,8 @@ import json
 import sys
 import time
 from array import array
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,22 +19,24 @@ import numpy as np
 import torch
 
 import ai.networks
+from ai import Decision
 from ai.arena import play_match
 from ai.encoders import make_encoder
+from ai.heuristics import make_heuristic
 from ai.levels import Player
-from ai.networks.judge import Judge
+from ai.networks.judge import SHARP, Judge
 from ai.networks.network import Network
 from engines import VARIANTS
+from engines.api import Observation, Variant
 from engines.rng import Rng
 from training.model import Decisions, Model, Weights, loss_of
-from training.plan import PLANS, Plan
-from training.self_play import play_games
+from training.plan import PLANS, Plan, ValuePlan
+from training.self_play import LearnedRival, Rival, play_games
+from training.values import ValueTrainer
 
 FOLDER = Path(__file__).parents[1] / "ai" / "networks" / "weights"
 LOOKS = 10
 """Points of the curve."""
-LOOK_PAIRS = 500
-"""Pairs of games against the heuristic for each point."""
 
 
 class Trainer:
@@ -52,8 +55,8 @@ class Trainer:
         encoder = make_encoder(key)
         if encoder is None:
             sys.exit(f"{key} has no encoder: see training/README.md")
-        self.encoder = encoder
-        self.model = Model(int(encoder.inputs), plan.first, plan.second).to(self.device)
+        self.inputs = int(encoder.inputs)
+        self.model = Model(self.inputs, plan.first, plan.second).to(self.device)
         self.average = copy.deepcopy(self.model)
         """The mean of the networks of late, which is what is kept: steadier than the last one."""
         self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
@@ -64,13 +67,21 @@ class Trainer:
 
     def network(self, model: Model) -> Network:
         """A model of it in integers."""
-        return Network(int(self.encoder.inputs), self.plan.first, self.plan.second, model.integers())
+        return Network(self.inputs, self.plan.first, self.plan.second, model.integers())
 
     def judge(self, network: Network) -> Judge:
         """A player with this network."""
         encoder = make_encoder(self.variant.key)
         assert encoder is not None
         return Judge(network.share(), encoder)
+
+    def player(self) -> "NetworkPlayer":
+        """The network that would be kept, as a player."""
+        return NetworkPlayer(self.judge(self.network(self.average)))
+
+    def rivals(self) -> list[Rival]:
+        """Whom it plays besides itself."""
+        return [LearnedRival(self.judge(network)) for network in self.past]
 
     def learn(self) -> None:
         """Play a round of games and learn from them."""
@@ -81,12 +92,15 @@ class Trainer:
         now = self.network(self.model)
         if self.round % max(1, plan.rounds // 50) == 0:
             self._keep(now)
-        others = [self.judge(network) for network in self.past]
         blank = self.blanks[self.rng.below(len(self.blanks))]
-        decisions = Decisions(play_games(blank, self.judge(now), others, plan.own, plan.games, self.rng, plan.td_lambda))
+        teacher = make_heuristic(self.variant.key) if self.round < plan.taught else None
+        games = play_games(blank, self.judge(now), self.rivals(), plan.own, plan.games, self.rng, plan.td_lambda, teacher)
+        decisions = Decisions(games)
         self.decisions += len(decisions)
         advantages = decisions.returns - decisions.value
         scale = float(np.std(advantages)) + 1e-6
+        if teacher is not None:  # each of its actions is as good as any other, so that all of them become likelier
+            advantages, scale = np.ones_like(advantages), 1.0
         for _ in range(plan.passes):
             order = self.numpy.permutation(len(decisions))
             for start in range(0, len(order), plan.batch):
@@ -118,19 +132,32 @@ class Trainer:
 
     def look(self) -> dict[str, Any]:
         """A point of the curve: how the network alone fares against the heuristic."""
-        known = dict(ai.networks.networks(self.variant.key))
-        known[self.name] = self.network(self.average)
-        before, ai.networks.networks = ai.networks.networks, lambda key: known  # type: ignore[assignment]
-        try:
-            options = self.variant.presets[self.plan.presets[0]]
-            match = play_match(self.variant, options, Player(learned=True), Player(), LOOK_PAIRS, f"look {self.seed}")
-        finally:
-            ai.networks.networks = before
+        options = self.variant.presets[self.plan.presets[0]]
+        match = play_match(self.variant, options, self.player(), Player(), self.plan.look_pairs, f"look {self.seed}")
         low, high = match.interval
         return {"round": self.round, "decisions": self.decisions, "points": [round(each, 3) for each in (match.points, low, high)]}
 
 
-def write(key: str, name: str, trainer: Trainer, curve: list[dict[str, Any]], folder: Path) -> None:
+@dataclass(frozen=True)
+class NetworkPlayer:
+    """A player for ``ai.arena`` that decides by a network on its way, as ``ai.choose`` does by the one of the game."""
+
+    judge: Judge
+
+    def decide(self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Decision:
+        """Draw a move by the network's probabilities."""
+        seat, state = observation.seat, observation.determinize(rng)
+        ply, actions = state.ply, list[int]()
+        while state.ply == ply and state.may_act(seat):
+            distinct = state.distinct_actions(seat)
+            self.judge.ratings(state, seat, distinct)
+            self.judge.weigh(len(distinct), SHARP)
+            actions.append(distinct[self.judge.draw(len(distinct), rng)])
+            state.apply(seat, actions[-1])
+        return Decision(tuple(actions), (), 0, False)
+
+
+def write(key: str, name: str, trainer: Trainer | ValueTrainer, curve: list[dict[str, Any]], folder: Path) -> None:
     """Put a network into the file of its game, beside those that are there already."""
     described, known = folder / f"{key}.json", {}
     description: dict[str, Any] = {"format": ai.networks.FORMAT, "networks": {}}
@@ -144,7 +171,7 @@ def write(key: str, name: str, trainer: Trainer, curve: list[dict[str, Any]], fo
     weights = trainer.average.integers()
     known[name] = array("h", weights)
     description["networks"][name] = {
-        "inputs": int(trainer.encoder.inputs),
+        "inputs": trainer.inputs,
         "first": trainer.plan.first,
         "second": trainer.plan.second,
         "weights": len(weights),
@@ -178,10 +205,13 @@ def main() -> None:
             kind = type(getattr(plan, field))
             changes[field] = tuple(value.split(",")) if kind is tuple else kind(value)
         plan = replace(plan, **changes)
-        train(Trainer(arguments.game, name, plan, arguments.seed, arguments.device), arguments.into)
+        if isinstance(plan, ValuePlan):
+            train(ValueTrainer(arguments.game, name, plan, arguments.seed, arguments.device), arguments.into)
+        else:
+            train(Trainer(arguments.game, name, plan, arguments.seed, arguments.device), arguments.into)
 
 
-def train(trainer: Trainer, into: Path) -> None:
+def train(trainer: Trainer | ValueTrainer, into: Path) -> None:
     """Learn all rounds of the plan; write the network and print its strength after each tenth."""
     curve: list[dict[str, Any]] = []
     minutes = 0.0

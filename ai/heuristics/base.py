@@ -1,10 +1,12 @@
 """What a game may provide for the computer opponents. Everything has a default that knows nothing."""
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from ai.networks.network import Network
 from engines.api import Observation, State
 from engines.buffers import Actions
 from engines.rng import Rng
@@ -59,12 +61,18 @@ class Heuristic:
     def __init__(self, counts_cards: bool = True) -> None:
         self.counts_cards = counts_cards
         """False: plays like a person who does not remember which cards are gone."""
+        self.networks: Mapping[str, Network] = {}
+        """The game's networks, for a player that uses what was learned: its solver may evaluate by them."""
         self.exploration = 0.7
         """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at an estimate."""
         self.prior_visits: i64 = 0
         """How many simulations a rating is worth in the search; 0: it does not count."""
         self.slowest_us: i64 = 100
         """Time in which nearly every simulation is done, compiled, in microseconds: an answer's time follows from it (``ai.timing``)."""
+
+    def goal(self, state: State, seat: i64) -> float:
+        """By how much a goal more would raise the expected payoff of the side of ``seat`` now: close to 0 in a game that is decided."""
+        return 0.5
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         """Write the expected payoff, -1..1, of each of the first ``count`` actions for the side of ``seat``."""

@@ -75,17 +75,18 @@ class Network:
         i: i64
         for i in range(self.first):
             self.position[i] = i64(self.weights[self.first_biases + i])
-        self._add(features, self.position)
+        self.add(features, self.position)
         copy_numbers(self.position, self.sums, self.first)
-        self._finish()
+        self.finish()
 
     def set_action(self, features: Features) -> None:
         """Evaluate an action in the last position; ``features`` are those of the action."""
         copy_numbers(self.position, self.sums, self.first)
-        self._add(features, self.sums)
-        self._finish()
+        self.add(features, self.sums)
+        self.finish()
 
-    def _add(self, features: Features, sums: vec[i64]) -> None:
+    def add(self, features: Features, sums: vec[i64]) -> None:
+        """Add the rows of the features to sums of the first layer."""
         weights, first, rows = self.weights, self.first, features.rows
         i: i64
         j: i64
@@ -94,8 +95,8 @@ class Network:
             for j in range(first):
                 sums[j] += i64(weights[at + j])
 
-    def _finish(self) -> None:
-        """From the sums of the first layer to the outputs."""
+    def finish(self) -> None:
+        """From ``sums`` of the first layer to the outputs."""
         weights, sums, hidden, outputs, second = self.weights, self.sums, self.hidden, self.outputs, self.second
         i: i64
         j: i64

@@ -4,20 +4,24 @@ Mirrored deals; the shuffles are drawn from seeds that neither training nor its 
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ai.arena import Match, play_match
+from ai.encoders import make_encoder
+from ai.heuristics import make_heuristic
+from ai.heuristics.base import Heuristic
 from ai.intervals import elo
 from ai.levels import LEVELS, Player
-from ai.networks import make_judge
+from ai.networks import make_judge, networks
 from bench.opponents.frozen import FrozenLegend
-from bench.report import elo_cells, points_cells, put_section, table
+from bench.report import REPORT, elo_cells, points_cells, put_section, table
 from engines import VARIANTS
+from engines.api import State
 
 SEED = "learned"
 QUICK = 5
 """Times as many pairs where nothing is searched: those games take milliseconds."""
-SEARCHED = {"hockey": ("standard", "original", "partnership")}
+SEARCHED = {"hockey": ("standard", "original", "partnership"), "ice_cold_ice_hockey": ("shootout",)}
 """Presets in which the frozen top level plays too, which takes a second a game."""
 HEADS = ("game", "player", "against", "games", "points", "95 %", "Elo", "95 %", "goals", "ms, median / p99", "of the other")
 
@@ -34,18 +38,43 @@ def row(key: str, preset: str, name: str, against: str, match: Match) -> Iterato
         yield f"{median:.2f} / {p99:.2f}"
 
 
+def has_exact_endings(key: str) -> bool:
+    """Whether the levels that calculate endings ever do so in a game."""
+    return type(make_heuristic(key)).has_perfect_information is not Heuristic.has_perfect_information
+
+
+def written(game: str) -> Iterator[Iterable[object]]:
+    """The rows of the section that begin so, as they are."""
+    section = REPORT.read_text().split("<!-- learned -->")[1].split("<!-- end of learned -->")[0]
+    return (line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith(f"| {game}"))
+
+
+def is_learned(key: str, state: State) -> bool:
+    """True if a network decides in the game with the options of ``state``, or tells the game's solver what positions are worth."""
+    return make_judge(key, state) is not None if make_encoder(key) is not None else bool(networks(key))
+
+
 def main() -> None:
     """Play all matches and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=200)
-    pairs = parser.parse_args().pairs
-    rows = []
+    parser.add_argument("--game", choices=list(VARIANTS), help="one game; the rows of the others stay")
+    arguments = parser.parse_args()
+    pairs = arguments.pairs
+    rows: list[Iterable[object]] = []
     for key, variant in VARIANTS.items():
+        if arguments.game not in (None, key):
+            rows += written(f"{variant.name}, ")
+            continue
         for preset, options in variant.presets.items():
-            if make_judge(key, variant.new_game(options)) is None:
+            if not is_learned(key, variant.new_game(options)):
                 continue
-            matches = [("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs)]
-            if preset == next(iter(variant.presets)):
+            matches: list[tuple[str, Player, str, FrozenLegend, int]] = []
+            decides = make_encoder(key) is not None
+            if decides:
+                matches.append(("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs))
+            # Where no ending is calculated, the top level is the network alone.
+            if decides and preset == next(iter(variant.presets)) and has_exact_endings(key):
                 matches.append(("network alone", Player(learned=True), "frozen Legend", FrozenLegend(), pairs))
             if preset in SEARCHED.get(key, (preset,)):
                 matches.append((LEVELS[-1].name, LEVELS[-1], "frozen Legend", FrozenLegend(), pairs))

@@ -243,7 +243,7 @@ class HintRequest(Request):
     mistakes = Flag(
         load_default=False,
         metadata={
-            "description": "Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker "
+            "description": "Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker "
             "levels are as weak as in games only with them. Needs `level` or `rating`."
         },
     )

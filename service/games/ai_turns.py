@@ -177,5 +177,5 @@ def budget_fraction(lag_ms: int) -> float:
 
 
 def heuristic_level() -> Level:
-    """The strongest level that answers without a search, without its random mistakes."""
-    return replace(max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number), noise=0.0)
+    """The strongest level that answers without a search, without its mistakes."""
+    return max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number).at_its_best()

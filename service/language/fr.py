@@ -13,18 +13,16 @@ TEXTS: Final = Texts(
         "Pro": "Pro",
         "All-Star": "Étoile",
         "Legend": "Légende",
-        "Knows the rules and little more: forgets the cards, and four moves in five are any legal one.": "Connaît les règles et guère "
-        "plus : "
-        "oublie les cartes, et quatre coups sur cinq sont joués au hasard.",
-        "Plays by the natural priorities one time in three, and forgets the cards.": "Suit les priorités naturelles une fois sur "
-        "trois, et "
-        "oublie les cartes.",
-        "Counts the cards and plays by the natural priorities every other time.": "Compte les cartes et suit les priorités naturelles "
-        "une "
-        "fois sur deux.",
-        "Looks ahead a little; careless one move in three.": "Prévoit un peu; distrait un coup sur trois.",
-        "Looks ahead; careless now and then.": "Prévoit; distrait de temps en temps.",
-        "Looks ahead as far as helps, and is never careless.": "Prévoit aussi loin qu'il le faut, et n'est jamais distrait.",
+        "Takes the goal that is there, but misjudges most other moves: has a beginner's habits and forgets the cards.": "Marque quand "
+        "le but est là, mais juge mal la plupart des autres coups : a les habitudes d'un débutant et oublie les cartes.",
+        "Knows a good move from a bad one, with some habits of a beginner, and forgets the cards.": "Distingue un bon coup d'un mauvais, "
+        "avec quelques habitudes de débutant, et oublie les cartes.",
+        "Counts the cards; never gives a goal away, but often takes the second best move.": "Compte les cartes; ne donne jamais un but, "
+        "mais choisit souvent le deuxième meilleur coup.",
+        "Looks ahead a little; now and then misjudges what a move is worth.": "Prévoit un peu; se trompe parfois sur la valeur d'un coup.",
+        "Looks ahead; errs only between moves that are nearly as good.": "Prévoit; n'hésite qu'entre des coups presque aussi bons.",
+        "Looks ahead as far as helps, and plays what it thinks is best.": "Prévoit aussi loin qu'il le faut, et joue ce qu'il croit le "
+        "meilleur.",
         # titles of problems
         "Malformed request": "Requête mal formée",
         "Invalid request": "Requête invalide",

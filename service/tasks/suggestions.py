@@ -177,7 +177,7 @@ def _player_of_budget(variant: Variant, budget: Mapping[str, Any], bounds: Bound
     if name in ("level", "rating"):
         computer = find_computer(variant, budget)
         simulations, cap_ms = min(computer.simulations, bounds.simulations), min(computer.cap_ms, bounds.think_ms)
-        return replace(computer, noise=computer.noise if mistakes else 0.0, mixes=mistakes, simulations=simulations, cap_ms=cap_ms)
+        return replace(computer if mistakes else computer.at_its_best(), mixes=mistakes, simulations=simulations, cap_ms=cap_ms)
     check_amount(name, amount, bounds.simulations if name == "simulations" else bounds.think_ms)
     if name == "simulations":
         return Player(simulations=amount, exact=True, cap_ms=bounds.think_ms)
@@ -241,13 +241,13 @@ class Candidate(Answer, kw_only=True):
             ge=-1,
             le=1,
             description="Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it was not rated: "
-            "the only move, or a mistake.",
+            "the only move.",
         ),
     ]
     visits: Annotated[Count, Meta(description="How often the search tried the move. 0 without a search.")]
     reason: Annotated[str, Meta(description="Why, in the words of the game.")]
     prospects: Annotated[
-        Prospects | None, Meta(description="What the move leads to. Null for a mistake, and for a move that was tried too seldom to tell.")
+        Prospects | None, Meta(description="What the move leads to. Null for a move that was tried too seldom to tell.")
     ] = None
 
 
@@ -259,7 +259,8 @@ class SuggestionAnswer(Answer, kw_only=True):
     candidates: Annotated[
         list[Candidate],
         Meta(
-            description="Candidates, best first. Where predictable play could be exploited, the move is drawn among them. "
+            description="Candidates, best first; before them, if it is another, the one that is played: a mistake, or, where predictable "
+            "play could be exploited, a move drawn among the good ones. "
             "Where there are too many moves to list, only the move itself."
         ),
     ]
@@ -269,7 +270,7 @@ class SuggestionAnswer(Answer, kw_only=True):
     mistake: Annotated[
         bool,
         Meta(
-            description="Whether the move is one of the level's mistakes: drawn at random among the legal moves. "
+            description="Whether the move is one of the level's mistakes: it knows a better one, but misjudged it. "
             "Always false unless `mistakes` were asked for."
         ),
     ] = False
@@ -296,7 +297,7 @@ def answer_to(request: Mapping[str, Any], player: Player, should_stop: Callable[
         simulations=decision.simulations,
         stopped=decision.stopped,
         exact=decision.exact,
-        mistake=decision.careless,
+        mistake=decision.mistake,
     )
 
 

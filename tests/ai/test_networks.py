@@ -18,11 +18,15 @@ from ai.levels import LEVELS, RANDOM, Player
 from ai.networks import make_judge, networks, read_networks
 from ai.networks.judge import EXPONENTIALS, Judge
 from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network
-from engines import VARIANTS
+from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER
+from engines.ice_cold_ice_hockey.options import Sizes, options_from
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.rng import Rng, permutation
 
 LEARNED = [key for key in VARIANTS if make_encoder(key) is not None]
+VALUING = ["turn_based_hockey"]
+"""Games whose solver asks a network what positions are worth."""
 WEIGHTS = files("ai").joinpath("networks", "weights")
 PRESETS = [(key, preset) for key in LEARNED for preset in VARIANTS[key].presets]
 SEARCHED = [("hockey", "wiggum")]
@@ -141,14 +145,15 @@ def test_networks_are_read_one_after_the_other():
         read_networks(described, array("h", [*first, *second, 3]).tobytes())
 
 
-@pytest.mark.parametrize("key", LEARNED)
+@pytest.mark.parametrize("key", [*LEARNED, *VALUING])
 def test_the_weights_are_small_and_say_how_they_were_made(key):
     description = json.loads(WEIGHTS.joinpath(f"{key}.json").read_text())
     assert len(WEIGHTS.joinpath(f"{key}.bin").read_bytes()) < LARGEST_FILE
     for name, network in description["networks"].items():
         assert network["command"] == f"make train GAME={key} ONLY={name}"
         assert {"seed", "date", "presets", "decisions", "curve"} <= network.keys()
-        assert network["inputs"] == make_encoder(key).inputs == networks(key)[name].inputs
+        assert network["inputs"] == networks(key)[name].inputs
+        assert key in VALUING or network["inputs"] == make_encoder(key).inputs
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
@@ -182,6 +187,33 @@ def test_every_preset_has_a_network_unless_the_search_is_stronger(key, preset):
     assert (judge is None) == ((key, preset) in SEARCHED)
 
 
+@pytest.mark.parametrize(
+    ("key", "changes"),
+    [
+        ("blades_of_steel", {"compare": "all"}),
+        ("blades_of_steel", {"deck_end": "finish_turn"}),
+        ("blades_of_steel", {"stack_spend": "whole"}),
+        ("blades_of_steel", {"weak_blocks": True}),
+        ("blades_of_steel", {"discards": "top_only"}),
+        ("blades_of_steel", {"overtime": "none"}),
+    ],
+)
+def test_with_options_that_no_network_has_learned_the_search_decides(key, changes):
+    variant = VARIANTS[key]
+    options = variant.resolve_options(None, changes)[1]
+    assert make_judge(key, variant.new_game(options)) is None
+    state = variant.new_game(options)
+    while state.to_act() == CHANCE:
+        state.deal(permutation(Rng(int(state.node)), state.shuffle_needed()))
+    player = Player(learned=True, simulations=20)
+    assert choose(variant, variant.observe(state, int(state.to_act())), player, Rng(1)).simulations == 20
+
+
+def test_a_small_game_of_ice_cold_ice_hockey_has_no_network():
+    options = options_from({}, sizes=Sizes(periods=1))
+    assert make_judge("ice_cold_ice_hockey", IceColdFlow(options)) is None
+
+
 def test_a_game_without_an_encoder_has_no_network():
     assert make_encoder("no_such_game") is None
     assert make_judge("no_such_game", VARIANTS["hockey"].new_game(VARIANTS["hockey"].presets["standard"])) is None
@@ -193,19 +225,19 @@ def test_a_network_for_other_features_is_refused(monkeypatch):
         make_judge("hockey", VARIANTS["hockey"].new_game(VARIANTS["hockey"].presets["standard"]))
 
 
-def games(key, preset, players, seeds):
-    """Goals of side 0 minus those of side 1, and every action, in games of one player a side."""
+def games(key, preset, players, seeds, longest=10_000):
+    """Payoff of side 0, None if the game is broken off, and every action, in games of one player a side with so many decisions at most."""
     variant = VARIANTS[key]
     for seed in seeds:
         state, rng, actions = variant.new_game(variant.presets[preset]), Rng(seed), []
-        while (seat := state.to_act()) != OVER:
+        while (seat := state.to_act()) != OVER and len(actions) < longest:
             if seat == CHANCE:
                 state.deal(permutation(rng, state.shuffle_needed()))
                 continue
             for action in choose(variant, variant.observe(state, seat), players[seat % 2], rng).actions:
                 actions.append(action)
                 state.apply(seat, action)
-        yield state.payoff(0), actions
+        yield state.payoff(0) if seat == OVER else None, actions
 
 
 @pytest.mark.parametrize("key", LEARNED)
@@ -213,17 +245,18 @@ def test_a_learned_player_decides_the_same_interpreted_and_compiled(key):
     """Pinned; it changes with the weights."""
     preset = next(iter(VARIANTS[key].presets))
     seen = blake2b(digest_size=8)
-    for _, actions in games(key, preset, [Player(learned=True)] * 2, ["pinned 1", "pinned 2"]):
+    for _, actions in games(key, preset, [Player(learned=True)] * 2, ["pinned 1", "pinned 2"], 120):
         seen.update(repr([int(action) for action in actions]).encode())
-    assert seen.hexdigest() == {"hockey": "bdf5fe80e4aeb449"}[key]
+    pinned = {"hockey": "315fd614255e6441", "blades_of_steel": "629c5c8ffa0dcaab", "ice_cold_ice_hockey": "78481c0270d560b4"}
+    assert seen.hexdigest() == pinned[key]
 
 
 @pytest.mark.parametrize("key", LEARNED)
 def test_a_learned_player_beats_random_play_and_searches_nothing(key):
     variant = VARIANTS[key]
     preset = next(iter(variant.presets))
-    won = [payoff for payoff, _ in games(key, preset, [Player(learned=True), RANDOM], range(12))]
-    assert sum(won) >= 6
+    won = [payoff for payoff, _ in games(key, preset, [Player(learned=True), RANDOM], range(12 if is_compiled() else 2))]
+    assert sum(won) >= len(won) / 2
     state, seat = next(positions(key, preset))
     decision = choose(variant, variant.observe(state, seat), LEVELS[-1], Rng(1))
     assert (decision.simulations, decision.stopped) == (0, False)
@@ -235,7 +268,7 @@ def test_a_learned_player_beats_random_play_and_searches_nothing(key):
 def test_who_asks_for_advice_gets_the_likeliest_move_and_an_opponent_draws_it(key):
     variant = VARIANTS[key]
     drawn_otherwise = 0
-    for state, seat in positions(key, next(iter(variant.presets)), step=2):
+    for state, seat in islice(positions(key, next(iter(variant.presets)), step=2), 25):
         observation = variant.observe(state, seat)
         advised = {choose(variant, observation, Player(learned=True, mixes=False), Rng(number)).actions for number in range(8)}
         assert len(advised) == 1

@@ -1,5 +1,6 @@
 """Opponents at Turn-Based Hockey: what the heuristic knows, and that it plays by it."""
 
+from hashlib import blake2b
 from itertools import permutations
 
 import pytest
@@ -7,8 +8,13 @@ import pytest
 from ai import choose
 from ai.arena import play_match
 from ai.heuristics.turn_based_hockey.heuristic import make
+from ai.heuristics.turn_based_hockey.kept_cards import NETWORK, KeptCards
 from ai.heuristics.turn_based_hockey.lineups import Planner
+from ai.heuristics.turn_based_hockey.open_lineup import OpenLineupSolver
+from ai.heuristics.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
+from ai.heuristics.turn_based_hockey.solver import THOROUGH
 from ai.levels import RANDOM, Player
+from ai.networks import networks
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.cards import CARD_TEXTS, card_text, parse_card
@@ -16,7 +22,7 @@ from engines.hand import Hand
 from engines.rng import Rng, permutation
 from engines.turn_based_hockey import observe
 from engines.turn_based_hockey.options import options_from
-from engines.turn_based_hockey.rules import ALL_CARDS, points
+from engines.turn_based_hockey.rules import ALL_CARDS, FACE_OFF, LINEUP_BOTH, LINEUP_SECOND, points
 from engines.turn_based_hockey.state_json import goals_against
 from tests.engines.turn_based_hockey.table import FLOWS, position, step
 
@@ -306,3 +312,88 @@ def test_it_beats_random_play():
 @pytest.mark.parametrize("flow", FLOWS)
 def test_it_beats_random_play_under_every_switch(flow):
     assert play_match(GAME, FLOWS[flow], HEURISTIC, RANDOM, 5).won_of_decided >= 0.75
+
+
+def kept_cards(**options):
+    """The network that evaluates positions between periods."""
+    return KeptCards(networks(GAME.key)[NETWORK].share(), options_from(options))
+
+
+def kept_worth(kept, mine, theirs, lead, left):
+    """Payoff of a position between periods."""
+    ours, others = (sum(1 << card for card in cards(texts)) for texts in (mine, theirs))
+    kept.take(kept.side(ours, left, False), kept.side(others, left, True), left)
+    return kept.payoff(lead)
+
+
+STRONG, WEAK = "AS KS QS AH KH QH JH", "2C 3D 4C 5D 6C 7D 8C"
+
+
+def test_the_network_values_a_lead_and_strong_cards():
+    kept = kept_cards()
+    values = [kept_worth(kept, WEAK, "2D 3C 4D 5C 6D 7C 8D", lead, 1) for lead in range(-2, 3)]
+    assert values == sorted(values)
+    assert values[0] < -0.6 < 0.6 < values[-1]
+    assert abs(values[2]) < 0.3
+    assert kept_worth(kept, STRONG, WEAK, 0, 1) > 0.8
+    assert kept_worth(kept, WEAK, STRONG, 0, 1) < -0.8
+
+
+def test_a_lead_that_cannot_be_made_up_is_won():
+    kept = kept_cards()
+    assert (kept_worth(kept, WEAK, STRONG, 3, 1), kept_worth(kept, STRONG, WEAK, -3, 1)) == (1.0, -1.0)
+
+
+@pytest.mark.parametrize(("options", "asked"), [({}, True), ({"jokers": True}, False), ({"compare": "rank"}, False)])
+def test_the_network_is_asked_under_the_options_that_it_was_taught_and_with_a_large_budget(options, asked):
+    state = GAME.new_game(GAME.resolve_options(None, options)[1])
+    state.deal(permutation(Rng(1), state.shuffle_needed()))
+    heuristic = make(True)
+    assert heuristic.solver(observe(state, 0), THOROUGH, Rng(1)).kept is None
+    heuristic.networks = networks(GAME.key)
+    assert (heuristic.solver(observe(state, 0), THOROUGH, Rng(1)).kept is not None) == asked
+    assert heuristic.solver(observe(state, 0), THOROUGH - 1, Rng(1)).kept is None
+
+
+def second_period():
+    """The decisions of a second period: state and seat."""
+    state, rng = GAME.new_game(GAME.presets["standard"]), Rng(3)
+    while (seat := state.to_act()) != OVER and state.period < 3:
+        if seat == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        if state.period == 2:
+            yield state, seat
+        for action in choose(GAME, observe(state, seat), HEURISTIC, rng).actions:
+            state.apply(seat, action)
+
+
+def solved(state, seat):
+    """The moves that a solver finds with the network, and a small budget."""
+    seen, kept = observe(state, seat), kept_cards()
+    rng = Rng(9)
+    kind = {FACE_OFF: FaceOffSolver, LINEUP_BOTH: SecretLineupSolver}.get(state.node, OpenLineupSolver)
+    solver = kind(seen, seen.determinize(rng), 60, rng, kept)
+    while not solver.is_done:
+        solver.run()
+    return [(list(map(int, move.actions)), round(move.value, 9), round(move.weight, 9)) for move in solver.moves()]
+
+
+def test_with_the_network_decisions_are_the_same_interpreted_and_compiled():
+    """Pinned; it changes with the weights. Hidden cards that are dealt again change nothing."""
+    seen = blake2b(digest_size=8)
+    for state, seat in second_period():
+        moves = solved(state, seat)
+        if state.node != FACE_OFF:
+            assert solved(observe(state, seat).determinize(Rng(5)), seat) == moves
+        seen.update(repr([actions for actions, _, weight in moves if weight > 0.1]).encode())
+    assert seen.hexdigest() == "1af15d77da8efcac"
+
+
+def test_with_the_network_an_answer_is_improved_card_by_card():
+    """It scores what it can, and no other answer that was planned is worth more."""
+    for state, seat in second_period():
+        if state.node == LINEUP_SECOND:
+            moves = solved(state, seat)
+            assert moves[0][2] == 1.0
+            assert moves[0][1] >= max(value for _, value, _ in moves) - 0.05

@@ -319,9 +319,7 @@ def test_the_service_limits_all_open_analyses(settings, contract):
 def test_an_analysis_takes_ai_time_once(settings, contract):
     api = Client(create_app(replace(settings, limit_ai_time="10/hour")), contract)
     game = play(api, most=40)
-    left = [
-        api.get(game["analysis"], token=game["tokens"]["0"]).headers.get("RateLimit-Remaining") for _ in range(2)
-    ]
+    left = [api.get(game["analysis"], token=game["tokens"]["0"]).headers.get("RateLimit-Remaining") for _ in range(2)]
     assert left[0] is not None
     assert left[1] is None  # no quota was touched
 

@@ -1,6 +1,5 @@
 """Creating, seeing, joining, playing and ending games over the API."""
 
-
 import msgspec
 import redis
 

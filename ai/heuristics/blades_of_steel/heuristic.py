@@ -104,6 +104,11 @@ class BladesHeuristic(Heuristic):
 
     # -- ratings
 
+    def goal(self, state: State, seat: i64) -> float:
+        assert isinstance(state, BladesState)
+        lead, left = lead_of(state, seat), state.draw_pile()
+        return payoff_of(state, lead + 0.5, left) - payoff_of(state, lead - 0.5, left)
+
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, BladesState)
         i: i64

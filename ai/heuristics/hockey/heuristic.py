@@ -100,6 +100,11 @@ class HockeyHeuristic(Heuristic):
 
     # -- ratings
 
+    def goal(self, state: State, seat: i64) -> float:
+        assert isinstance(state, HockeyState)
+        lead = float(state.totals[seat & 1] - state.totals[1 - (seat & 1)])
+        return payoff(lead + 0.5, state) - payoff(lead - 0.5, state)
+
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, HockeyState)
         i: i64

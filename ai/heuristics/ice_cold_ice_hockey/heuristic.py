@@ -145,6 +145,11 @@ class IceColdHeuristic(Heuristic):
 
     # -- ratings
 
+    def goal(self, state: State, seat: i64) -> float:
+        assert isinstance(state, IceColdState)
+        lead, left = lead_of(state, seat), cards_left(state)
+        return payoff_of(state, lead + 0.5, left) - payoff_of(state, lead - 0.5, left)
+
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, IceColdState)
         view = self.view(state, seat)
@@ -154,9 +159,9 @@ class IceColdHeuristic(Heuristic):
         left = cards_left(state)
         i: i64
         for i in range(count):
-            values[i] = payoff_of(state, lead + self._value(state, view, seat, actions[i]), left)
+            values[i] = payoff_of(state, lead + self.worth(state, view, seat, actions[i]), left)
 
-    def _value(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
+    def worth(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
         """Goals that an action is worth."""
         node = state.node
         if node == ATTACK:

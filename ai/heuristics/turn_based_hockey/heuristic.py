@@ -10,9 +10,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.heuristics.base import Heuristic, Solver, Values
+from ai.heuristics.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
 from ai.heuristics.turn_based_hockey.lineups import NOT_PLANNED, Planner, laid_open, payoff, periods_after, price
 from ai.heuristics.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.heuristics.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
+from ai.heuristics.turn_based_hockey.solver import THOROUGH
 from engines.api import Observation, State
 from engines.buffers import Actions, buffer
 from engines.rng import Rng
@@ -54,8 +56,15 @@ class TurnBasedHockeyHeuristic(Heuristic):
         self._placed: i64 = 0
         self._seen: i64 = 0
         """What was planned last: at which ply, from which hand, after which cards, against which."""
+        self._ahead = 0.0
+        """Goals by which the plan is expected to win the period."""
 
     # -- ratings
+
+    def goal(self, state: State, seat: i64) -> float:
+        assert isinstance(state, TurnBasedHockeyState)
+        lead, left = float(state.totals[seat] - state.totals[1 - seat]), periods_after(state)
+        return payoff(lead + 0.5, left) - payoff(lead - 0.5, left)
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, TurnBasedHockeyState)
@@ -92,11 +101,12 @@ class TurnBasedHockeyHeuristic(Heuristic):
         return below, equal
 
     def _goals_ahead(self, card: i64) -> float:
-        """Goals by which the best line-up with the card in the next place is ahead, the worth of its cards taken off."""
-        worth = self.planner.with_card[card]
+        """Goals by which the best line-up is ahead in this period, less what it is better than the best with the card in the next place."""
+        planner = self.planner
+        worth = planner.with_card[card]
         if worth == NOT_PLANNED:
-            worth = self.planner.best - 2.0 * self.planner.margin
-        return ALIKE * float(i64(worth / ALIKE + 1000.5) - 1000) - 2.0  # both goals against are prevented at best
+            worth = planner.best - 2.0 * planner.margin
+        return self._ahead + ALIKE * float(i64(worth / ALIKE + 1000.5) - i64(planner.best / ALIKE + 1000.5))
 
     # -- planning
 
@@ -120,6 +130,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
             self._find_unseen(state, seat)
             planner.meet_unknown(state.options, self.unseen, self.unseen_count, state.hands[1 - seat].size)
         planner.search(state.options.pair_values)
+        self._ahead = planner.goals_for(state.options.pair_values) + planner.goals_prevented(state.options.pair_values) - 2.0
 
     def _find_unseen(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """Collect the cards that may be in the other hand."""
@@ -141,13 +152,15 @@ class TurnBasedHockeyHeuristic(Heuristic):
         assert isinstance(observation, TurnBasedHockeyObservation)
         if observation.placed[observation.seat] > 0:
             return None
+        network = self.networks.get(NETWORK) if simulations >= THOROUGH and knows(observation.options) else None
+        kept = None if network is None else KeptCards(network.share(), observation.options)
         determinization = observation.determinize(rng)
         assert isinstance(determinization, TurnBasedHockeyState)
         if determinization.node == FACE_OFF:
-            return FaceOffSolver(observation, determinization, simulations, rng)
+            return FaceOffSolver(observation, determinization, simulations, rng, kept)
         if determinization.node == LINEUP_BOTH:
-            return SecretLineupSolver(observation, determinization, simulations, rng)
-        return OpenLineupSolver(observation, determinization, simulations, rng)
+            return SecretLineupSolver(observation, determinization, simulations, rng, kept)
+        return OpenLineupSolver(observation, determinization, simulations, rng, kept)
 
     # -- words
 

@@ -40,10 +40,16 @@ POINT: Final = 0.15
 """Goals that a point of a card kept for a later period is worth: 0.08 scores 34 % against 0.13, and 0.2 scores 47 % against this."""
 MATE: Final = 0.03
 """Goals that two kept cards of one suit are worth more: scores 52 % against none."""
+LAST_PRICES: Final = vec[float]([0.0, 0.0, 0.0, 0.05, 0.05, 0.07, 0.13, 0.21, 0.31, 0.41, 0.54, 0.88])
+LAST_MATE: Final = 0.04
+EARLY_PRICES: Final = vec[float]([0.0, 0.0, 0.0, 0.08, 0.14, 0.15, 0.17, 0.23, 0.28, 0.36, 0.53, 1.12])
+EARLY_MATE: Final = 0.015
+"""Goals that a card kept for the last period, or before it, is worth by its points, and more for each card of its suit."""
 BETTER_PAIRS: Final = 4.0
 """How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are alike, 8 scores 45 %."""
 STEEPNESS: Final = vec[float]([3.0, 2.2, 1.3])
 """By the periods still to come, how much a lead of one goal decides: except the first number a logistic fit to 5000 games."""
+ROUNDING: Final = 1e-9
 _PARTNERS: Final[i64] = 5
 """Best partners kept of each centre and goalie: four may be taken by the rest of the line-up."""
 
@@ -62,6 +68,17 @@ def price(hand: Hand, card: i64) -> float:
             if hand.cards[i] != card and hand.cards[i] < RED_JOKER and hand.cards[i] & 3 == card & 3:
                 others += 1
     return POINT * float(points(card)) + MATE * float(others)
+
+
+def learned_price(hand: Hand, card: i64, left: i64) -> float:
+    """The same by a linear fit to what the network says of kept cards: to plan by, where the network then compares the plans."""
+    others: i64 = 0
+    i: i64
+    for i in range(hand.size):
+        if hand.cards[i] != card and hand.cards[i] & 3 == card & 3:
+            others += 1
+    fitted, mate = (LAST_PRICES, LAST_MATE) if left == 1 else (EARLY_PRICES, EARLY_MATE)
+    return fitted[points(card)] + mate * float(others)
 
 
 def strength(hand: Hand, without: i64) -> float:
@@ -126,10 +143,17 @@ class Planner:
         """What the best line-up is worth."""
         self.with_card = float_buffer(ALL_CARDS)
         """What the best line-up with this card in the first place that is not given is worth, as far as that is near the best."""
-        self.margin = 0.1
+        self.margin = 0.4
         """How near."""
+        self.by_fit = False
+        """Whether cards are priced by the fit to the network."""
         self._partners = buffer(LINES * ALL_CARDS * _PARTNERS)
         self._scores = float_buffer(LINES * ALL_CARDS * _PARTNERS)
+        self._right_wing: i64 = 1
+        self._right_defender: i64 = 3
+        """The lines in which the partners on the right are ranked."""
+        self._floor = NOT_PLANNED
+        """What a line-up that is known already is worth."""
         self._trial = buffer(PLACES)
         self._given_cards: i64 = 0
 
@@ -141,7 +165,7 @@ class Planner:
         for i in range(hand.size):
             card = hand.cards[i]
             self.cards[i] = card
-            self.prices[card] = 0.0 if left == 0 else price(hand, card)
+            self.prices[card] = 0.0 if left == 0 else learned_price(hand, card, left) if self.by_fit else price(hand, card)
 
     def meet_seen(self, options: Options, lineups: vec[i64], at: i64) -> None:
         """The other line-up is open, from ``lineups[at]`` on: a goal where a pair is as good, one prevented where it is better."""
@@ -202,15 +226,60 @@ class Planner:
             self.with_card[self.cards[i]] = NOT_PLANNED
         self.best = NOT_PLANNED
         self._rank_partners(0, LW, C, pair_values)
-        self._rank_partners(1, RW, C, pair_values)
         self._rank_partners(2, LD, G, pair_values)
-        self._rank_partners(3, RD, G, pair_values)
+        self._right_wing = self._rank_again(0, RW, C, pair_values)
+        self._right_defender = self._rank_again(2, RD, G, pair_values)
+        self._floor = self._first_found() if self.margin == 0.0 else NOT_PLANNED
         g: i64
         for i in range(self.count):
             if self._may_stand(C, self.cards[i]):
                 for g in range(self.count):
-                    if g != i and self._may_stand(G, self.cards[g]):
+                    if g != i and self._may_stand(G, self.cards[g]) and self._bound(i, g) >= self._least():
                         self._join(i, g)
+
+    def _first_found(self) -> float:
+        """What the best line-up with the most promising centre and goalie is worth: much can be cut off by it.
+
+        It is found again in its turn, so that equals keep their order.
+        """
+        centre: i64 = -1
+        goalie: i64 = 0
+        most = 4.0 * NOT_PLANNED
+        i: i64
+        g: i64
+        for i in range(self.count):
+            if self._may_stand(C, self.cards[i]):
+                for g in range(self.count):
+                    if g != i and self._may_stand(G, self.cards[g]) and self._bound(i, g) > most:
+                        most, centre, goalie = self._bound(i, g), i, g
+        if centre < 0:
+            return NOT_PLANNED
+        self._join(centre, goalie)
+        found = self.best
+        self.best = NOT_PLANNED
+        return found
+
+    def _bound(self, i: i64, g: i64) -> float:
+        """No line-up with this centre and goalie is worth more."""
+        scores, count = self._scores, self.count
+        wings = scores[_PARTNERS * i] + scores[_PARTNERS * (count * self._right_wing + i)]
+        defenders = scores[_PARTNERS * (2 * count + g)] + scores[_PARTNERS * (count * self._right_defender + g)]
+        return wings + defenders - self.prices[self.cards[i]] - self.prices[self.cards[g]]
+
+    def _least(self) -> float:
+        """What is worth less is not looked at."""
+        return max(self.best, self._floor) - self.margin - ROUNDING
+
+    def _rank_again(self, line: i64, place: i64, key_place: i64, pair_values: vec[i64]) -> i64:
+        """Rank the partners on the right as on the left, unless that would give the same; return the line that has them."""
+        same = self.given == 0
+        value: i64
+        for value in range(VALUES):
+            if self.gains[VALUES * line + value] != self.gains[VALUES * (line + 1) + value]:
+                same = False
+        if not same:
+            self._rank_partners(line + 1, place, key_place, pair_values)
+        return line if same else line + 1
 
     def _may_stand(self, place: i64, card: i64) -> bool:
         if place < self.given:
@@ -248,9 +317,9 @@ class Planner:
         """Try the partners of one centre with those of one goalie, as long as they can come near the best."""
         scores, partners, trial = self._scores, self._partners, self._trial
         left_wings = _PARTNERS * i
-        right_wings = _PARTNERS * (self.count + i)
+        right_wings = _PARTNERS * (self.count * self._right_wing + i)
         left_defenders = _PARTNERS * (2 * self.count + g)
-        right_defenders = _PARTNERS * (3 * self.count + g)
+        right_defenders = _PARTNERS * (self.count * self._right_defender + g)
         trial[C] = self.cards[i]
         trial[G] = self.cards[g]
         base = -self.prices[trial[C]] - self.prices[trial[G]]
@@ -260,14 +329,14 @@ class Planner:
         for a in range(_PARTNERS):
             trial[LW] = partners[left_wings + a]
             left = base + scores[left_wings + a]
-            if trial[LW] == NO_CARD or left + scores[right_wings] + defence < self.best - self.margin:
+            if trial[LW] == NO_CARD or left + scores[right_wings] + defence < self._least():
                 return
             if trial[LW] == trial[G]:
                 continue
             for b in range(_PARTNERS):
                 trial[RW] = partners[right_wings + b]
                 attack = left + scores[right_wings + b]
-                if trial[RW] == NO_CARD or attack + defence < self.best - self.margin:
+                if trial[RW] == NO_CARD or attack + defence < self._least():
                     break
                 if trial[RW] != trial[G] and trial[RW] != trial[LW]:
                     self._join_defenders(attack, left_defenders, right_defenders)
@@ -281,7 +350,7 @@ class Planner:
         for d in range(_PARTNERS):
             trial[LD] = partners[left_defenders + d]
             worth = attack + scores[left_defenders + d]
-            if trial[LD] == NO_CARD or worth + scores[right_defenders] < self.best - self.margin:
+            if trial[LD] == NO_CARD or worth + scores[right_defenders] < self._least():
                 return
             if (attackers >> trial[LD]) & 1 == 1:
                 continue

@@ -10,6 +10,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.heuristics.base import MixedMove
+from ai.heuristics.turn_based_hockey.kept_cards import KeptCards
 from ai.heuristics.turn_based_hockey.lineups import LINES, VALUES, Planner
 from ai.heuristics.turn_based_hockey.solver import (
     FEW_CANDIDATES,
@@ -23,7 +24,7 @@ from ai.heuristics.turn_based_hockey.solver import (
     within,
 )
 from engines.api import Observation
-from engines.buffers import buffer, float_buffer
+from engines.buffers import buffer, copy_numbers, float_buffer
 from engines.hand import Hand
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import (
@@ -33,6 +34,11 @@ from engines.turn_based_hockey.rules import (
     TurnBasedHockeyState,
 )
 
+MANY_ANSWERS: Final[i64] = 160
+"""Bound of the answers that the network compares."""
+CLIMBING_HANDS: Final[i64] = 16
+"""Sampled hands against which an answer is improved card by card."""
+STEPS: Final[i64] = 6
 JUDGES: Final[i64] = 96
 """Sampled hands that tell what a line-up leads to: 3 ms compiled."""
 
@@ -40,9 +46,13 @@ JUDGES: Final[i64] = 96
 class OpenLineupSolver(TurnBasedSolver):
     """A line-up that the other seat answers, or that answers the other's: of many candidates the worse half is dropped again and again."""
 
-    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
-        super().__init__(observation, determinization, simulations, rng)
-        self.wanted = within(simulations // 16, FEW_CANDIDATES, MANY_CANDIDATES)
+    def __init__(
+        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng, kept: KeptCards | None
+    ) -> None:
+        super().__init__(observation, determinization, simulations, rng, kept)
+        self.weighs_answers = self.kept is not None and determinization.node != LINEUP_FIRST
+        """Whether the network compares answers to a line-up that is open: then a test is quick, and planning is not."""
+        self.wanted = within(simulations // 16, FEW_CANDIDATES, MANY_ANSWERS if self.weighs_answers else MANY_CANDIDATES)
         self.tries: i64 = 0
         self.candidates: list[Lineup] = []
         self.totals = float_buffer(self.wanted)
@@ -54,6 +64,12 @@ class OpenLineupSolver(TurnBasedSolver):
         self.at: i64 = 0
         self.hands_left: i64 = 0
         self.shown = buffer(PLACES)
+        self.met: Lineup | None = None
+        """The line-up that the candidate on trial meets."""
+        self.improves = False
+        self.steps: i64 = 0
+        self.met_last: list[Lineup] = []
+        """The open line-up with what may be kept beside it, while the best answer is improved."""
         self.judges: list[Hand] = []
         """Hands against which ``outcomes`` looks at any line-up; they had no say in which was chosen."""
         if determinization.node != LINEUP_FIRST:
@@ -70,6 +86,8 @@ class OpenLineupSolver(TurnBasedSolver):
             self.simulations += 1
             if self.running == 0:
                 self._propose()
+            elif self.weighs_answers:
+                self._weigh()
             else:
                 self._test()
 
@@ -82,7 +100,7 @@ class OpenLineupSolver(TurnBasedSolver):
             planner.take(self.mine, self.left)
             planner.meet_seen(self.options, self.shown, 0)
         if self.tries > 0:
-            vary(planner, rng)
+            vary(planner, rng, self.weighs_answers)
         self.tries += 1
         found = self.planned(self.mine)
         if not is_among(found, self.candidates):
@@ -99,15 +117,22 @@ class OpenLineupSolver(TurnBasedSolver):
         while (2 << rounds) < len(self.candidates):
             rounds += 1
         self.running = count
-        self.hands_left = within((self.budget - 2 * self.wanted) // (rounds * count), 2, MANY_HANDS * 4)
+        if self.weighs_answers:
+            self.hands_left = within(MANY_HANDS * self.wanted // (2 * count), 2, MANY_HANDS * 4)
+        else:
+            self.hands_left = within((self.budget - 2 * self.wanted) // (rounds * count), 2, MANY_HANDS * 4)
         self.at = 0
         self.sample()
 
     def _test(self) -> None:
         """See what the next candidate is worth against the sampled hand."""
         candidate = self.order[self.at]
-        mine, hand = self.candidates[candidate], self.determinization.hands[1 - self.seat]
-        self.totals[candidate] += self.worth(self._ahead_of(hand, mine))
+        mine = self.candidates[candidate]
+        theirs = self.met
+        if self.at == 0 or theirs is None or self.determinization.node == LINEUP_FIRST:
+            theirs = self._met(self.determinization.hands[1 - self.seat], mine)
+            self.met = theirs
+        self.totals[candidate] += self.worth(self.lead_after(mine, theirs), mine, theirs)
         self.tested[candidate] += 1
         self.at += 1
         if self.at < self.running:
@@ -123,13 +148,69 @@ class OpenLineupSolver(TurnBasedSolver):
             return
         self._begin((self.running + 1) // 2 if self.running > 2 else 1)
 
-    def _ahead_of(self, hand: Hand, mine: Lineup) -> float:
-        """The lead after our line-up, if the other seat holds this hand."""
+    def _weigh(self) -> None:
+        """See what all candidates in question are worth against the sampled hand; the last one is then improved card by card."""
+        if self.improves:
+            self._improve()
+            return
+        _i: i64
+        for _i in range(self.running):
+            if self.is_done:
+                break
+            self._test()
+            if self.at == 0:
+                break
+        if self.is_done:
+            self.is_done = False
+            self.improves = True
+
+    def _improve(self) -> None:
+        """Exchange cards of the best candidate with each other or with those beside it, whatever gains most, as long as that helps."""
+        while len(self.met_last) < CLIMBING_HANDS:
+            self.met_last.append(self._met(self.sample(), self.candidates[0]))
+        at = self.order[0]
+        best = self.candidates[at]
+        most = self._mean_against(best)
+        found = best
+        cards = buffer(PLACES)
+        place: i64
+        other: i64
+        i: i64
+        for place in range(PLACES):
+            copy_numbers(best.cards, cards, PLACES)
+            for i in range(self.mine.size):
+                card = self.mine.cards[i]
+                if (best.mask >> card) & 1 == 1:
+                    continue
+                cards[place] = card
+                changed = Lineup(self.options, cards, self.mine, self.left)
+                worth = self._mean_against(changed)
+                if worth > most:
+                    most, found = worth, changed
+            for other in range(place):
+                copy_numbers(best.cards, cards, PLACES)
+                cards[place], cards[other] = cards[other], cards[place]
+                changed = Lineup(self.options, cards, self.mine, self.left)
+                worth = self._mean_against(changed)
+                if worth > most:
+                    most, found = worth, changed
+        self.candidates[at] = found
+        self.totals[at] = most
+        self.tested[at] = 1
+        self.steps += 1
+        self.is_done = found is best or self.steps == STEPS
+
+    def _mean_against(self, mine: Lineup) -> float:
+        worth = 0.0
+        for theirs in self.met_last:
+            worth += self.worth(self.lead_after(mine, theirs), mine, theirs)
+        return worth / float(len(self.met_last))
+
+    def _met(self, hand: Hand, mine: Lineup) -> Lineup:
+        """The line-up that ours meets, if the other seat holds this hand."""
         if self.determinization.node == LINEUP_FIRST:
-            theirs = self.answer(hand, mine)
-        else:
-            theirs = Lineup(self.options, self.shown, hand, self.left)
-        return self.ahead(mine, theirs)
+            return self.answer(hand, mine)
+        return Lineup(self.options, self.shown, hand, self.left)
 
     def _sort(self) -> None:
         """Put the better of the candidates in question first; equal ones stay in order."""
@@ -164,13 +245,14 @@ class OpenLineupSolver(TurnBasedSolver):
         mine = self.lineup_of(actions)
         found: list[tuple[float, float]] = []
         for hand in self.judges:
-            lead = self._ahead_of(hand, mine)
-            found.append((self.worth(lead), lead))
+            theirs = self._met(hand, mine)
+            lead = self.lead_after(mine, theirs)
+            found.append((self.worth(lead, mine, theirs), self.final_lead(lead, mine, theirs)))
         return found
 
 
-def vary(planner: Planner, rng: Rng) -> None:
-    """Change at random how much each line counts, how good the other line-up is thought to be, and what cards cost."""
+def vary(planner: Planner, rng: Rng, each: bool = False) -> None:
+    """Change at random how much each line counts, how good the other line-up is thought to be, and what cards cost, or ``each`` of them."""
     confidence = exp(2.0 * rng.chance() - 1.0)
     line: i64
     value: i64
@@ -182,4 +264,4 @@ def vary(planner: Planner, rng: Rng) -> None:
             planner.gains[VALUES * line + value] = weight * pow(gain, confidence) if gain > 0.0 else 0.0
     thrift = 2.0 * rng.chance()
     for i in range(planner.count):
-        planner.prices[planner.cards[i]] *= thrift
+        planner.prices[planner.cards[i]] *= thrift * (0.5 + rng.chance()) if each else thrift

@@ -11,7 +11,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.heuristics.base import MixedMove
-from ai.heuristics.turn_based_hockey.lineups import VALUES, Planner, price
+from ai.heuristics.turn_based_hockey.kept_cards import KeptCards
+from ai.heuristics.turn_based_hockey.lineups import VALUES, Planner, payoff, price
 from ai.heuristics.turn_based_hockey.solver import (
     FEW_CANDIDATES,
     FEW_HANDS,
@@ -54,8 +55,10 @@ RARE: Final = 0.05
 class MatrixSolver(TurnBasedSolver):
     """Both choose at once: a matrix for each sampled hand, and one strategy of ours against all of them."""
 
-    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
-        super().__init__(observation, determinization, simulations, rng)
+    def __init__(
+        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng, kept: KeptCards | None
+    ) -> None:
+        super().__init__(observation, determinization, simulations, rng, kept)
         self.cells: i64 = 0
         """Of all matrices."""
 
@@ -88,8 +91,10 @@ class SecretLineupSolver(MatrixSolver):
     Before, fictitious play finds candidates: each side plans again and again against all that the other has planned so far.
     """
 
-    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
-        super().__init__(observation, determinization, simulations, rng)
+    def __init__(
+        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng, kept: KeptCards | None
+    ) -> None:
+        super().__init__(observation, determinization, simulations, rng, kept)
         known = self.mine.size + self.other_size + count_bits(self.open) == len(self.options.deck)
         hands = 1 if known else within(simulations // MANY_HANDS, FEW_HANDS, MANY_HANDS)
         self.plans = within(simulations // (hands + 1), FEW_CANDIDATES, MANY_HANDS)
@@ -178,23 +183,26 @@ class SecretLineupSolver(MatrixSolver):
             found.append((payoff, lead))
         return found
 
+    def _leads_after(self, mine: Lineup, theirs: Lineup) -> list[i64]:
+        """The leads after two line-ups, left and right exchanged on either side or not."""
+        scored, mirrored = mine.goals(theirs), mine.mirrored_goals(theirs)
+        let_in, mirrored_in = theirs.goals(mine), theirs.mirrored_goals(mine)
+        lead = self.lead
+        return [lead + scored - let_in, lead + scored - mirrored_in, lead + mirrored - let_in, lead + mirrored - mirrored_in]
+
     def _mean_lead(self, mine: Lineup, theirs: Lineup) -> float:
-        """The lead after two line-ups, left and right exchanged at random on either side."""
-        scored = mine.goals(theirs) + mine.mirrored_goals(theirs)
-        let_in = theirs.goals(mine) + theirs.mirrored_goals(mine)
-        return float(self.lead) + mine.kept - theirs.kept + 0.5 * float(scored - let_in)
+        """The lead that two line-ups lead to, left and right exchanged at random on either side."""
+        lead = 0.0
+        for after in self._leads_after(mine, theirs):
+            lead += 0.25 * self.final_lead(after, mine, theirs)
+        return lead
 
     def _mean_worth(self, mine: Lineup, theirs: Lineup) -> float:
         """Payoff of two line-ups, left and right exchanged at random on either side: forwards and defenders for themselves."""
-        base = float(self.lead) + mine.kept - theirs.kept
-        scored, mirrored = float(mine.goals(theirs)), float(mine.mirrored_goals(theirs))
-        let_in, mirrored_in = float(theirs.goals(mine)), float(theirs.mirrored_goals(mine))
-        return 0.25 * (
-            self.worth(base + scored - let_in)
-            + self.worth(base + scored - mirrored_in)
-            + self.worth(base + mirrored - let_in)
-            + self.worth(base + mirrored - mirrored_in)
-        )
+        worth = 0.0
+        for after in self._leads_after(mine, theirs):
+            worth += 0.25 * self.worth(after, mine, theirs)
+        return worth
 
     def moves(self) -> list[MixedMove]:
         made: list[MixedMove] = []
@@ -290,20 +298,26 @@ def add_undominated(found: list[Lineup], lineup: Lineup) -> None:
 
 
 class FaceOffSolver(MatrixSolver):
-    """Face-off cards: the period is imagined for each way the face-off may end.
+    """Face-off cards: the period is imagined for every two cards.
 
-    Before the last period a card costs what it would be worth later; in the last, where it is missed in the line-up, the period is
-    imagined for every two cards.
+    Before the last period, and without a network, it is imagined for each way the face-off may end, and a card costs what it would be
+    worth later.
     """
 
-    def __init__(self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng) -> None:
-        super().__init__(observation, determinization, simulations, rng)
+    def __init__(
+        self, observation: Observation, determinization: TurnBasedHockeyState, simulations: i64, rng: Rng, kept: KeptCards | None
+    ) -> None:
+        super().__init__(observation, determinization, simulations, rng, kept)
+        is_last = self.left == 0 and self.mine.size == PLACES + 1
+        self.imagines_cards = is_last or self.kept is not None
         self.bids = bids(self.options, self.mine)
-        self.is_last = self.left == 0 and self.mine.size == PLACES + 1
-        periods = len(self.bids) * len(self.bids) if self.is_last else 3
+        periods = len(self.bids) * (len(self.bids) if is_last else PLACES) if self.imagines_cards else 3
         self.hands_left = within(simulations // periods, FEW_HANDS, MANY_HANDS)
         self.share = 1.0 / float(self.hands_left)
         self.game = MatrixGame(len(self.bids))
+        self.bidding: Bidding | None = None
+        self.period: Imagined | None = None
+        """The period of the sampled hand that is being imagined."""
         self.leads: list[vec[float]] = []
         """By sampled hand, the lead of each cell of its matrix."""
 
@@ -311,58 +325,107 @@ class FaceOffSolver(MatrixSolver):
         if self.hands_left == 0:
             self.solve(self.game)
             return
-        hand = self.sample()
-        theirs = bids(self.options, hand)
-        leads = self._imagine_cards(hand, theirs) if self.is_last else self._imagine_ends(hand, theirs)
-        payoffs = float_buffer(len(leads))
-        cell: i64
-        for cell in range(len(leads)):
-            payoffs[cell] = self.worth(leads[cell])
-        self.leads.append(leads)
-        self.game.add(payoffs, len(theirs), self.share)
-        self.cells += len(payoffs)
-        self.hands_left -= 1
+        period = self.period
+        if period is None:
+            hand = self.sample()
+            period = Imagined(hand, bids(self.options, hand), len(self.bids))
+            self.period = period
+        if self.imagines_cards:
+            self._imagine_cards(period)
+        else:
+            self._imagine_ends(period)
+        if period.row == len(self.bids):
+            self.period = None
+            self.leads.append(period.leads)
+            self.game.add(period.payoffs, len(period.theirs), self.share)
+            self.cells += len(period.payoffs)
+            self.hands_left -= 1
 
-    def _imagine_ends(self, hand: Hand, theirs: list[int]) -> vec[float]:
-        """The leads from the three ways the face-off may end, and the prices of the cards."""
+    def _imagine_ends(self, period: "Imagined") -> None:
+        """The three ways the face-off may end, and the prices of the cards."""
+        hand = period.hand
         first, shown = self.plan_blind(self.mine, hand.size), self.plan_blind(hand, self.mine.size)
-        won = self.ahead(self.answer(self.mine, shown), shown)
-        lost = self.ahead(first, self.answer(hand, first))
-        tied = self.ahead(first, shown)
+        won = self._final(self.answer(self.mine, shown), shown)
+        lost = self._final(first, self.answer(hand, first))
+        tied = self._final(first, shown)
         self.simulations += 3
-        leads = float_buffer(len(self.bids) * len(theirs))
         cell: i64 = 0
         for card in self.bids:
-            for other in theirs:
+            for other in period.theirs:
                 winner = self._winner(card, other)
                 lead = tied if winner == NO_SIDE else won if winner == self.seat else lost
-                leads[cell] = lead - price(self.mine, card) + price(hand, other)
+                lead = lead - price(self.mine, card) + price(hand, other)
+                period.leads[cell] = lead
+                period.payoffs[cell] = payoff(lead, self.left)
                 cell += 1
-        return leads
+        period.row = len(self.bids)
 
-    def _imagine_cards(self, hand: Hand, theirs: list[int]) -> vec[float]:
-        """The leads from the last period after every two cards."""
-        shown: list[Lineup] = []
-        for other in theirs:
-            shown.append(self.plan_blind(without(hand, other), PLACES))
-        leads = float_buffer(len(self.bids) * len(theirs))
-        cell: i64 = 0
+    def _final(self, mine: Lineup, theirs: Lineup) -> float:
+        return self.final_lead(self.lead_after(mine, theirs), mine, theirs)
+
+    def _imagine_cards(self, period: "Imagined") -> None:
+        """The period after the next of our cards and every card of the other seat."""
+        ours = self.bidding
+        if ours is None:
+            ours = self._line_up_after(self.mine, self.bids)
+            self.bidding = ours
+        others = period.bidding
+        if others is None:
+            others = self._line_up_after(period.hand, period.theirs)
+            period.bidding = others
+        row, hand, theirs = period.row, period.hand, period.theirs
         column: i64
-        for card in self.bids:
-            mine = without(self.mine, card)
-            first = self.plan_blind(mine, PLACES)
-            for column in range(len(theirs)):
-                winner = self._winner(card, theirs[column])
-                if winner == self.seat:
-                    lead = self.ahead(self.answer(mine, shown[column]), shown[column])
-                elif winner == NO_SIDE:
-                    lead = self.ahead(first, shown[column])
-                else:
-                    lead = self.ahead(first, self.answer(without(hand, theirs[column]), first))
-                leads[cell] = lead
-                cell += 1
-        self.simulations += cell
-        return leads
+        for column in range(len(theirs)):
+            mine, other = ours.lineups[row], others.lineups[column]
+            winner = self._winner(self.bids[row], theirs[column])
+            if winner == self.seat:
+                mine = self._answered(period.our_answers, self.mine, self.bids, row, others, column)
+            elif winner != NO_SIDE:
+                other = self._answered(period.their_answers, hand, theirs, column, ours, row)
+            lead = self.lead_after(mine, other)
+            cell = len(theirs) * row + column
+            period.payoffs[cell] = self.worth(lead, mine, other)
+            period.leads[cell] = self.final_lead(lead, mine, other)
+        period.row += 1
+
+    def _line_up_after(self, hand: Hand, cards: list[int]) -> "Bidding":
+        """What a seat shows after each of its face-off cards: its best line-up, and another one where that misses the card."""
+        best = self.plan_blind(hand, self.other_size - 1)
+        self.simulations += 1
+        made = Bidding()
+        i: i64
+        for i in range(len(cards)):
+            rest = without(hand, cards[i])
+            if best.mask & bit(cards[i]) == 0:
+                made.lineups.append(Lineup(self.options, best.cards, rest, self.left))
+                made.same.append(made.usual if made.usual >= 0 else i)
+                made.usual = made.same[i]
+            else:
+                made.lineups.append(self.plan_blind(rest, self.other_size - 1))
+                made.same.append(i)
+                self.simulations += 1
+        return made
+
+    def _answered(self, answers: "Answers", hand: Hand, cards: list[int], at: i64, shown: "Bidding", to: i64) -> Lineup:
+        """The answer of a seat after its face-off card ``at`` to what the other one shows after its card ``to``."""
+        to = shown.same[to]
+        place = len(shown.lineups) * at + to
+        known = answers.found[place]
+        if known is not None:
+            return known
+        best = answers.best[to]
+        if best is None:
+            best = self.answer(hand, shown.lineups[to])
+            answers.best[to] = best
+            self.simulations += 1
+        rest = without(hand, cards[at])
+        if best.mask & bit(cards[at]) == 0:
+            found = Lineup(self.options, best.cards, rest, self.left)
+        else:
+            found = self.answer(rest, shown.lineups[to])
+            self.simulations += 1
+        answers.found[place] = found
+        return found
 
     def _winner(self, card: i64, other: i64) -> i64:
         """The seat that wins the face-off with our card against the other."""
@@ -399,6 +462,44 @@ class FaceOffSolver(MatrixSolver):
                 lead += often * self.leads[hand][columns * row + column]
             found.append((payoff, lead))
         return found
+
+
+class Imagined:
+    """A period against one sampled hand, as far as it was imagined."""
+
+    def __init__(self, hand: Hand, theirs: list[int], rows: i64) -> None:
+        self.hand = Hand(ALL_CARDS)
+        self.hand.copy_from(hand)
+        self.theirs = theirs
+        """The face-off cards of the other seat."""
+        self.payoffs = float_buffer(rows * len(theirs))
+        self.leads = float_buffer(rows * len(theirs))
+        self.row: i64 = 0
+        """The next of our face-off cards."""
+        self.bidding: Bidding | None = None
+        self.our_answers = Answers(rows, len(theirs))
+        self.their_answers = Answers(len(theirs), rows)
+
+
+class Bidding:
+    """What a seat shows after each of its face-off cards, should it lose."""
+
+    def __init__(self) -> None:
+        self.lineups: list[Lineup] = []
+        self.same: list[int] = []
+        """By card, the first one after which the same line-up is shown."""
+        self.usual = -1
+        """The first one that is not missed in the line-up."""
+
+
+class Answers:
+    """A seat's answers to what the other one may show."""
+
+    def __init__(self, cards: i64, shown: i64) -> None:
+        self.best: list[Lineup | None] = [None] * int(shown)
+        """With all cards at hand, by what is shown."""
+        self.found: list[Lineup | None] = [None] * int(cards * shown)
+        """By face-off card, then by what is shown."""
 
 
 def bids(options: Options, hand: Hand) -> list[int]:

@@ -2029,7 +2029,7 @@ export interface components {
              */
             style?: string;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
+             * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -2452,13 +2452,13 @@ export interface components {
             move: components["schemas"]["Move"];
             /** @description The move in a few words. */
             text: string;
-            /** @description Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it was not rated: the only move, or a mistake. */
+            /** @description Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it was not rated: the only move. */
             value: number;
             /** @description How often the search tried the move. 0 without a search. */
             visits: number;
             /** @description Why, in the words of the game. */
             reason: string;
-            /** @description What the move leads to. Null for a mistake, and for a move that was tried too seldom to tell. */
+            /** @description What the move leads to. Null for a move that was tried too seldom to tell. */
             prospects: components["schemas"]["Prospects"] | null;
         };
         /**
@@ -3297,7 +3297,7 @@ export interface components {
              */
             style?: string;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
+             * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -3829,7 +3829,7 @@ export interface components {
              */
             style?: string;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
+             * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -4844,7 +4844,7 @@ export interface components {
              */
             style?: string;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
+             * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -6695,7 +6695,7 @@ export interface components {
              */
             style?: string;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
+             * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -7862,7 +7862,7 @@ export interface components {
             move: components["schemas"]["Move"];
             /** @description The move in a few words. */
             text: string;
-            /** @description Candidates, best first. Where predictable play could be exploited, the move is drawn among them. Where there are too many moves to list, only the move itself. */
+            /** @description Candidates, best first; before them, if it is another, the one that is played: a mistake, or, where predictable play could be exploited, a move drawn among the good ones. Where there are too many moves to list, only the move itself. */
             candidates: components["schemas"]["Candidate"][];
             /** @description Number of simulations. 0 without a search. */
             simulations: number;
@@ -7870,7 +7870,7 @@ export interface components {
             stopped: boolean;
             /** @description Whether the values were calculated exactly, because all relevant cards were known. */
             exact: boolean;
-            /** @description Whether the move is one of the level's mistakes: drawn at random among the legal moves. Always false unless `mistakes` were asked for. */
+            /** @description Whether the move is one of the level's mistakes: it knows a better one, but misjudged it. Always false unless `mistakes` were asked for. */
             mistake: boolean;
         };
         /** @description A position as one seat sees it, and the search budget. */
@@ -8828,7 +8828,7 @@ export interface components {
              */
             style?: string;
             /**
-             * @description Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
+             * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
              */
             mistakes?: boolean;
@@ -9674,7 +9674,7 @@ export interface operations {
                      *         {
                      *           "level": 1,
                      *           "name": "Rookie",
-                     *           "description": "Knows the rules and little more: forgets the cards, and four moves in five are any legal one.",
+                     *           "description": "Takes the goal that is there, but misjudges most other moves: has a beginner's habits and forgets the cards.",
                      *           "simulations": 0,
                      *           "cap_ms": 100,
                      *           "strength": {
@@ -9698,7 +9698,23 @@ export interface operations {
                      *         "lowest": 93,
                      *         "highest": 549
                      *       },
-                     *       "styles": [],
+                     *       "styles": [
+                     *         {
+                     *           "style": "aggressive",
+                     *           "title": "Aggressive",
+                     *           "description": "Goes for every breakaway, with its wild cards too."
+                     *         },
+                     *         {
+                     *           "style": "patient",
+                     *           "title": "Patient",
+                     *           "description": "Waits for a safe breakaway and saves its wild cards."
+                     *         },
+                     *         {
+                     *           "style": "trapper",
+                     *           "title": "Trapper",
+                     *           "description": "Plays cards of which it holds another, to match whatever is put on them."
+                     *         }
+                     *       ],
                      *       "links": {
                      *         "self": "/v1/variants/hockey",
                      *         "cards": "/v1/variants/hockey/cards",
@@ -15766,7 +15782,7 @@ export interface operations {
                      *         "bot": null,
                      *         "name": "Computer 300",
                      *         "simulations": 318,
-                     *         "noise": 0.29605263157894735,
+                     *         "noise": 0,
                      *         "counts_cards": true,
                      *         "exact": false
                      *       },
@@ -15777,7 +15793,7 @@ export interface operations {
                      *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
-                     *         "noise": 0.8,
+                     *         "noise": 0,
                      *         "counts_cards": false,
                      *         "exact": false
                      *       },
@@ -15847,7 +15863,7 @@ export interface operations {
                      *         "bot": null,
                      *         "name": "Computer 300",
                      *         "simulations": 318,
-                     *         "noise": 0.29605263157894735,
+                     *         "noise": 0,
                      *         "counts_cards": true,
                      *         "exact": false
                      *       },
@@ -15858,7 +15874,7 @@ export interface operations {
                      *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
-                     *         "noise": 0.8,
+                     *         "noise": 0,
                      *         "counts_cards": false,
                      *         "exact": false
                      *       },
@@ -15942,7 +15958,7 @@ export interface operations {
                      *         "bot": null,
                      *         "name": "Computer 300",
                      *         "simulations": 318,
-                     *         "noise": 0.29605263157894735,
+                     *         "noise": 0,
                      *         "counts_cards": true,
                      *         "exact": false
                      *       },
@@ -15953,7 +15969,7 @@ export interface operations {
                      *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
-                     *         "noise": 0.8,
+                     *         "noise": 0,
                      *         "counts_cards": false,
                      *         "exact": false
                      *       },
@@ -16037,7 +16053,7 @@ export interface operations {
                      *         "bot": null,
                      *         "name": "Computer 300",
                      *         "simulations": 318,
-                     *         "noise": 0.29605263157894735,
+                     *         "noise": 0,
                      *         "counts_cards": true,
                      *         "exact": false
                      *       },
@@ -16048,7 +16064,7 @@ export interface operations {
                      *         "bot": null,
                      *         "name": "Rookie",
                      *         "simulations": 0,
-                     *         "noise": 0.8,
+                     *         "noise": 0,
                      *         "counts_cards": false,
                      *         "exact": false
                      *       },

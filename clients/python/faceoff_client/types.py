@@ -549,7 +549,7 @@ class HintRequest(TypedDict):
     style: NotRequired[str]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
+    """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -5115,7 +5115,7 @@ class TurnBasedHockeySuggestionRequest(TypedDict):
     style: NotRequired[str]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
+    """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -5445,7 +5445,7 @@ class BladesOfSteelSuggestionRequest(TypedDict):
     style: NotRequired[str]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
+    """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -5535,13 +5535,13 @@ class Candidate(TypedDict):
     text: str
     """The move in a few words."""
     value: float
-    """Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it was not rated: the only move, or a mistake."""
+    """Expected outcome for the seat's side: 1 for a win, 0 for a draw, -1 for a loss. 0 if it was not rated: the only move."""
     visits: int
     """How often the search tried the move. 0 without a search."""
     reason: str
     """Why, in the words of the game."""
     prospects: Prospects | None
-    """What the move leads to. Null for a mistake, and for a move that was tried too seldom to tell."""
+    """What the move leads to. Null for a move that was tried too seldom to tell."""
 
 
 class CardHockeyCard(TypedDict):
@@ -5714,7 +5714,7 @@ class CardHockeySuggestionRequest(TypedDict):
     style: NotRequired[str]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
+    """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -6003,7 +6003,7 @@ class HockeySuggestionRequest(TypedDict):
     style: NotRequired[str]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
+    """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -6216,7 +6216,7 @@ class IceColdIceHockeySuggestionRequest(TypedDict):
     style: NotRequired[str]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games: a share of its moves is drawn at random. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
+    """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
     simulations: NotRequired[int]
     """Number of simulations of the search."""
     time_ms: NotRequired[int]
@@ -6272,7 +6272,7 @@ class SuggestionAnswer(TypedDict):
     text: str
     """The move in a few words."""
     candidates: list[Candidate]
-    """Candidates, best first. Where predictable play could be exploited, the move is drawn among them. Where there are too many moves to list, only the move itself."""
+    """Candidates, best first; before them, if it is another, the one that is played: a mistake, or, where predictable play could be exploited, a move drawn among the good ones. Where there are too many moves to list, only the move itself."""
     simulations: int
     """Number of simulations. 0 without a search."""
     stopped: bool
@@ -6280,7 +6280,7 @@ class SuggestionAnswer(TypedDict):
     exact: bool
     """Whether the values were calculated exactly, because all relevant cards were known."""
     mistake: bool
-    """Whether the move is one of the level's mistakes: drawn at random among the legal moves. Always false unless `mistakes` were asked for."""
+    """Whether the move is one of the level's mistakes: it knows a better one, but misjudged it. Always false unless `mistakes` were asked for."""
 
 
 SuggestionRequest: TypeAlias = HockeySuggestionRequest | BladesOfSteelSuggestionRequest | CardHockeySuggestionRequest | TurnBasedHockeySuggestionRequest | IceColdIceHockeySuggestionRequest

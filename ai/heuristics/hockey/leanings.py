@@ -1,0 +1,47 @@
+"""What kinds of plays of Hockey beginners and styles like, in goals."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engines.api import NO_SIDE, State
+from engines.buffers import bit
+from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
+
+SPREAD: Final = 0.14
+LOGIT: Final = 0.026
+
+BEGINNER: Final[Mapping[str, float]] = {"breakaway": -0.8, "block": -1.0}
+"""Does not see that a card begins a breakaway, and hoards its wild cards while the other side has one."""
+
+STYLES: Final[Mapping[str, Mapping[str, float]]] = {
+    "aggressive": {"breakaway": 0.2, "wild": 0.1},
+    "patient": {"breakaway": -0.1, "wild": -0.15},
+    "trapper": {"trap": 0.25},
+}
+
+
+def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
+    """What a play is: the beginning of a breakaway, a wild card for it or against one, a card laid while another of its rank is kept."""
+    assert isinstance(state, HockeyState)
+    if state.node == CHOOSE_DEALER:
+        return {}
+    found = {}
+    of_rank = rank(actions[0])
+    if state.holder == NO_SIDE:
+        is_wild = (state.options.wild_ranks >> of_rank) & 1 == 1
+        if is_wild or (state.top != NO_CARD and rank(state.top) == of_rank):
+            found["breakaway"] = 1.0
+        if is_wild:
+            found["wild"] = 1.0
+    elif state.holder != seat % 2 and (state.options.wild_ranks >> of_rank) & 1 == 1:
+        found["block"] = 1.0
+    others = 0
+    for place in range(state.hands[seat].size):
+        others |= int(bit(state.hands[seat].cards[place]))
+    if (
+        state.holder == NO_SIDE
+        and "breakaway" not in found
+        and any((others & ~(1 << actions[0])) >> card & 1 for card in range(4 * of_rank, 4 * of_rank + 4))
+    ):
+        found["trap"] = 1.0
+    return found

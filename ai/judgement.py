@@ -1,0 +1,103 @@
+"""How a player that is not the strongest, or has a style, chooses among moves whose worth it knows: it misjudges them a little.
+
+Every move seems worth what it is, plus what the player's habits and style like about it, plus an error of about the player's ``blur``.
+A move that is worse than the best by more than the player's ``bound`` is never taken. Errors are in goals, so a move that wins a goal is
+found however few goals matter by then. Source: noise on evaluations as in GNU Backgammon's levels; here the noise is bounded.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from ai.heuristics.base import Heuristic
+from ai.levels import Player
+from ai.styles import Leanings, Likings, leanings_of
+from engines.api import State
+from engines.rng import Rng
+
+STYLE_BOUND: Final = 0.12
+"""Goals that a style may cost in a decision, where nothing else errs."""
+LEAST_GOAL: Final = 0.02
+"""Of the payoff: where a goal is worth less, nothing is at stake any more."""
+USUAL_SPREAD: Final = 0.2
+USUAL_LOGIT: Final = 0.02
+"""Of a game that has no ``Leanings``."""
+CARE_OF_SOLVER: Final = 3.0
+"""Whole moves of several actions are compared as such by those who solve; others err with every action."""
+MISTAKE: Final = 0.05
+"""Goals that a move has to give away to be called a mistake."""
+
+
+class Judgement:
+    """What one player makes of the values of moves."""
+
+    def __init__(self, variant_key: str, heuristic: Heuristic, player: Player, rng: Rng) -> None:
+        self._heuristic = heuristic
+        self._rng = rng
+        leanings = leanings_of(variant_key)
+        self._error = player.blur * (leanings.spread if leanings is not None else USUAL_SPREAD)
+        self._logit = leanings.logit if leanings is not None else USUAL_LOGIT
+        self._bound = max(player.bound, STYLE_BOUND if player.style else 0.0)
+        self._leanings: Leanings | None = None
+        self._likings: Likings = {}
+        self.erred = False
+        """Whether something was taken that gives away more than ``MISTAKE``."""
+        if leanings is not None and (player.habits or player.style):
+            self._leanings, self._likings = leanings, _likings(leanings, player)
+
+    @property
+    def is_sharp(self) -> bool:
+        """Whether the player sees every move as what it is."""
+        return self._error == 0.0 and not self._likings
+
+    def worth_by_network(
+        self, state: State, seat: int, actions: Sequence[int], payoffs: Sequence[float], logits: Sequence[int]
+    ) -> dict[int, float]:
+        """By action, what a network thinks it is worth: not more than its payoff says, nor than its share in play, its logit, says.
+
+        Either alone takes some poor actions for good ones. ``logits`` in 1/1024.
+        """
+        goal = self._goal(state, seat)
+        best, likeliest = max(payoffs), max(logits)
+        shares = [best - self._logit * goal * (likeliest - logit) / 1024 for logit in logits]
+        return {action: min(payoff, share) for action, payoff, share in zip(actions, payoffs, shares, strict=True)}
+
+    def _goal(self, state: State, seat: int) -> float:
+        return max(LEAST_GOAL, float(self._heuristic.goal(state, seat)))
+
+    def take(self, state: State, seat: int, moves: Sequence[Sequence[int]], values: Sequence[float], care: float = 1.0) -> int:
+        """The place of the move that is taken, of several with these expected payoffs.
+
+        The first is the one that a sharp player takes: it is worth as much as any. Errors are divided by ``care``.
+        """
+        if self.is_sharp or len(moves) == 1:
+            return 0
+        goal = self._goal(state, seat)
+        best = max(values)
+        taken, highest = 0, float("-inf")
+        for place, move in enumerate(moves):
+            loss = (best - values[place]) / goal if place else 0.0
+            seems = self._liking(state, seat, move) + self._error / care * self._noise() - loss
+            if loss <= self._bound and seems > highest:
+                taken, highest = place, seems
+        self.erred = self.erred or (taken > 0 and (best - values[taken]) / goal > MISTAKE)
+        return taken
+
+    def _liking(self, state: State, seat: int, move: Sequence[int]) -> float:
+        return self._leanings.goals(self._likings, state, seat, move) if self._leanings is not None else 0.0
+
+    def _noise(self) -> float:
+        """About normal with a deviation of 1, never beyond 3, and the same on every machine: three uniform numbers."""
+        if self._error == 0.0:
+            return 0.0
+        return 2.0 * (self._rng.chance() + self._rng.chance() + self._rng.chance()) - 3.0
+
+
+def _likings(leanings: Leanings, player: Player) -> Likings:
+    """What a player likes: its share of the beginner's habits, and its style. Raises ValueError if the game has no such style."""
+    found = {kind: player.habits * goals for kind, goals in leanings.beginner.items()} if player.habits else {}
+    if player.style:
+        if player.style not in leanings.styles:
+            raise ValueError(f"{player.style!r} is not a style of this game; known are: {', '.join(leanings.styles)}")
+        for kind, goals in leanings.styles[player.style].likings.items():
+            found[kind] = found.get(kind, 0.0) + goals
+    return found

@@ -1,0 +1,106 @@
+"""How the levels play, to read: excerpts of games of each level against itself, with the computer's own reasons: ``make excerpts``.
+
+Each excerpt goes on for a few decisions from shortly before the first mistake of the game. The page is docs/levels.md.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ai import Decision, choose
+from ai.levels import LEVELS, Level
+from ai.strength import strength_of
+from engines import VARIANTS
+from engines.api import CHANCE, OVER, SPECTATOR, State, Variant
+from engines.names import Names
+from engines.rng import Rng, permutation
+
+PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
+GAMES = ("hockey", "blades_of_steel")
+PLAYERS = Names(["Ida", "Ole"])
+LENGTH = 9
+"""Decisions of an excerpt."""
+BEFORE = 2
+"""Of them before the mistake."""
+INTRODUCTION = """# How the levels play
+
+Six computer opponents play every game. A weaker one judges worse: it sees what every move is worth only roughly, and the weakest also have
+the habits of beginners. None of them gives away more than its level allows, so the goal that is there is nearly always scored. How strong
+the levels are and how often they err is measured in [How strong the computer opponents are](strength.md).
+
+The excerpts are from games of a level against itself, written by `make excerpts`. The reason beside a move is the computer's own, from the
+cards it can see. *Better* is the move that it misjudged.
+"""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A decision and what came of it, in words."""
+
+    text: str
+    is_mistake: bool
+
+
+def game(variant: Variant, level: Level) -> Iterator[Step]:
+    """A whole game of a level against itself."""
+    rng = Rng(f"excerpt {level.number}")
+    preset = next(iter(variant.presets))
+    options = variant.presets[preset]
+    state = variant.new_game(options)
+    while (seat := int(state.to_act())) != OVER:
+        if seat == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        decision = choose(variant, variant.observe(state, seat), level, rng)
+        told = said(variant, state, seat, decision)
+        state.log = log = []
+        for action in decision.actions:
+            state.apply(seat, action)
+        calls = [variant.commentary.event_text(variant.codec.dump_event(event, SPECTATOR), options, PLAYERS) for event in log]
+        yield Step(" ".join((told, *(f"**{call}**" for call in calls[:1] if call))), decision.mistake)
+
+
+def said(variant: Variant, state: State, seat: int, decision: Decision) -> str:
+    """A decision with its reason, and what would have been better."""
+    taken = decision.candidates[0]
+    text = f"{PLAYERS.seat(seat)}: {words(variant, state, seat, decision.actions)} ({taken.reason})."
+    best = max(decision.candidates, key=lambda candidate: candidate.value)
+    if decision.mistake and len(decision.actions) == 1 and best.action != taken.action:
+        text += f" *Better: {words(variant, state, seat, (best.action,))} ({best.reason}).*"
+    return text
+
+
+def words(variant: Variant, state: State, seat: int, actions: tuple[int, ...]) -> str:
+    """A move in a few words."""
+    options = next(iter(variant.presets.values()))
+    return variant.commentary.move_text(variant.codec.encode_actions(state, seat, actions), options, PLAYERS)
+
+
+def excerpt(variant: Variant, level: Level) -> list[str]:
+    """Some decisions around the first mistake, or the first ones of a game without any."""
+    steps = list(game(variant, level))
+    first = next((place for place, step in enumerate(steps) if step.is_mistake), BEFORE)
+    start = min(max(0, first - BEFORE), max(0, len(steps) - LENGTH))
+    return [f"{place}. {step.text}" for place, step in enumerate(steps[start : start + LENGTH], start + 1)]
+
+
+def page() -> str:
+    """The whole page."""
+    lines = [INTRODUCTION]
+    for level in LEVELS:
+        rated = ", ".join(
+            f"{VARIANTS[key].name} {strength.elo:+}" for key in VARIANTS if (strength := strength_of(key, level.number)) is not None
+        )
+        lines += [f"## {level.number}. {level.name}", "", level.description, "", f"Elo above random play: {rated}.", ""]
+        for key in GAMES:
+            lines += [f"### {level.name}: {VARIANTS[key].name}", "", *excerpt(VARIANTS[key], level), ""]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(page())
+
+
+if __name__ == "__main__":
+    main()

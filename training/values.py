@@ -1,0 +1,121 @@
+"""Teach a network what positions between periods are worth: ``training.backward_induction`` says it, from the last period to the first."""
+
+import copy
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from ai.heuristics.turn_based_hockey.kept_cards import INPUTS, KeptCards, lead_row
+from ai.networks.network import GOALS, PAYOFF, Network
+from engines import VARIANTS
+from engines.rng import Rng
+from engines.turn_based_hockey.rules import PERIODS, TurnBasedHockeyState
+from training.backward_induction import LEAD, Positions, imagine
+from training.model import Model, array, taken_pieces
+from training.plan import ValuePlan
+
+LEADS = 2 * int(LEAD) + 1
+
+
+class Values:
+    """Positions with what they are worth, as arrays; those of several rounds can be put together."""
+
+    def __init__(self, positions: Positions) -> None:
+        self.rows = array(positions.rows, "i2").astype(np.int64)
+        self.bounds = np.append(array(positions.starts, "i4").astype(np.int64), len(self.rows))
+        self.left = array(positions.left, "i2").astype(np.int64)
+        self.payoffs = array(positions.payoffs, "f8").astype(np.float32).reshape(-1, LEADS)
+        self.goals = array(positions.goals, "f8").astype(np.float32).reshape(-1, LEADS)
+
+    def add(self, other: "Values") -> None:
+        """Take in more positions."""
+        self.bounds = np.append(self.bounds[:-1], other.bounds + len(self.rows))
+        self.rows = np.append(self.rows, other.rows)
+        self.left = np.append(self.left, other.left)
+        self.payoffs = np.append(self.payoffs, other.payoffs, axis=0)
+        self.goals = np.append(self.goals, other.goals, axis=0)
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+
+class ValueTrainer:
+    """One network on its way: in each round more positions are evaluated, and it learns from all there are."""
+
+    def __init__(self, key: str, name: str, plan: ValuePlan, seed: int, device: str) -> None:
+        self.variant = VARIANTS[key]
+        self.name = name
+        self.plan = plan
+        self.seed = seed
+        self.device = torch.device(device)
+        torch.manual_seed(seed)
+        torch.set_num_threads(1)
+        self.rng = Rng(f"training {key} {name} {seed}")
+        self.numpy = np.random.default_rng(seed)
+        self.inputs = int(INPUTS)
+        self.model = Model(self.inputs, plan.first, plan.second).to(self.device)
+        self.average = copy.deepcopy(self.model)
+        self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
+        blank = self.variant.new_game(self.variant.presets[plan.presets[0]])
+        assert isinstance(blank, TurnBasedHockeyState)
+        self.options = blank.options
+        self.known: Values | None = None
+        self.round = 0
+        self.decisions = 0
+        self.error = 0.0
+        """Root of the mean squared error of payoffs of the newest positions, before they are learned from."""
+        rows = [[int(lead_row(lead, max(1, left))) for lead in range(-int(LEAD), int(LEAD) + 1)] for left in range(int(PERIODS))]
+        self.lead_rows = torch.tensor(rows)
+
+    def network(self, model: Model) -> Network:
+        """A model of it in integers."""
+        return Network(self.inputs, self.plan.first, self.plan.second, model.integers())
+
+    def learn(self) -> None:
+        """Evaluate more positions, the last period's first, and learn."""
+        plan, done = self.plan, self.round / self.plan.rounds
+        periods = 1 if done < plan.last_period else 2
+        kept = KeptCards(self.network(self.average), self.options)
+        fresh = Values(imagine(self.options, kept, self.rng, periods, plan.games))
+        self.decisions += len(fresh)
+        newest = np.arange(len(fresh))
+        with torch.no_grad():
+            outputs, payoffs, _ = self._outputs(self.average, fresh, newest)
+            self.error = float(torch.sqrt(((outputs[:, :, PAYOFF] - payoffs) ** 2).mean()))
+        if self.known is None:
+            self.known = fresh
+        else:
+            self.known.add(fresh)
+        for group in self.optimizer.param_groups:
+            group["lr"] = plan.rate * (1 - 0.95 * done)
+        for _ in range(plan.steps):
+            which = self.numpy.integers(0, len(self.known), plan.batch)
+            outputs, payoffs, goals = self._outputs(self.model, self.known, which)
+            loss = ((outputs[:, :, PAYOFF] - payoffs) ** 2).mean() + 0.02 * ((outputs[:, :, GOALS] - goals) ** 2).mean()
+            self.optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            self.optimizer.step()
+            self._average_in()
+        self.round += 1
+
+    def _outputs(self, model: Model, values: Values, which: NDArray[np.int64]) -> tuple[Tensor, Tensor, Tensor]:
+        """Outputs, what payoffs should be and goals: shapes (positions, leads, OUTPUTS) and twice (positions, leads)."""
+        rows, starts = taken_pieces(values.rows, values.bounds, which)
+        cards = model.rows(torch.from_numpy(rows).to(self.device), torch.from_numpy(starts).to(self.device)) + model.first_bias
+        leads = model.rows.weight[self.lead_rows[torch.from_numpy(values.left[which])].to(self.device)]
+        outputs = model.upper(cards[:, None, :] + leads)
+        payoffs, goals = (torch.from_numpy(each[which]).to(self.device) for each in (values.payoffs, values.goals))
+        return outputs, payoffs, goals
+
+    def _average_in(self) -> None:
+        newest = min(1.0, max(1 / self.plan.averaged, 1 / (self.round * self.plan.steps + 1)))
+        with torch.no_grad():
+            for mean, weight in zip(self.average.parameters(), self.model.parameters(), strict=True):
+                mean.add_(newest * (weight - mean))
+
+    def look(self) -> dict[str, Any]:
+        """A point of the curve: how far the payoffs of positions were off that it had not learned from."""
+        return {"round": self.round, "decisions": self.decisions, "error": round(self.error, 3)}
