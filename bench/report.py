@@ -1,4 +1,4 @@
-"""Sections of docs/strength.md: each tool writes its own, between its markers, and leaves the others alone."""
+"""Sections of docs/strength.md and other pages: each tool writes its own, between its markers, and leaves the others alone."""
 
 import math
 import re

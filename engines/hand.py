@@ -15,11 +15,11 @@ class Hand:
 
     def add(self, card: i64) -> None:
         """Take up a card in its order."""
-        at = self.size
-        while at > 0 and self.cards[at - 1] > card:
-            self.cards[at] = self.cards[at - 1]
+        cards, at = self.cards, self.size
+        while at > 0 and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
             at -= 1
-        self.cards[at] = card
+        cards[at] = card
         self.size += 1
 
     def fill(self, deck: vec[i64], mask: i64) -> None:
@@ -34,12 +34,13 @@ class Hand:
 
     def remove(self, card: i64) -> None:
         """Give up a card that is held."""
+        cards = self.cards
         at: i64 = 0
-        while self.cards[at] != card:
+        while cards[at] != card:
             at += 1
         self.size -= 1
         while at < self.size:
-            self.cards[at] = self.cards[at + 1]
+            cards[at] = cards[at + 1]
             at += 1
 
     def remove_mask(self, mask: i64) -> None:

@@ -1,76 +1,75 @@
-"""Random playouts: decisions and games a second, and the cost of a copy, compiled against interpreted within one run.
+"""Random playouts: decisions a second of CPU time, in turn with those in plain C where there are any, and the cost of a copy."""
 
-``python bench/speed/playouts.py`` measures this copy and, where it is the compiled one, the interpreted tree beside it.
-"""
-
-import json
-import os
-import subprocess
-import sys
+import statistics
 import time
-from pathlib import Path
+from collections.abc import Iterator
 
-ROOT = Path(__file__).parents[2]
-SECONDS = 2.0
+from ai.search.playout import Playout
+from bench.c import GAMES, HAS_COMPILER, InC
+from bench.report import table
+from bench.speed.alternating import cpu_rate, in_turn, ratio
+from engines import VARIANTS
+from engines.api import State
+from engines.rng import Rng
 
-
-def measure() -> dict[str, dict[str, float]]:
-    """The figures of every variant's first preset, in this process."""
-    from ai.search.playout import Playout
-    from engines import VARIANTS
-    from engines.rng import Rng
-
-    found = {}
-    for key, variant in VARIANTS.items():
-        start = variant.new_game(next(iter(variant.presets.values())))
-        state, playout = start.clone(), Playout(Rng(1))
-        games = decisions = 0
-        began = time.perf_counter()
-        while time.perf_counter() - began < SECONDS:
-            for _ in range(20):
-                state.copy_from(start)
-                playout.run(state)
-                games += 1
-                decisions += int(state.ply)
-        seconds = time.perf_counter() - began
-        found[key] = {"decisions/s": decisions / seconds, "games/s": games / seconds, **copies(state)}
-    return found
+SECONDS, ROUNDS = 0.4, 7
+COPIES = 20_000
 
 
-def copies(state: object) -> dict[str, float]:
-    """Nanoseconds for a copy into place and for a new clone, of a finished game's state."""
-    from engines.api import State
+class Ours:
+    """The playouts of the engine."""
 
-    assert isinstance(state, State)
+    def __init__(self, key: str) -> None:
+        variant = VARIANTS[key]
+        self.start = variant.new_game(next(iter(variant.presets.values())))
+        self.state = self.start.clone()
+        self.playout = Playout(Rng(1))
+
+    def decisions(self) -> int:
+        """Those of 20 games."""
+        made = 0
+        for _ in range(20):
+            self.state.copy_from(self.start)
+            self.playout.run(self.state)
+            made += int(self.state.ply)
+        return made
+
+
+class Theirs:
+    """The playouts in C."""
+
+    def __init__(self, key: str) -> None:
+        self.in_c, self.rng = InC(key), Rng(1)
+
+    def decisions(self) -> int:
+        """Those of 1,000 games."""
+        return sum(ply for ply, _, _ in self.in_c.play(self.rng, 1000))
+
+
+def c_hockey() -> list[Theirs]:
+    """What any speed can be compared with; none without a compiler."""
+    return [Theirs("hockey")] if HAS_COMPILER else []
+
+
+def copy_ns(state: State) -> float:
+    """Nanoseconds of a copy into place of a finished game's state."""
     other = state.clone()
-    times = {}
-    for name, copy in (("copy ns", lambda: other.copy_from(state)), ("clone ns", state.clone)):
-        began = time.perf_counter()
-        for _ in range(20_000):
-            copy()
-        times[name] = (time.perf_counter() - began) / 20_000 * 1e9
-    return times
+    began = time.process_time()
+    for _ in range(COPIES):
+        other.copy_from(state)
+    return (time.process_time() - began) / COPIES * 1e9
 
 
-def measured_by(path: str) -> dict[str, dict[str, float]]:
-    """The figures of the copy of the code at ``path``."""
-    environ = {**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
-    output = subprocess.run([sys.executable, __file__, "--measure"], env=environ, capture_output=True, text=True, check=True).stdout
-    return json.loads(output)
+def rows() -> Iterator[tuple[object, ...]]:
+    for key, variant in VARIANTS.items():
+        ours = Ours(key)
+        anchors = [Theirs(key)] if HAS_COMPILER and key in GAMES else []
+        found, *others = in_turn([cpu_rate(one.decisions, SECONDS) for one in (ours, *anchors)], ROUNDS)
+        millions = f"{statistics.median(found) / 1e6:.2f}"
+        compared = (f"{statistics.median(others[0]) / 1e6:.2f}", f"{ratio(found, others[0]):.2f}") if others else ("", "")
+        yield variant.name, millions, *compared, f"{copy_ns(ours.state):.0f}"
 
 
-def main() -> None:
-    if "--measure" in sys.argv:
-        print(json.dumps(measure()))
-        return
-    compiled, interpreted = measured_by(str(ROOT / "build" / "compiled")), measured_by(str(ROOT))
-    for key, figures in compiled.items():
-        print(f"{key:24} {'compiled':>14} {'interpreted':>14} {'ratio':>8}")
-        for name, value in figures.items():
-            other = interpreted[key][name]
-            ratio = other / value if name.endswith("ns") else value / other
-            print(f"  {name:22} {value:14,.0f} {other:14,.0f} {ratio:8.1f}")
-
-
-if __name__ == "__main__":
-    main()
+def section() -> list[str]:
+    """The table."""
+    return table(("game", "million decisions/s", "in C", "ratio", "copy of a state, ns"), rows())

@@ -1,24 +1,29 @@
-"""The search: simulations a second to the heuristic's horizon and to the end of the game, and the time of a decision by level."""
+"""The tree search: simulations a second of CPU time, in turn with playouts of Hockey in C, and the time of a decision of the top level."""
 
 import statistics
 import time
+from collections.abc import Iterator
 
 from ai import choose
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic
 from ai.levels import LEVELS, RANDOM
 from ai.search.ismcts import Search
+from bench.report import table
+from bench.speed.alternating import cpu_rate, in_turn, percentile, ratio
+from bench.speed.playouts import c_hockey
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, Variant
 from engines.rng import Rng, permutation
 
-SECONDS = 1.0
-DECISIONS = 150
+SECONDS, ROUNDS = 0.5, 5
+SIMULATIONS = 200
+DECISIONS, TIMED = 150, 50
 
 
 def observations(variant: Variant, count: int) -> list[Observation]:
     """What the seats see at ``count`` decisions of random games that are no forced moves."""
-    rng, found = Rng(1), []
+    rng, found = Rng(1), list[Observation]()
     while len(found) < count:
         state = variant.new_game(next(iter(variant.presets.values())))
         steps = 0
@@ -31,40 +36,48 @@ def observations(variant: Variant, count: int) -> list[Observation]:
                 found.append(variant.observe(state, seat))
             for action in choose(variant, variant.observe(state, seat), RANDOM, rng).actions:
                 state.apply(seat, action)
-        if not found:  # a game without decisions
-            break
     return found
 
 
-def simulations_per_second(seen: list[Observation], heuristic: Heuristic) -> float:
-    """Over all observations in turn."""
-    made, began = 0, time.perf_counter()
-    while time.perf_counter() - began < SECONDS:
-        for observation in seen[::10]:
-            search = Search(observation, heuristic, Rng(made), 1000)
-            search.run(200, 10**9)
-            made += 200
-    return made / (time.perf_counter() - began)
+class Searches:
+    """Searches of all observations in turn, one after the other."""
+
+    def __init__(self, seen: list[Observation], heuristic: Heuristic) -> None:
+        self.seen, self.heuristic, self.made = seen, heuristic, 0
+
+    def simulations(self) -> int:
+        """Those of one search."""
+        observation = self.seen[10 * self.made % len(self.seen)]
+        Search(observation, self.heuristic, Rng(self.made), 1000).run(SIMULATIONS, 10**9)
+        self.made += 1
+        return SIMULATIONS
 
 
-def main() -> None:
+def decision_ms(variant: Variant, seen: list[Observation]) -> list[float]:
+    """CPU milliseconds of each decision of the top level."""
+    times = []
+    for number, observation in enumerate(seen[:: DECISIONS // TIMED]):
+        began = time.process_time()
+        choose(variant, observation, LEVELS[-1], Rng(number))
+        times.append(1000 * (time.process_time() - began))
+    return times
+
+
+def rows() -> Iterator[tuple[object, ...]]:
     for key, variant in VARIANTS.items():
-        seen = observations(variant, DECISIONS)
-        print(key)
-        if not seen:
-            print("  nothing to decide")
+        if not variant.has_decisions:
             continue
-        print(f"  simulations/s to the horizon     {simulations_per_second(seen, make_heuristic(key)):12,.0f}")
-        print(f"  simulations/s to the game's end  {simulations_per_second(seen, Heuristic()):12,.0f}")
-        for level in LEVELS:
-            times = []
-            for number, observation in enumerate(seen if level.simulations <= 1000 else seen[::3]):
-                began = time.perf_counter()
-                choose(variant, observation, level, Rng(number))
-                times.append(1000 * (time.perf_counter() - began))
-            p99 = sorted(times)[int(0.99 * (len(times) - 1))]
-            print(f"  level {level.number} {level.name:10} median {statistics.median(times):8.2f} ms   p99 {p99:8.2f} ms")
+        seen = observations(variant, DECISIONS)
+        searches = [Searches(seen, make_heuristic(key)), Searches(seen, Heuristic())]
+        works = [*(search.simulations for search in searches), *(anchor.decisions for anchor in c_hockey())]
+        horizon, end, *anchors = in_turn([cpu_rate(work, SECONDS) for work in works], ROUNDS)
+        cost = f"{ratio(anchors[0], horizon):.0f}" if anchors else ""
+        times = decision_ms(variant, seen)
+        rates = (f"{statistics.median(found) / 1000:,.0f}" for found in (horizon, end))
+        yield variant.name, *rates, cost, f"{statistics.median(times):.2f}", f"{percentile(times, 0.99):.2f}"
 
 
-if __name__ == "__main__":
-    main()
+def section() -> list[str]:
+    """The table."""
+    heads = ("game", "1,000 simulations/s to the horizon", "to the end of the game", "one to the horizon, in decisions of Hockey in C")
+    return table((*heads, f"level {LEVELS[-1].number}, ms a decision", "p99"), rows())

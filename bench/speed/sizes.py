@@ -1,16 +1,14 @@
-"""What a game takes in Redis: the stored document over a random game between people, and all keys when it ends and when it is packed.
+"""What a game takes in Redis, all keys together: when it is created, after 50 moves, when it is over, and when it is packed."""
 
-``python -m bench.speed.sizes`` starts a Redis of its own.
-"""
-
-import json
 import random
-import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
+from bench.report import table
 from engines import VARIANTS
 from faceoff_client import random_move
 from service.config import Settings
@@ -25,21 +23,23 @@ from service.workers.connections import make_store, queue_client
 from service.workers.queue import AiQueue
 
 PERSON = {"kind": "person"}
+LATER = 50
+"""Moves."""
+T = TypeVar("T")
 
 
-def play(games: Games, key: str) -> tuple[Game, list[int], list[int]]:
-    """One game of the first preset; the length of its document and of the engine's state in it after every move."""
+def play(games: Games, key: str, look: Callable[[Game], T]) -> tuple[Game, list[T]]:
+    """A random game of the first preset between people, and what is seen of it when it is created and after each move."""
     seats = int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats())
     game = create_game(games, NewGame(VARIANTS[key], seats=[PERSON] * seats, public=False)).game
-    rng, documents, states = random.Random(key), [], []
+    rng, seen = random.Random(key), [look(game)]
     while game.status == ACTIVE:
         seat = rng.choice(seats_to_act(game))
         moves = msgspec.to_builtins(legal_moves(game.variant, game.state, seat, game.options))
         shown = {"choice": game.variant.codec.describe_choice(game.state, seat), "legal_moves": moves}
         game = play_move(games, game, seat, int(game.state.ply), random_move(shown, rng)).game
-        documents.append(len(game.dump()))
-        states.append(len(json.dumps(game.variant.codec.dump_state(game.state), separators=(",", ":"))))
-    return game, documents, states
+        seen.append(look(game))
+    return game, seen
 
 
 def used(store: RedisStore, game: Game) -> float:
@@ -47,21 +47,19 @@ def used(store: RedisStore, game: Game) -> float:
     return sum(store.client.memory_usage(name, samples=0) for name in store.client.scan_iter(f"*:{game.id}")) / 1024
 
 
-def main() -> int:
-    """Print a line a game."""
+def rows() -> Iterator[tuple[object, ...]]:
+    """A game of each kind."""
     with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
         settings = Settings(redis_url=server.url, background=False)
         store = make_store(settings)
         games = Games(store, AiQueue(queue_client(settings)))
-        print(f"{'game':22} {'state, bytes':>14} {'document':>14} {'moves':>6} {'all keys, KiB':>14} {'packed':>8}")
-        for key in VARIANTS:
-            game, documents, states = play(games, key)
-            memory = used(store, game)
+        for key, variant in VARIANTS.items():
+            game, sizes = play(games, key, lambda game: used(store, game))
             store.games.pack(game.id)
-            sizes = f"{min(states):6} - {max(states):5} {min(documents):6} - {max(documents):5}"
-            print(f"{key:22} {sizes} {len(states):6} {memory:14.1f} {used(store, game):8.1f}")
-    return 0
+            later = f"{sizes[LATER]:.1f}" if len(sizes) > LATER else ""
+            yield variant.name, len(sizes) - 1, f"{sizes[0]:.1f}", later, f"{sizes[-1]:.1f}", f"{used(store, game):.1f}"
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def section() -> list[str]:
+    """The table."""
+    return table(("game", "moves", "created, KiB", f"after {LATER} moves", "over", "packed"), rows())

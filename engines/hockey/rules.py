@@ -193,9 +193,7 @@ class HockeyState(State):
         if self.node == CHOOSE_DEALER:
             return self._fill_dealers(actions)
         hand = self.hands[seat]
-        i: i64
-        for i in range(hand.size):
-            actions[i] = hand.cards[i]
+        copy_numbers(hand.cards, actions, hand.size)
         return hand.size
 
     def fill_distinct_actions(self, seat: i64, actions: Actions) -> i64:

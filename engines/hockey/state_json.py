@@ -92,15 +92,16 @@ def _load_cards(state: HockeyState, data: Mapping[str, Any], face_up: list[int])
     given = [None if hand is None else [parse_card(text) for text in hand] for hand in data.get("hands", [None] * int(state.options.seats))]
     stock = [parse_card(text) for text in data.get("stock", [])]
     known = [*face_up, *stock, *(card for hand in given for card in hand or [])]
-    left = [int(card) for card in state.options.deck if card not in known]
+    deck, placed = [int(card) for card in state.options.deck], set(known)
+    left = [card for card in deck if card not in placed]
     for hand, cards, size in zip(state.hands, given, hand_sizes(state), strict=True):
         for card in left[:size] if cards is None else cards:
             hand.add(card)
         left = left[size:] if cards is None else left
     if "stock" not in data:
         stock, left = left, []
-    state.stock_at = len(state.options.deck) - len(stock)
-    if left or len(known) != len(set(known)) or not set(known) <= {int(card) for card in state.options.deck}:
+    state.stock_at = len(deck) - len(stock)
+    if left or len(known) != len(placed) or not placed <= set(deck):
         raise ValueError("every card of the pack must lie in one place: hands, stock, played or starting_pile")
     put_cards(state.stock, stock, int(state.stock_at))
 

@@ -54,13 +54,13 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     limiter = Limiter(
         lambda: f"{_bucket()}:{client_id()}",
         application_limits=[lambda: allowed[_bucket()]],
-        application_limits_exempt_when=lambda: not _is_counted() or _is_exempt(f"limit_{_bucket()}"),
         strategy=STRATEGY,
         storage_uri=f"{_Counters.STORAGE_SCHEME[0]}://",
         storage_options={"client": client},  # type: ignore[dict-item]
         in_memory_fallback_enabled=True,
         swallow_errors=True,
     )
+    limiter.request_filter(lambda: not _is_counted() or _is_exempt(f"limit_{_bucket()}"))  # before it looks for limits
     limiter.init_app(app)
 
     def refuse(error: RateLimitExceeded) -> Response:

@@ -105,10 +105,10 @@ def test_a_turn_of_a_computer_waits_for_the_disk_twice(settings, contract, monke
 
 
 def test_a_game_of_each_kind_needs_little_memory(store, queue):
-    """In KiB; ``python -m bench.speed.sizes`` shows more."""
+    """In KiB; ``make bench ONLY=sizes`` shows more."""
     packed = []
     for key in VARIANTS:
-        game, documents, _ = play(games_of(store, queue), key)
+        game, documents = play(games_of(store, queue), key, lambda game: len(game.dump()))
         assert max(documents) < 2600
         assert store.games.pack(game.id)
         packed.append(used(store, game))

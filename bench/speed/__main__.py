@@ -1,0 +1,48 @@
+"""All measurements of speed into docs/performance.md, each in its own section: ``make bench``, or ``make bench ONLY='playouts search'``."""
+
+import argparse
+import importlib
+import os
+import platform
+import sys
+import time
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from bench.report import put_section
+from service.ops.embedded_redis import find_server
+
+PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
+SECTIONS = ("playouts", "search", "in_process", "served", "running", "public_list", "sizes", "profiles")
+PACKAGES = ("flask", "gunicorn", "redis", "rq", "msgspec", "mypy")
+
+
+def machine() -> str:
+    """What the last run was measured with, in general words."""
+    server = find_server()
+    versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    return (
+        f"The last run used {os.cpu_count()} cores ({platform.system()}, {platform.machine()}) that other programs kept busy too, "
+        f"Python {platform.python_version()}, {server.product} {'.'.join(map(str, server.version))}, {versions}."
+    )
+
+
+def main() -> int:
+    """Measure the sections that are asked for, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default=" ".join(SECTIONS), help=f"some of: {' '.join(SECTIONS)}")
+    wanted = parser.parse_args().only.split()
+    if unknown := set(wanted) - set(SECTIONS):
+        parser.error(f"{', '.join(sorted(unknown))}: the sections are {', '.join(SECTIONS)}")
+    for name in wanted:
+        began = time.monotonic()
+        lines = importlib.import_module(f"bench.speed.{name}").section()
+        put_section(name, ["", f"Measured on {datetime.now(UTC).date()}.", "", *lines], PAGE)
+        print(f"== {name}, {time.monotonic() - began:.0f} s", *lines, sep="\n", flush=True)
+    put_section("machine", ["", machine(), ""], PAGE)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

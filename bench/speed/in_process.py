@@ -1,0 +1,66 @@
+"""A move and a view in one process, without HTTP, in turn with a bare Flask route: CPU time of the whole call, and Redis's own."""
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from flask import Flask
+
+from bench.report import table
+from bench.speed import bare
+from bench.speed.alternating import in_turn, ratio
+from bench.speed.prepared import Call, answer_of, new_game, view_of
+from service.app import create_app
+from service.config import Settings
+from service.ops.embedded_redis import EmbeddedRedis
+
+GAMES, ROUNDS = 6, 9
+"""A round is that many games of 50 calls."""
+
+
+def cpu_ms(app: Flask, service: Flask, call_of: Callable[[Call], Call]) -> float:
+    """Milliseconds of a call, over new games of the service."""
+    calls = [call_of(move) for _ in range(GAMES) for move in new_game(service)]
+    began = time.process_time()
+    for call in calls:
+        answer_of(app, call)
+    return 1000 * (time.process_time() - began) / len(calls)
+
+
+def redis_ms(app: Flask, service: Flask, call_of: Callable[[Call], Call]) -> float:
+    """Milliseconds of Redis's own CPU for a call."""
+
+    def spent() -> float:
+        cpu = service.extensions["faceoff"].store.client.info("cpu")
+        return float(cpu["used_cpu_user"] + cpu["used_cpu_sys"])
+
+    calls = [call_of(move) for _ in range(GAMES) for move in new_game(service)]
+    before = spent()
+    for call in calls:
+        answer_of(app, call)
+    return 1000 * (spent() - before) / len(calls)
+
+
+def rows(service: Flask, anchor: Flask) -> Iterator[tuple[object, ...]]:
+    for name, call_of in (("a move", lambda move: move), ("a view", view_of)):
+        measures = [partial(measure, app, service, call_of) for measure in (cpu_ms, redis_ms) for app in (service, anchor)]
+        ours, theirs, *of_redis = in_turn(measures, ROUNDS)
+        yield (
+            name,
+            *(f"{statistics.median(found):.2f}" for found in (ours, theirs)),
+            f"{ratio(theirs, ours):.2f}",
+            *(f"{statistics.median(found):.2f}" for found in of_redis),
+        )
+
+
+def section() -> list[str]:
+    """The table."""
+    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
+        service = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
+        return table(
+            ("", "CPU ms", "of the bare route", "speed, of the bare route's", "CPU ms of Redis", "of the bare route"),
+            rows(service, bare.make_app(server.url)),
+        )

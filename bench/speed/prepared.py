@@ -1,0 +1,98 @@
+"""Games made ready to be played over HTTP: every request of a period is known before, as the whole state is."""
+
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask
+
+from engines import VARIANTS
+
+NEW_GAME = {
+    "variant": "hockey",
+    "options": {"first_dealer": "random"},
+    "seats": [{"kind": "person"}] * 2,
+    "public": False,
+}
+MOVES = 50
+"""Of a game: those of its first period."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request."""
+
+    method: str
+    path: str
+    token: str
+    body: bytes = b""
+
+    def raw(self) -> bytes:
+        """As sent over a kept connection."""
+        lines = (
+            f"{self.method} {self.path} HTTP/1.1",
+            "Host: 127.0.0.1",
+            f"Authorization: Bearer {self.token}",
+            *(("Content-Type: application/json", f"Content-Length: {len(self.body)}") if self.body else ()),
+        )
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + self.body
+
+    def environ(self) -> dict[str, Any]:
+        """As a WSGI server hands it over."""
+        return {
+            "REQUEST_METHOD": self.method,
+            "PATH_INFO": self.path,
+            "SCRIPT_NAME": "",
+            "QUERY_STRING": "",
+            "SERVER_NAME": "127.0.0.1",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "HTTP_AUTHORIZATION": f"Bearer {self.token}",
+            "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(self.body)),
+            "wsgi.input": io.BytesIO(self.body),
+            "wsgi.errors": io.StringIO(),
+            "wsgi.url_scheme": "http",
+            "wsgi.version": (1, 0),
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": True,
+            "wsgi.run_once": False,
+        }
+
+
+def answer_of(app: Flask, call: Call) -> bytes:
+    """The body of an app's answer, which must be a good one."""
+    status: list[str] = []
+    answer = app(call.environ(), lambda line, headers, error=None: status.append(line))
+    body = b"".join(answer)
+    if hasattr(answer, "close"):
+        answer.close()
+    if not status[0].startswith("2"):
+        raise RuntimeError(f"{call.method} {call.path}: {status[0]} {body.decode()}")
+    return body
+
+
+def new_game(app: Flask) -> list[Call]:
+    """Create a game between two people; its moves in order."""
+    game = json.loads(answer_of(app, Call("POST", "/v1/games", "", json.dumps(NEW_GAME).encode())))
+    return list(_moves(app, game))
+
+
+def _moves(app: Flask, game: dict[str, Any]) -> Iterator[Call]:
+    codec = VARIANTS[game["variant"]].codec
+    state = app.extensions["faceoff"].store.games.load(game["id"]).state
+    for _ in range(MOVES):
+        seat = int(state.to_act())
+        actions = state.legal_actions(seat)[:1]
+        body = {"ply": int(state.ply), "move": codec.encode_actions(state, seat, actions)}
+        yield Call("POST", f"/v1/games/{game['id']}/moves", game["tokens"][str(seat)], json.dumps(body).encode())
+        for action in actions:
+            state.apply(seat, action)
+
+
+def view_of(move: Call) -> Call:
+    """The request that looks at the game of a move."""
+    return Call("GET", move.path.removesuffix("/moves"), move.token)

@@ -1,0 +1,156 @@
+"""The whole service as ``make run`` starts it: until it is ready, what it asks of Redis while idle, and how fast a computer answers."""
+
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Self
+
+import redis
+from rq import Queue, SimpleWorker, Worker
+
+from ai.levels import LEVELS
+from ai.timing import answer_ms
+from bench.over_http.http_games import WAIT, Service
+from bench.report import table
+from bench.speed.alternating import percentile
+from bench.speed.nothing import nothing
+from bench.speed.served import free_port, gunicorn
+from engines import VARIANTS
+from faceoff_client import is_asked
+from service.ops.embedded_redis import EmbeddedRedis
+from service.ops.run import answers_ready
+
+STARTS, ANSWERS = 3, 150
+IDLE_S = 10.0
+READY_WITHIN_S = 60.0
+SERVERS = ("redis", "queue")
+
+
+class Running:
+    """A service with its data in ``folder``, as a context manager; it is ready when the context begins."""
+
+    def __init__(self, folder: str) -> None:
+        self.port = free_port()
+        self.began = time.monotonic()
+        command = [sys.executable, "-m", "service.ops.run", "--port", str(self.port), "--data-dir", folder]
+        environ = {**os.environ, "FACEOFF_LIMIT_CREATE": ""}
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ, start_new_session=True)
+
+    def __enter__(self) -> Self:
+        while not answers_ready("127.0.0.1", self.port):
+            if self.process.poll() is not None or time.monotonic() > self.began + READY_WITHIN_S:
+                self.__exit__()
+                raise RuntimeError("the service does not start")
+            time.sleep(0.02)
+        self.ready_s = time.monotonic() - self.began
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait()
+
+    def cpu_s(self) -> float:
+        """CPU seconds of all its processes so far, Redis included."""
+        ticks = 0
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = file.read_text().rpartition(")")[2].split()
+            except OSError:  # it has just ended
+                continue
+            if int(fields[3]) == self.process.pid:
+                ticks += sum(map(int, fields[11:15]))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def starts() -> Iterator[tuple[float, float]]:
+    """Seconds until the service is ready, and until gunicorn listens with the bare route."""
+    for _ in range(STARTS):
+        with tempfile.TemporaryDirectory() as folder, Running(folder) as service:
+            took = service.ready_s
+        with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
+            began = time.monotonic()
+            with gunicorn("bench.speed.bare:app_of_environment()", {**os.environ, "REDIS_URL": server.url}):
+                yield took, time.monotonic() - began
+
+
+def idle_commands(clients: list["redis.Redis"]) -> float:
+    """What the service asks of both servers in a second."""
+
+    def processed() -> int:
+        return sum(client.info("stats")["total_commands_processed"] for client in clients)
+
+    before, began = processed(), time.monotonic()
+    time.sleep(IDLE_S)
+    return (processed() - before - len(clients)) / (time.monotonic() - began)
+
+
+def answers(port: int, queue: Queue) -> tuple[list[float], list[float], list[float]]:
+    """Milliseconds of a move, of a move with the answer of level 1, and of a job that does nothing, in turn."""
+    service, rng = Service(f"http://127.0.0.1:{port}"), random.Random(1)
+    moves, answered, jobs = list[float](), list[float](), list[float]()
+    while len(answered) < ANSWERS:
+        game = service.create(variant="hockey", seats=[{"kind": "person"}, {"kind": "ai", "level": 1}])
+        token = game["tokens"]["0"]
+        while game["status"] == "active" and len(answered) < ANSWERS:
+            if not is_asked(game):
+                game = service.wait(game, token)
+                continue
+            waits = len(answered) <= len(moves)
+            game = service.move(game, token, rng, **(WAIT if waits else {}))
+            (answered if waits else moves).append(1000 * service.times["move"][-1])
+            began = time.perf_counter()
+            queue.enqueue(nothing).latest_result(timeout=10)
+            jobs.append(1000 * (time.perf_counter() - began))
+    return moves, answered, jobs
+
+
+@contextmanager
+def simple_worker(client: "redis.Redis", url: str) -> Iterator[Queue]:
+    """A queue that RQ's SimpleWorker serves, in a process of its own."""
+    command = [sys.executable, "-m", "rq.cli", "worker", "--quiet", "--worker-class", f"rq.{SimpleWorker.__name__}", "--url", url, "bench"]
+    queue, ends = Queue("bench", connection=client), time.monotonic() + READY_WITHIN_S
+    with subprocess.Popen(command) as process:
+        try:
+            while not Worker.all(queue=queue):
+                if time.monotonic() > ends:
+                    raise RuntimeError("the worker does not start")
+                time.sleep(0.05)
+            yield queue
+        finally:
+            process.send_signal(signal.SIGTERM)
+
+
+def rows() -> Iterator[tuple[object, ...]]:
+    ours, theirs = zip(*starts(), strict=True)
+    seconds = (f"{statistics.median(times):.1f} s" for times in (ours, theirs))
+    yield "start until ready, with Redis and workers", *seconds, "gunicorn with the bare route"
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        service = stack.enter_context(Running(folder))
+        urls = [EmbeddedRedis(folder, name=name).url for name in SERVERS]
+        clients = [stack.enter_context(redis.Redis.from_url(url)) for url in urls]
+        time.sleep(IDLE_S / 2)  # the workers start a little later
+        yield "calls to Redis of the idle service", f"{idle_commands(clients):.0f} a second", "", ""
+        queue = stack.enter_context(simple_worker(clients[1], urls[1]))
+        before = service.cpu_s()
+        moves, answered, jobs = answers(service.port, queue)
+        cpu_ms = 1000 * (service.cpu_s() - before) / (len(moves) + len(answered))
+    for name, share in (("median", 0.5), ("p99", 0.99)):
+        values = (f"{percentile(times, share):.1f} ms" for times in (answered, jobs))
+        yield f"a move and level 1's answer to it, {name}", *values, "a job that does nothing, in RQ's SimpleWorker"
+    yield "the same move without the answer, median", f"{percentile(moves, 0.5):.1f} ms", "", ""
+    yield "CPU of all processes for a move and its answer, Redis's included", f"{cpu_ms:.1f} ms", "", ""
+    yield "what every answer of level 1 takes, whatever its cards", f"{answer_ms(VARIANTS['hockey'], LEVELS[0])} ms", "", ""
+
+
+def section() -> list[str]:
+    """The table."""
+    return table(("the whole service", "ours", "anchor", "which is"), rows())

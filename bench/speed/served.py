@@ -1,0 +1,150 @@
+"""Moves and views a second over HTTP with 1, 8 and 64 clients, in turn with a bare Flask route under the same gunicorn and Redis."""
+
+import math
+import os
+import selectors
+import socket
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+
+from flask import Flask
+
+from bench.report import table
+from bench.speed.alternating import in_turn, percentile, ratio
+from bench.speed.prepared import MOVES, Call, new_game, view_of
+from service.app import create_app
+from service.config import Settings
+from service.ops.embedded_redis import EmbeddedRedis
+from service.ops.run import api_command, parse_options
+
+REQUESTS = {1: 200, 8: 400, 64: 640}
+"""By the number of clients at once, how many requests of all of them make a round."""
+ROUNDS = 5
+START_WITHIN_S = 60
+
+
+class Client:
+    """One kept connection that sends its requests one after the other."""
+
+    def __init__(self, port: int, requests: list[bytes]) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.requests = requests[::-1]
+        self.answer = b""
+        self.sent = 0.0
+
+    def send(self) -> None:
+        self.answer = b""
+        self.sent = time.perf_counter()
+        self.socket.sendall(self.requests.pop())
+
+    def has_answer(self) -> bool:
+        """Read what has come; true if that is the whole answer. Raises RuntimeError unless it is a good one."""
+        self.answer += self.socket.recv(65536)
+        head, found, body = self.answer.partition(b"\r\n\r\n")
+        if not found:
+            return False
+        length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(self.answer.decode())
+        return len(body) >= length
+
+
+def per_second(port: int, queues: list[list[bytes]], times: list[float]) -> float:
+    """Answers a second to clients that each send a queue of requests; the seconds of each are added to ``times``."""
+    clients, open_answers, total = [Client(port, queue) for queue in queues], len(queues), sum(map(len, queues))
+    with selectors.DefaultSelector() as selector:
+        for client in clients:
+            selector.register(client.socket, selectors.EVENT_READ, client)
+        began = time.perf_counter()
+        for client in clients:
+            client.send()
+        while open_answers:
+            for key, _ in selector.select():
+                client = key.data
+                if client.has_answer():
+                    times.append(time.perf_counter() - client.sent)
+                    if client.requests:
+                        client.send()
+                    else:
+                        open_answers -= 1
+        took = time.perf_counter() - began
+    for client in clients:
+        client.socket.close()
+    return total / took
+
+
+def queues_of(service: Flask, clients: int, of_move: Callable[[Call], Call]) -> list[list[bytes]]:
+    """Requests for each client, about new games."""
+    each = REQUESTS[clients] // clients
+    queues = []
+    for _ in range(clients):
+        moves = [move for _ in range(math.ceil(each / MOVES)) for move in new_game(service)]
+        queues.append([of_move(move).raw() for move in moves[:each]])
+    return queues
+
+
+def rows(service: Flask, ports: tuple[int, int]) -> Iterator[tuple[object, ...]]:
+    for name, of_move in (("moves", lambda move: move), ("views", view_of)):
+        for clients in REQUESTS:
+            times: list[list[float]] = [[], []]
+            measures = [partial(_round, service, port, clients, of_move, seen) for port, seen in zip(ports, times, strict=True)]
+            ours, theirs = in_turn(measures, ROUNDS)
+            rates = (f"{statistics.median(found):.0f}" for found in (ours, theirs))
+            waits = (f"{1000 * percentile(times[0], share):.1f}" for share in (0.5, 0.99))
+            yield name, clients, *rates, f"{ratio(ours, theirs):.2f}", *waits, f"{1000 * percentile(times[1], 0.99):.1f}"
+
+
+def _round(service: Flask, port: int, clients: int, of_move: Callable[[Call], Call], times: list[float]) -> float:
+    return per_second(port, queues_of(service, clients, of_move), times)
+
+
+def section() -> list[str]:
+    """The table."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        server = stack.enter_context(EmbeddedRedis(Path(folder)))
+        environ = {**os.environ, "REDIS_URL": server.url, "FACEOFF_LIMIT_CREATE": ""}
+        ports = tuple(stack.enter_context(gunicorn(app, environ)) for app in ("wsgi:app", "bench.speed.bare:app_of_environment()"))
+        service = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
+        heads = ("", "clients", "a second", "of the bare route", "ratio", "median ms", "p99", "p99 of the bare route")
+        return table(heads, rows(service, (ports[0], ports[1])))
+
+
+@contextmanager
+def gunicorn(app: str, environ: dict[str, str]) -> Iterator[int]:
+    """An app under the gunicorn that ``make run`` starts; yields its port."""
+    port = free_port()
+    options = parse_options(["--port", str(port)])
+    with subprocess.Popen([app if part == "wsgi:app" else part for part in api_command(options)], env=environ) as process:
+        try:
+            wait_until_open(port)
+            yield port
+        finally:
+            process.terminate()
+
+
+def free_port() -> int:
+    """A port on which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until_open(port: int) -> None:
+    """Until a server listens."""
+    ends = time.monotonic() + START_WITHIN_S
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            if time.monotonic() > ends:
+                raise
+            time.sleep(0.02)
+        else:
+            return
