@@ -21,7 +21,7 @@ LEAST_GOAL: Final = 0.02
 USUAL_SPREAD: Final = 0.2
 USUAL_LOGIT: Final = 0.02
 """Of a game that has no ``Leanings``."""
-CARE_OF_SOLVER: Final = 3.0
+CARE_OF_SOLVER: Final = 2.0
 """Whole moves of several actions are compared as such by those who solve; others err with every action."""
 MISTAKE: Final = 0.05
 """Goals that a move has to give away to be called a mistake."""

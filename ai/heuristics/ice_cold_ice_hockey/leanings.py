@@ -22,7 +22,7 @@ from engines.ice_cold_ice_hockey.rules.numbers import (
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 SPREAD: Final = 0.042
-LOGIT: Final = 0.013
+LOGIT: Final = 0.016
 
 BEGINNER: Final[Mapping[str, float]] = {"outside_shot": 0.06, "decline": 0.03}
 """Shoots from wherever it is, and hoards its defence."""
