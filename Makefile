@@ -16,7 +16,7 @@ CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
 # Tests keep their data in memory where there is room: hundreds of Redis servers that write every command to a disk wait for it.
 IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo TMPDIR=/dev/shm)
 # Many tests wait for other processes, so there are more of them at once than cores; the interpreted ones only compute.
-PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 2)))
+PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 3)))
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
 # Those that start servers of their own, or none.
 OFF_CLUSTER := answer_times arrival browser cluster contract embedded_redis failover hostile_clients memory redis_away stack supervisor texts typed_contract
