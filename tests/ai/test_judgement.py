@@ -47,7 +47,7 @@ def test_no_move_is_taken_that_is_worse_by_more_than_the_bound(key):
 def test_the_weaker_the_level_the_more_it_gives_away(key):
     weak, fair, good = (
         sum(goals_given_away(key, position, chosen(VARIANTS[key], position, level)[0]) for position in some_positions(key))
-        for level in (replace(LEVELS[0], counts_cards=True), LEVELS[2], Player())
+        for level in (LEVELS[0], LEVELS[2], Player())
     )
     assert weak > fair > 0
     assert good == pytest.approx(0)
