@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 import redis
 
-from bench.speed.sizes import play, used
 from engines import VARIANTS
 from faceoff_client import random_move
 from service.app import create_app
@@ -18,7 +17,7 @@ from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, ai
 from tests.service.redis_cluster import ON_CLUSTER
-from tests.service.use_cases import games_of
+from tests.service.test_transcripts import finished_game
 
 pytestmark = pytest.mark.skipif(bool(ON_CLUSTER), reason="counts those of one server")
 READS = {"HMGET", "HGET", "HGETALL", "GET", "EXISTS", "XRANGE", "ZREVRANGEBYLEX", "ZRANGEBYSCORE", "LRANGE", "TIME", "INFO", "SMEMBERS"}
@@ -104,13 +103,15 @@ def test_a_turn_of_a_computer_waits_for_the_disk_twice(settings, contract, monke
         client.close()
 
 
-def test_a_game_of_each_kind_needs_little_memory(store, queue):
+def test_a_game_of_each_kind_needs_little_memory(store):
     """In KiB; ``make bench ONLY=sizes`` shows more."""
     packed = []
     for key in VARIANTS:
-        game, documents = play(games_of(store, queue), key, lambda game: len(game.dump()))
-        assert max(documents) < 2600
+        game = finished_game(store, key)
+        assert len(game.dump()) < 2600
         assert store.games.pack(game.id)
-        packed.append(used(store, game))
+        names = store.client.scan_iter(f"*:{game.id}")
+        packed.append(sum(store.client.memory_usage(name, samples=0) for name in names) / 1024)
+        store.games.delete(game.id)
     assert sum(packed) / len(packed) < 4.5
     assert max(packed) < 8

@@ -160,12 +160,16 @@ def test_with_one_seed_a_level_errs_in_some_positions_and_not_in_others(api, set
         assert {answer_here(api, question)["mistake"] for question in questions} == {True, False}
 
 
-def test_a_hint_can_be_as_weak_as_its_level(api, settings, game):
+def test_a_hint_can_be_as_weak_as_its_level(api, settings):
     ai_jobs.prepare_worker(settings)
-    path = f"/v1/games/{game['id']}"
-    found = [hint(api, path, {"level": 1, "mistakes": True, "seed": f"{number}"}, game["token"]) for number in range(40)]
-    assert {answer["answer"]["mistake"] for answer in found} == {True, False}
-    assert not any(hint(api, path, {"level": 1, "seed": f"{number}"}, game["token"])["answer"]["mistake"] for number in range(6))
+    found, sharp = set(), set()
+    for _ in range(10):  # with some cards there is nothing to mistake
+        game = api.create(variant="blades_of_steel", seats=[PERSON, PERSON])
+        path, token = f"/v1/games/{game['id']}", game["tokens"][str(game["to_act"][0])]
+        for number in range(8):
+            found.add(hint(api, path, {"level": 1, "mistakes": True, "seed": f"{number}"}, token)["answer"]["mistake"])
+        sharp.add(hint(api, path, {"level": 1, "seed": "0"}, token)["answer"]["mistake"])
+    assert (found, sharp) == ({True, False}, {False})
 
 
 @pytest.mark.parametrize("wish", [{}, {"simulations": 20}, {"time_ms": 20}], ids=str)

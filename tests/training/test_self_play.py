@@ -7,7 +7,7 @@ from ai.networks.judge import Judge
 from ai.networks.network import ONE, OUTPUTS, Network
 from engines import VARIANTS
 from engines.rng import Rng
-from training.self_play import play_games
+from training.self_play import LearnedRival, play_games
 
 TD_LAMBDA = 0.5
 
@@ -53,5 +53,5 @@ def test_returns_are_mixed_from_the_payoff_and_what_was_expected_later():
 
 def test_what_others_decide_is_not_recorded():
     both = record_of(6).decisions
-    one = record_of(6, others=[new_judge()], own=0.0).decisions
+    one = record_of(6, others=[LearnedRival(new_judge())], own=0.0).decisions
     assert 0.35 * both < one < 0.65 * both

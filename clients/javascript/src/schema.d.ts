@@ -9678,25 +9678,25 @@ export interface operations {
                      *           "simulations": 0,
                      *           "cap_ms": 100,
                      *           "strength": {
-                     *             "elo": 129,
-                     *             "low": 99,
-                     *             "high": 158,
+                     *             "elo": 263,
+                     *             "low": 218,
+                     *             "high": 310,
                      *             "lead": {
-                     *               "elo": 129,
-                     *               "low": 99,
-                     *               "high": 158,
+                     *               "elo": 263,
+                     *               "low": 218,
+                     *               "high": 310,
                      *               "over": 0,
-                     *               "games": 500
+                     *               "games": 400
                      *             },
-                     *             "games": 500,
-                     *             "preset": "standard",
+                     *             "games": 400,
+                     *             "preset": "wiggum",
                      *             "measured": "2026-11-23"
                      *           }
                      *         }
                      *       ],
                      *       "ratings": {
-                     *         "lowest": 129,
-                     *         "highest": 568
+                     *         "lowest": 263,
+                     *         "highest": 496
                      *       },
                      *       "styles": [
                      *         {
