@@ -9678,25 +9678,25 @@ export interface operations {
                      *           "simulations": 0,
                      *           "cap_ms": 100,
                      *           "strength": {
-                     *             "elo": 263,
-                     *             "low": 218,
-                     *             "high": 310,
+                     *             "elo": 100,
+                     *             "low": 63,
+                     *             "high": 137,
                      *             "lead": {
-                     *               "elo": 263,
-                     *               "low": 218,
-                     *               "high": 310,
+                     *               "elo": 100,
+                     *               "low": 63,
+                     *               "high": 137,
                      *               "over": 0,
-                     *               "games": 400
+                     *               "games": 300
                      *             },
-                     *             "games": 400,
-                     *             "preset": "wiggum",
+                     *             "games": 300,
+                     *             "preset": "standard",
                      *             "measured": "2026-11-23"
                      *           }
                      *         }
                      *       ],
                      *       "ratings": {
-                     *         "lowest": 263,
-                     *         "highest": 496
+                     *         "lowest": 100,
+                     *         "highest": 570
                      *       },
                      *       "styles": [
                      *         {
