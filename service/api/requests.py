@@ -86,8 +86,8 @@ def _rating_field(description: str) -> fields.Integer:
 
 
 def _style_field(description: str) -> fields.String:
+    """The styles are those of the variant, so they are checked where it is known."""
     return fields.String(
-        validate=validate.Length(min=1, max=40),
         metadata={"description": f"{description}, one of the variant's `styles`.", "example": "patient"},
     )
 
@@ -238,7 +238,7 @@ class HintRequest(Request):
     """The search budget: one of `level`, `rating`, `simulations` and `time_ms`. Default: the strongest level."""
 
     level = _level_field("Search like this level, see `mistakes`.")
-    rating = _rating_field("Search like a computer of this rating, see `mistakes`;")
+    rating = _rating_field("Search like a computer of this rating")
     style = _style_field("Prefer the moves of this style")
     mistakes = Flag(
         load_default=False,

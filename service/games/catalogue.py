@@ -12,7 +12,7 @@ from ai.ratings import rating_range
 from ai.strength import strength_of
 from ai.styles import styles_of
 from engines import VARIANTS, api
-from engines.fields import Field, MoveFields, without_names
+from engines.fields import Field, MoveFields, quoted, without_names
 from engines.language import ENGLISH, Texts, readable
 from service.language import phrases
 from service.model.answer import Address, Answer, Count, Positive, SelfLink, VariantKey
@@ -278,6 +278,6 @@ def _style(key: str, texts: Texts) -> Style:
 def find_variant(key: str) -> api.Variant:
     """The variant of this key; raises Problem ``variant/unknown``."""
     if key not in VARIANTS:
-        detail = phrases(ENGLISH).said("no_variant", key=repr(key), known=", ".join(VARIANTS))
+        detail = phrases(ENGLISH).said("no_variant", key=quoted(key), known=", ".join(VARIANTS))
         raise Problem("variant/unknown", detail, field="variant")
     return VARIANTS[key]

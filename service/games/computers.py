@@ -8,6 +8,7 @@ from ai.levels import LEVELS, Level, Player, level_by_number
 from ai.ratings import player_of_rating, rating_range
 from ai.styles import styles_of
 from engines.api import Variant
+from engines.fields import quoted
 from engines.language import Phrases
 from service.language import ENGLISH
 from service.model.game import AI, Seat
@@ -97,7 +98,7 @@ def in_style(variant: Variant, player: Player, style: str | None, where: str) ->
     known = [one.key for one in styles_of(variant.key)]
     if style not in known:
         name = "style_unknown" if known else "style_none"
-        detail = ENGLISH.said(name, where=where, style=repr(style), variant=variant.key, known=", ".join(known))
+        detail = ENGLISH.said(name, where=where, style=quoted(style), variant=variant.key, known=", ".join(known))
         raise Problem("style/unknown", detail, field=where)
     return replace(player, style=style)
 

@@ -215,6 +215,7 @@ def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_style_are_refuse
     assert refused(ai(2) | {"style": "reckless"}, "style/unknown", "style") == (
         f"style: 'reckless' is not a style of hockey; there are {styles}"
     )
+    assert len(refused(ai(2) | {"style": "x" * 10_000}, "style/unknown", "style")) < 200
     assert refused(ai(2) | {"style": "patient"}, "style/unknown", "style", "card_hockey") == (
         "style: 'patient' is given, but the computers of card_hockey have no styles; leave it out"
     )

@@ -1170,11 +1170,8 @@ export interface components {
              * @example 300
              */
             rating?: number;
-            /**
-             * @description How the computer plays, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description How the computer plays, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
         };
         /** @description A computer is to move. */
         AiTurn: {
@@ -1849,11 +1846,8 @@ export interface components {
              * @example 300
              */
             rating?: number;
-            /**
-             * @description How that computer plays, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description How that computer plays, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
         };
         /** @description The record of a game of Blades of Steel. */
         BladesOfSteelRecord: {
@@ -2019,15 +2013,12 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @description Search like a computer of this rating, see the variant's `ratings`.
              * @example 300
              */
             rating?: number;
-            /**
-             * @description Prefer the moves of this style, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description Prefer the moves of this style, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
             /**
              * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
@@ -3114,11 +3105,8 @@ export interface components {
              * @example 300
              */
             rating?: number;
-            /**
-             * @description How that computer plays, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description How that computer plays, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
         };
         /** @description The record of a game of Card Hockey. */
         CardHockeyRecord: {
@@ -3287,15 +3275,12 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @description Search like a computer of this rating, see the variant's `ratings`.
              * @example 300
              */
             rating?: number;
-            /**
-             * @description Prefer the moves of this style, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description Prefer the moves of this style, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
             /**
              * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
@@ -3819,15 +3804,12 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @description Search like a computer of this rating, see the variant's `ratings`.
              * @example 300
              */
             rating?: number;
-            /**
-             * @description Prefer the moves of this style, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description Prefer the moves of this style, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
             /**
              * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
@@ -4662,11 +4644,8 @@ export interface components {
              * @example 300
              */
             rating?: number;
-            /**
-             * @description How that computer plays, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description How that computer plays, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
         };
         HockeyRanks: components["schemas"]["Rank"][];
         /** @description The record of a game of Hockey. */
@@ -4834,15 +4813,12 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @description Search like a computer of this rating, see the variant's `ratings`.
              * @example 300
              */
             rating?: number;
-            /**
-             * @description Prefer the moves of this style, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description Prefer the moves of this style, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
             /**
              * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
@@ -6299,11 +6275,8 @@ export interface components {
              * @example 300
              */
             rating?: number;
-            /**
-             * @description How that computer plays, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description How that computer plays, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
         };
         /** @description The record of a game of Ice Cold Ice Hockey. */
         IceColdIceHockeyRecord: {
@@ -6685,15 +6658,12 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @description Search like a computer of this rating, see the variant's `ratings`.
              * @example 300
              */
             rating?: number;
-            /**
-             * @description Prefer the moves of this style, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description Prefer the moves of this style, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
             /**
              * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false
@@ -7262,11 +7232,8 @@ export interface components {
              * @example 300
              */
             rating?: number;
-            /**
-             * @description How the computer plays, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description How the computer plays, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
             /** @description Simulations of the search for one decision. 0 for no search. */
             simulations?: number;
             /** @description Fraction of the decisions that are drawn at random. Default: 0. */
@@ -7828,6 +7795,11 @@ export interface components {
             /** @description How a computer of this style plays, in a sentence. */
             description: string;
         };
+        /**
+         * @example patient
+         * @enum {string}
+         */
+        StyleKey: "aggressive" | "bluffer" | "defensive" | "dump_and_chase" | "patient" | "trapper";
         /** @description The move that a computer would play in a position. `answer` is null until it is done. */
         Suggestion: {
             /** @description The suggestion's id. */
@@ -8658,11 +8630,8 @@ export interface components {
              * @example 300
              */
             rating?: number;
-            /**
-             * @description How that computer plays, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description How that computer plays, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
         };
         /** @description The record of a game of Turn-Based Hockey. */
         TurnBasedHockeyRecord: {
@@ -8818,15 +8787,12 @@ export interface components {
             /** @description Search like this level, see `mistakes`. */
             level?: number;
             /**
-             * @description Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`.
+             * @description Search like a computer of this rating, see the variant's `ratings`.
              * @example 300
              */
             rating?: number;
-            /**
-             * @description Prefer the moves of this style, one of the variant's `styles`.
-             * @example patient
-             */
-            style?: string;
+            /** @description Prefer the moves of this style, one of the variant's `styles`. */
+            style?: components["schemas"]["StyleKey"];
             /**
              * @description Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`.
              * @default false

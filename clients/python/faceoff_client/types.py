@@ -30,18 +30,6 @@ class AiReducedEventData(TypedDict):
     """Fraction of the level's simulations."""
 
 
-class AiSeat(TypedDict):
-    kind: Literal['ai']
-    name: NotRequired[str]
-    """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
-    level: NotRequired[int]
-    """Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`."""
-    rating: NotRequired[int]
-    """Rating of the computer, instead of a level, see the variant's `ratings`."""
-    style: NotRequired[str]
-    """How the computer plays, one of the variant's `styles`."""
-
-
 class AiTurn(TypedDict):
     """A computer is to move."""
 
@@ -539,23 +527,6 @@ class Health(TypedDict):
 
     status: Literal['ok']
     """Always `ok`."""
-
-
-class HintRequest(TypedDict):
-    level: NotRequired[int]
-    """Search like this level, see `mistakes`."""
-    rating: NotRequired[int]
-    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
-    style: NotRequired[str]
-    """Prefer the moves of this style, one of the variant's `styles`."""
-    mistakes: NotRequired[bool]
-    """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
-    simulations: NotRequired[int]
-    """Number of simulations of the search."""
-    time_ms: NotRequired[int]
-    """Time limit of the search in milliseconds."""
-    seed: NotRequired[str]
-    """Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`."""
 
 
 class HockeyBlocksEventData(TypedDict):
@@ -1504,25 +1475,6 @@ PlayMove: TypeAlias = HockeyPlayMove | IceColdIceHockeyPlayMove
 """`play` of several variants."""
 
 
-class PlayerRequest(TypedDict):
-    bot: NotRequired[str]
-    """The id of a bot that is yours or `open_to_matches`. Excludes the other fields."""
-    level: NotRequired[int]
-    """A level of the variant, or 0 for random play. Excludes the other fields but `style`."""
-    rating: NotRequired[int]
-    """A rating, instead of a level, see the variant's `ratings`."""
-    style: NotRequired[str]
-    """How the computer plays, one of the variant's `styles`."""
-    simulations: NotRequired[int]
-    """Simulations of the search for one decision. 0 for no search."""
-    noise: NotRequired[float]
-    """Fraction of the decisions that are drawn at random. Default: 0."""
-    counts_cards: NotRequired[bool]
-    """Whether the player remembers which cards are gone. Default: true."""
-    exact: NotRequired[bool]
-    """Whether the player solves positions exactly where all relevant cards are known. Default: false."""
-
-
 class Preset(TypedDict):
     """A named set of options."""
 
@@ -1658,10 +1610,6 @@ SeatNumber: TypeAlias = int
 
 
 SeatOrOwner: TypeAlias = SeatNumber | Literal['owner']
-
-
-SeatRequest: TypeAlias = PersonSeat | AiSeat | OpenSeat | BotSeat
-"""A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."""
 
 
 class SeatReturnedEventData(TypedDict):
@@ -1818,6 +1766,9 @@ class Style(TypedDict):
     """Display name."""
     description: str
     """How a computer of this style plays, in a sentence."""
+
+
+StyleKey: TypeAlias = Literal['aggressive', 'bluffer', 'defensive', 'dump_and_chase', 'patient', 'trapper']
 
 
 Suit: TypeAlias = Literal['C', 'D', 'H', 'S']
@@ -2045,7 +1996,7 @@ class TurnBasedHockeyQuickRequest(TypedDict):
     """Level of that computer, see the variant's levels. Default: the middle one."""
     rating: NotRequired[int]
     """Rating of that computer, instead of a level, see the variant's `ratings`."""
-    style: NotRequired[str]
+    style: NotRequired[StyleKey]
     """How that computer plays, one of the variant's `styles`."""
 
 
@@ -2232,6 +2183,18 @@ class AiReducedEvent(TypedDict):
     """Always null: the announcer speaks."""
 
 
+class AiSeat(TypedDict):
+    kind: Literal['ai']
+    name: NotRequired[str]
+    """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
+    level: NotRequired[int]
+    """Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`."""
+    rating: NotRequired[int]
+    """Rating of the computer, instead of a level, see the variant's `ratings`."""
+    style: NotRequired[StyleKey]
+    """How the computer plays, one of the variant's `styles`."""
+
+
 BladesOfSteelBlockMove = TypedDict(
     'BladesOfSteelBlockMove',
     {
@@ -2371,7 +2334,7 @@ class BladesOfSteelQuickRequest(TypedDict):
     """Level of that computer, see the variant's levels. Default: the middle one."""
     rating: NotRequired[int]
     """Rating of that computer, instead of a level, see the variant's `ratings`."""
-    style: NotRequired[str]
+    style: NotRequired[StyleKey]
     """How that computer plays, one of the variant's `styles`."""
 
 
@@ -2862,7 +2825,7 @@ class CardHockeyQuickRequest(TypedDict):
     """Level of that computer, see the variant's levels. Default: the middle one."""
     rating: NotRequired[int]
     """Rating of that computer, instead of a level, see the variant's `ratings`."""
-    style: NotRequired[str]
+    style: NotRequired[StyleKey]
     """How that computer plays, one of the variant's `styles`."""
 
 
@@ -3119,6 +3082,23 @@ class GameStartedEvent(TypedDict):
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
     speaker: None
     """Always null: the announcer speaks."""
+
+
+class HintRequest(TypedDict):
+    level: NotRequired[int]
+    """Search like this level, see `mistakes`."""
+    rating: NotRequired[int]
+    """Search like a computer of this rating, see the variant's `ratings`."""
+    style: NotRequired[StyleKey]
+    """Prefer the moves of this style, one of the variant's `styles`."""
+    mistakes: NotRequired[bool]
+    """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
+    simulations: NotRequired[int]
+    """Number of simulations of the search."""
+    time_ms: NotRequired[int]
+    """Time limit of the search in milliseconds."""
+    seed: NotRequired[str]
+    """Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it is `stopped`. Default: `faceoff`."""
 
 
 class HockeyBlocksEvent(TypedDict):
@@ -3420,7 +3400,7 @@ class HockeyQuickRequest(TypedDict):
     """Level of that computer, see the variant's levels. Default: the middle one."""
     rating: NotRequired[int]
     """Rating of that computer, instead of a level, see the variant's `ratings`."""
-    style: NotRequired[str]
+    style: NotRequired[StyleKey]
     """How that computer plays, one of the variant's `styles`."""
 
 
@@ -4070,7 +4050,7 @@ class IceColdIceHockeyQuickRequest(TypedDict):
     """Level of that computer, see the variant's levels. Default: the middle one."""
     rating: NotRequired[int]
     """Rating of that computer, instead of a level, see the variant's `ratings`."""
-    style: NotRequired[str]
+    style: NotRequired[StyleKey]
     """How that computer plays, one of the variant's `styles`."""
 
 
@@ -4476,6 +4456,25 @@ PeriodStartEvent: TypeAlias = HockeyPeriodStartEvent | IceColdIceHockeyPeriodSta
 """`period_start` of several variants."""
 
 
+class PlayerRequest(TypedDict):
+    bot: NotRequired[str]
+    """The id of a bot that is yours or `open_to_matches`. Excludes the other fields."""
+    level: NotRequired[int]
+    """A level of the variant, or 0 for random play. Excludes the other fields but `style`."""
+    rating: NotRequired[int]
+    """A rating, instead of a level, see the variant's `ratings`."""
+    style: NotRequired[StyleKey]
+    """How the computer plays, one of the variant's `styles`."""
+    simulations: NotRequired[int]
+    """Simulations of the search for one decision. 0 for no search."""
+    noise: NotRequired[float]
+    """Fraction of the decisions that are drawn at random. Default: 0."""
+    counts_cards: NotRequired[bool]
+    """Whether the player remembers which cards are gone. Default: true."""
+    exact: NotRequired[bool]
+    """Whether the player solves positions exactly where all relevant cards are known. Default: false."""
+
+
 QuickRequest: TypeAlias = HockeyQuickRequest | BladesOfSteelQuickRequest | CardHockeyQuickRequest | TurnBasedHockeyQuickRequest | IceColdIceHockeyQuickRequest
 """The game to play, and how long to wait for an opponent."""
 
@@ -4630,6 +4629,10 @@ class SeatFilledEvent(TypedDict):
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
     speaker: None
     """Always null: the announcer speaks."""
+
+
+SeatRequest: TypeAlias = PersonSeat | AiSeat | OpenSeat | BotSeat
+"""A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."""
 
 
 class SeatReturnedEvent(TypedDict):
@@ -5111,8 +5114,8 @@ class TurnBasedHockeySuggestionRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
     rating: NotRequired[int]
-    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
-    style: NotRequired[str]
+    """Search like a computer of this rating, see the variant's `ratings`."""
+    style: NotRequired[StyleKey]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
     """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
@@ -5441,8 +5444,8 @@ class BladesOfSteelSuggestionRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
     rating: NotRequired[int]
-    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
-    style: NotRequired[str]
+    """Search like a computer of this rating, see the variant's `ratings`."""
+    style: NotRequired[StyleKey]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
     """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
@@ -5710,8 +5713,8 @@ class CardHockeySuggestionRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
     rating: NotRequired[int]
-    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
-    style: NotRequired[str]
+    """Search like a computer of this rating, see the variant's `ratings`."""
+    style: NotRequired[StyleKey]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
     """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
@@ -5999,8 +6002,8 @@ class HockeySuggestionRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
     rating: NotRequired[int]
-    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
-    style: NotRequired[str]
+    """Search like a computer of this rating, see the variant's `ratings`."""
+    style: NotRequired[StyleKey]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
     """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""
@@ -6212,8 +6215,8 @@ class IceColdIceHockeySuggestionRequest(TypedDict):
     level: NotRequired[int]
     """Search like this level, see `mistakes`."""
     rating: NotRequired[int]
-    """Search like a computer of this rating, see `mistakes`;, see the variant's `ratings`."""
-    style: NotRequired[str]
+    """Search like a computer of this rating, see the variant's `ratings`."""
+    style: NotRequired[StyleKey]
     """Prefer the moves of this style, one of the variant's `styles`."""
     mistakes: NotRequired[bool]
     """Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as weak as in games only with them. Needs `level` or `rating`."""

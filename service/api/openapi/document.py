@@ -16,6 +16,7 @@ from marshmallow import Schema
 from werkzeug.routing import IntegerConverter, Rule
 
 from ai.levels import LEVELS
+from ai.styles import styles_of
 from engines import VARIANTS
 from service.api import answers
 from service.api.openapi import examples, operations
@@ -88,11 +89,12 @@ def _only_one_of(*names: str) -> dict[str, JSON]:
 
 _ONE_BUDGET: JSON = {"dependentSchemas": _only_one_of(*BUDGETS) | {"mistakes": _NEEDS_LEVEL}}
 _NOTHING_BUT_STYLE: dict[str, JSON] = {name: {"propertyNames": {"enum": [name, "style"]}} for name in ("level", "rating")}
+_NOT_RANDOM: JSON = {"properties": {"level": {"minimum": 1}}}
 AMONG_FIELDS: dict[str, JSON] = {
     "HintRequest": _ONE_BUDGET,
     "SuggestionRequest": _ONE_BUDGET,
     "QuickRequest": {"dependentSchemas": _only_one_of("level", "rating")},
-    "PlayerRequest": {"minProperties": 1, "dependentSchemas": _NOTHING_BUT_STYLE | {"bot": {"maxProperties": 1}}},
+    "PlayerRequest": {"minProperties": 1, "dependentSchemas": _NOTHING_BUT_STYLE | {"style": _NOT_RANDOM, "bot": {"maxProperties": 1}}},
 }
 """Rules between the fields of a request."""
 LEVELLED = ("SeatRequest", "TakeOverRequest", "QuickRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
@@ -181,8 +183,11 @@ def _complete(described: dict[str, JSON], settings: Settings) -> None:
     for name, rules in AMONG_FIELDS.items():
         described[name] |= rules
     described["RecordFairness"]["properties"]["client_seeds"]["propertyNames"] = {"pattern": CONTRIBUTOR.regex.pattern}
+    styles = sorted({style.key for variant in VARIANTS for style in styles_of(variant)})
     for name in LEVELLED:
         described[name]["properties"]["level"]["maximum"] = len(LEVELS)
+        if "style" in described[name]["properties"]:
+            described[name]["properties"]["style"] |= {"title": "StyleKey", "enum": styles}
     for (name, field), setting in BOUNDS.items():
         described[name]["properties"][field]["maximum"] = getattr(settings, setting)
     described |= _records_by_variant(described["Transcript"])

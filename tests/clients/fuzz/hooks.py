@@ -13,9 +13,11 @@ BY_THE_RULES = {
     "move/invalid": "a move of another game than the one that is played",
     "observation/invalid": "what is given must add up to a deck of cards",
     "options/invalid": "presets and options depend on the variant, and on each other",
+    "rating/unknown": "each variant has measured ratings of its own",
     "seats/invalid": "their number depends on the options",
     "seed/mismatch": "another seed than the one whose digest was given",
     "stream/unknown_version": "versions of the game at hand",
+    "style/unknown": "each variant has styles of its own",
     "suggestion/not_asked": "whose turn it is depends on the observation",
     "webhook/target_refused": "names are looked up, and private addresses refused",
 }
