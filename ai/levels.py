@@ -27,6 +27,8 @@ class Player:
     """Whether it remembers which cards are gone."""
     learned: bool = False
     """Whether the game's network decides where there is one, instead of the search or the heuristic."""
+    looks_ahead: bool = False
+    """Whether the network's best actions are followed by rollouts, as many as ``simulations``, in games where that is worth the time."""
     mixes: bool = True
     """Whether the network draws among the good moves, so that its cards cannot be read from them. Else it plays the likeliest."""
     exact: bool = False
@@ -105,6 +107,7 @@ LEVELS: Final = (
         "Looks ahead as far as helps, and plays what it thinks is best.",
         simulations=4000,
         learned=True,
+        looks_ahead=True,
         exact=True,
         cap_ms=3000,
     ),
