@@ -1,8 +1,8 @@
 """What other ways to search would reach on a small game: a bound for all that begin at the decision, and counterfactual regrets.
 
-``solved_alone`` is the best that a search can do which begins at the decision and takes all deals that the seat has not ruled out as equally
-likely as before: each decision is solved to the end, with all that the others cannot distinguish. ``Sampled`` begins at the start of the
-game instead. See docs/adr/0037-mixed-strategies-stay-with-the-solvers.md.
+``solved_alone`` is where a search ends up that begins at the decision and deals the unseen cards as chance would: each decision is solved
+to the end, with all that the others cannot distinguish. ``Sampled`` begins at the start of the game instead. What follows from both:
+docs/adr/0037-mixed-moves.md.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ def solved_alone(tree: GameTree, rounds: int = ROUNDS_ALONE) -> Policy:
     """Every decision as it is in perfect play of the game that begins there, with the deals as likely as chance makes them."""
     by_deals = reaches(tree, [[1.0] * len(known.actions) for known in tree.information])
     policy = [list(shares) for shares in uniform_policy(tree)]
-    for nodes in common_knowledge(tree):
+    for nodes in solved_together(tree):
         if any(len(tree.information[tree.asks[node]].actions) > 1 for node in nodes):
             part, numbers = cut(tree, nodes, in_proportion([by_deals[node] for node in nodes]))
             solved = solve(part, rounds)
@@ -32,8 +32,11 @@ def solved_alone(tree: GameTree, rounds: int = ROUNDS_ALONE) -> Policy:
     return policy
 
 
-def common_knowledge(tree: GameTree) -> list[list[int]]:
-    """The decisions in groups: what is outside its group, no seat holds for possible, nor thinks that another one does."""
+def solved_together(tree: GameTree) -> list[list[int]]:
+    """The decisions in groups: outside its group, nothing matters to a game that begins at one of them.
+
+    A group has all that the seat cannot distinguish, and all that a seat cannot distinguish from these later on.
+    """
     parents = [0] * len(tree.asks)
     for node, children in enumerate(tree.children):
         for child in children:
@@ -78,7 +81,9 @@ def cut(tree: GameTree, nodes: Sequence[int], probabilities: list[float]) -> tup
                 known_as[asks] = len(numbers)
                 numbers.append(asks)
                 known = tree.information[asks]
-                before = known.before and (known_as[known.before[0]], known.before[1]) if known.before and known.before[0] in known_as else None
+                before = known.before
+                if before is not None:
+                    before = (known_as[before[0]], before[1]) if before[0] in known_as else None
                 part.information.append(InformationSet(known.seat, known.observation, known.actions, before))
             asks = known_as[asks]
         copied = add(asks, tree.probabilities[node], tree.payoffs[node])

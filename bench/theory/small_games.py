@@ -19,6 +19,7 @@ from ai.levels import Player
 from bench.report import put_section
 from bench.theory.exploitability import SEATS, Policy, expected_payoff, exploitability, in_proportion, joined, solve, uniform_policy
 from bench.theory.game_tree import Deal, GameTree, InformationSet, distinct_deals, grow
+from bench.theory.resolving import by_regrets, solved_alone
 from engines import VARIANTS
 from engines.api import Observation, State, Variant
 from engines.cards import RANKS, SUITS, parse_card
@@ -267,6 +268,10 @@ def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[st
         for number in simulations:
             chosen, visited = played(game, Player(simulations=number), [as_played, by_visits], seeds, knows)
             yield f"| search{'' if knows else ' without heuristic'}, {number} | {chosen} | {visited} |"
+    yield f"| each decision solved for itself | {measured(game, solved_alone(game.tree))} | | |"
+    number = max(simulations)
+    regrets = measured_sets(game, [by_regrets(game.tree, number, f"set {i}") for i in range(SETS)])
+    yield f"| counterfactual regrets from the start of the game, {number} | {regrets} | | |"
     yield f"| CFR+, {ROUNDS} rounds | {measured(game, game.perfect)} | | |"
 
 
