@@ -268,10 +268,11 @@ def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[st
         for number in simulations:
             chosen, visited = played(game, Player(simulations=number), [as_played, by_visits], seeds, knows)
             yield f"| search{'' if knows else ' without heuristic'}, {number} | {chosen} | {visited} |"
-    yield f"| each decision solved for itself | {measured(game, solved_alone(game.tree))} | | |"
-    number = max(simulations)
-    regrets = measured_sets(game, [by_regrets(game.tree, number, f"set {i}") for i in range(SETS)])
-    yield f"| counterfactual regrets from the start of the game, {number} | {regrets} | | |"
+    if not game.continued:  # they decide one action at a time
+        yield f"| each decision solved for itself | {measured(game, solved_alone(game.tree))} | | |"
+        number = max(simulations)
+        regrets = measured_sets(game, [by_regrets(game.tree, number, f"set {i}") for i in range(SETS)])
+        yield f"| counterfactual regrets from the start of the game, {number} | {regrets} | | |"
     yield f"| CFR+, {ROUNDS} rounds | {measured(game, game.perfect)} | | |"
 
 
