@@ -63,6 +63,8 @@ class Decision:
     """True if the values were calculated, since all cards that matter were known; the search then decided among equals."""
     mistake: bool = False
     """True if the player knew better: it misjudged a better move, or drew this one at random."""
+    mix: tuple[tuple[tuple[int, ...], float], ...] = ()
+    """The moves that the game's solver drew from, each with its probability; empty where it did not decide."""
 
 
 def choose(
@@ -168,13 +170,14 @@ class _Thinker:
         seat = int(observation.seat)
         moves.insert(0, moves.pop(moves.index(self._draw(moves))))
         values = [move.value for move in moves]
+        mix = tuple((tuple(move.actions), move.weight) for move in moves if move.weight > 0.0)
         taken = self.judgement.take(determinization, seat, [move.actions for move in moves], values, CARE_OF_SOLVER)
         drawn = tuple(moves[taken].actions)
         candidates = self._first_actions(moves, determinization, seat)
         if self.explains:
             best = {move.actions[0]: move.actions for move in sorted(moves, key=lambda move: move.value)}
             candidates = _explained(candidates, best | {drawn[0]: list(drawn)}, solver, lead_of(determinization, seat))
-        return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred)
+        return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred, mix=mix)
 
     def _first_actions(self, moves: list[MixedMove], determinization: State, seat: int) -> tuple[Candidate, ...]:
         """The first actions of moves, each worth what its best move is, the one played most often first."""
