@@ -104,6 +104,7 @@ def choose(
     while determinization.ply == ply and determinization.may_act(seat):
         if actions:  # the rest of one move: what the seat knows now besides is its own action
             observation = variant.observe(determinization, seat)
+        thinker.names = not actions
         candidates = thinker.consider(observation, determinization)
         first = first or candidates
         actions.append(candidates[0].action)
@@ -145,6 +146,8 @@ class _Thinker:
         self.player = player
         self.rng = rng
         self.should_stop = should_stop
+        self.names = True
+        """Whether the network's candidates get reasons: those of the rest of a move are not shown."""
         self.worth: dict[int, float] = {}
         """Of the actions that are considered, where it is not their value alone."""
         self.simulations = 0
@@ -237,7 +240,13 @@ class _Thinker:
         if self.player.mixes:
             order.insert(0, order.pop(order.index(judge.draw(len(actions), self.rng))))
         return tuple(
-            Candidate(actions[place], payoffs[place], 0, self.heuristic.reason(determinization, seat, actions[place])) for place in order
+            Candidate(
+                actions[place],
+                payoffs[place],
+                0,
+                self.heuristic.reason(determinization, seat, actions[place]) if self.names else "",
+            )
+            for place in order
         )
 
     def _rate(self, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
