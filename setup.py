@@ -48,6 +48,7 @@ HOT_MODULES = [
     "ai/encoders/hockey.py",
     "ai/encoders/blades_of_steel.py",
     "ai/encoders/ice_cold_ice_hockey.py",
+    "ai/encoders/turn_based_hockey.py",
     "ai/networks/network.py",
     "ai/networks/judge.py",
     "ai/heuristics/base.py",

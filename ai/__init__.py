@@ -64,6 +64,8 @@ class Decision:
     """True if the values were calculated, since all cards that matter were known; the search then decided among equals."""
     mistake: bool = False
     """True if the player knew better: it misjudged a better move, or drew this one at random."""
+    mix: tuple[tuple[tuple[int, ...], float], ...] = ()
+    """The moves that the game's solver drew from, each with its probability; empty where it did not decide."""
 
 
 def choose(
@@ -103,6 +105,7 @@ def choose(
     while determinization.ply == ply and determinization.may_act(seat):
         if actions:  # the rest of one move: what the seat knows now besides is its own action
             observation = variant.observe(determinization, seat)
+        thinker.names = not actions
         candidates = thinker.consider(observation, determinization)
         first = first or candidates
         actions.append(candidates[0].action)
@@ -144,6 +147,8 @@ class _Thinker:
         self.player = player
         self.rng = rng
         self.should_stop = should_stop
+        self.names = True
+        """Whether the network's candidates get reasons: those of the rest of a move are not shown."""
         self.worth: dict[int, float] = {}
         """Of the actions that are considered, where it is not their value alone."""
         self.simulations = 0
@@ -169,13 +174,14 @@ class _Thinker:
         seat = int(observation.seat)
         moves.insert(0, moves.pop(moves.index(self._draw(moves))))
         values = [move.value for move in moves]
+        mix = tuple((tuple(move.actions), move.weight) for move in moves if move.weight > 0.0)
         taken = self.judgement.take(determinization, seat, [move.actions for move in moves], values, CARE_OF_SOLVER)
         drawn = tuple(moves[taken].actions)
         candidates = self._first_actions(moves, determinization, seat)
         if self.explains:
             best = {move.actions[0]: move.actions for move in sorted(moves, key=lambda move: move.value)}
             candidates = _explained(candidates, best | {drawn[0]: list(drawn)}, solver, lead_of(determinization, seat))
-        return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred)
+        return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred, mix=mix)
 
     def _first_actions(self, moves: list[MixedMove], determinization: State, seat: int) -> tuple[Candidate, ...]:
         """The first actions of moves, each worth what its best move is, the one played most often first."""
@@ -237,7 +243,13 @@ class _Thinker:
         if self.player.mixes:
             order.insert(0, order.pop(order.index(judge.draw(len(actions), self.rng))))
         return tuple(
-            Candidate(actions[place], payoffs[place], 0, self.heuristic.reason(determinization, seat, actions[place])) for place in order
+            Candidate(
+                actions[place],
+                payoffs[place],
+                0,
+                self.heuristic.reason(determinization, seat, actions[place]) if self.names else "",
+            )
+            for place in order
         )
 
     def _rolled_out(self, judge: Judge, observation: Observation, judged: tuple[Candidate, ...]) -> tuple[Candidate, ...]:

@@ -138,6 +138,8 @@ class Weights:
     clip: float = 0.2
     payoff: float = 1.0
     goals: float = 0.02
+    imitates: bool = False
+    """Whether the decisions are a teacher's: cross entropy in place of the policy gradient."""
 
 
 def loss_of(model: Model, batch: Batch, weights: Weights, advantage: Tensor) -> Tensor:
@@ -152,6 +154,8 @@ def loss_of(model: Model, batch: Batch, weights: Weights, advantage: Tensor) -> 
     taken = log_policy[batch.taken]
     ratio = torch.exp(taken - batch.log_probability)
     gain = torch.minimum(ratio * advantage, torch.clamp(ratio, 1 - weights.clip, 1 + weights.clip) * advantage).mean()
+    if weights.imitates:
+        gain = taken.mean()
     entropy = -(torch.exp(log_policy) * log_policy).sum() / batch.size
     chosen = action[batch.taken]
     payoff = ((chosen[:, PAYOFF] - batch.returns) ** 2).mean() + ((position[:, PAYOFF] - batch.returns) ** 2).mean()

@@ -25,6 +25,8 @@ class Plan:
     td_lambda: float = 0.75
     taught: int = 0
     """First rounds, in which the network imitates the heuristic: where actions differ by little, the way from nothing is long."""
+    taught_games: int = 0
+    """Games of the coach (``training.teacher``) against itself that are imitated before the first round."""
     passes: int = 2
     """How often each decision is learned from."""
     batch: int = 2048
@@ -81,5 +83,18 @@ PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
             look_pairs=100,
         ),
     },
-    "turn_based_hockey": {"kept": ValuePlan(presets=("standard",), rounds=60, games=500, last_period=0.4, steps=50)},
+    "turn_based_hockey": {
+        "kept": ValuePlan(presets=("standard",), rounds=60, games=500, last_period=0.4, steps=50),
+        "policy": Plan(
+            presets=("standard",),
+            rounds=280,
+            games=300,
+            first=48,
+            entropy=0.01,
+            td_lambda=0.9,
+            taught_games=1500,
+            passes=3,
+            look_pairs=250,
+        ),
+    },
 }

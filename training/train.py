@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 import ai.networks
 from ai import Decision
@@ -32,11 +33,13 @@ from engines.rng import Rng
 from training.model import Decisions, Model, Weights, loss_of
 from training.plan import PLANS, Plan, ValuePlan
 from training.self_play import LearnedRival, Rival, play_games
+from training.teacher import Coach
 from training.values import ValueTrainer
 
 FOLDER = Path(__file__).parents[1] / "ai" / "networks" / "weights"
 LOOKS = 10
 """Points of the curve."""
+IMITATION_PASSES = 10
 
 
 class Trainer:
@@ -83,6 +86,14 @@ class Trainer:
         """Whom it plays besides itself."""
         return [LearnedRival(self.judge(network)) for network in self.past]
 
+    def imitate(self) -> None:
+        """Learn to play as the coach does, by cross entropy."""
+        judge, teacher = self.judge(self.network(self.model)), Coach(self.variant, self.rng)
+        games = play_games(self.blanks[0], judge, [], 1.0, self.plan.taught_games, self.rng, self.plan.td_lambda, teacher)
+        decisions = Decisions(games)
+        for _ in range(IMITATION_PASSES):
+            self._learn_from(decisions, np.ones_like(decisions.returns), Weights(0.0, imitates=True))
+
     def learn(self) -> None:
         """Play a round of games and learn from them."""
         plan, done = self.plan, self.round / self.plan.rounds
@@ -102,18 +113,21 @@ class Trainer:
         if teacher is not None:  # each of its actions is as good as any other, so that all of them become likelier
             advantages, scale = np.ones_like(advantages), 1.0
         for _ in range(plan.passes):
-            order = self.numpy.permutation(len(decisions))
-            for start in range(0, len(order), plan.batch):
-                which = order[start : start + plan.batch]
-                batch = decisions.batch(which, self.device)
-                advantage = torch.from_numpy(advantages[which] / scale).to(self.device)
-                loss = loss_of(self.model, batch, Weights(weights.entropy / scale), advantage)
-                self.optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]
-                torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
-                self.optimizer.step()
+            self._learn_from(decisions, advantages / scale, Weights(weights.entropy / scale))
         self._average_in()
         self.round += 1
+
+    def _learn_from(self, decisions: Decisions, advantages: NDArray[np.float32], weights: Weights) -> None:
+        """Learn from each decision once, in random order."""
+        order = self.numpy.permutation(len(decisions))
+        for start in range(0, len(order), self.plan.batch):
+            which = order[start : start + self.plan.batch]
+            batch = decisions.batch(which, self.device)
+            loss = loss_of(self.model, batch, weights, torch.from_numpy(advantages[which]).to(self.device))
+            self.optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+            self.optimizer.step()
 
     def _average_in(self) -> None:
         """Count the model among those of late: exponentially less the older they are."""
@@ -214,7 +228,10 @@ def main() -> None:
 def train(trainer: Trainer | ValueTrainer, into: Path) -> None:
     """Learn all rounds of the plan; write the network and print its strength after each tenth."""
     curve: list[dict[str, Any]] = []
-    minutes = 0.0
+    began = time.monotonic()
+    if isinstance(trainer, Trainer) and trainer.plan.taught_games > 0:
+        trainer.imitate()
+    minutes = (time.monotonic() - began) / 60
     while trainer.round < trainer.plan.rounds:
         began = time.monotonic()
         trainer.learn()

@@ -33,6 +33,8 @@ PLAYERS = (
     RANDOM,
     Level(0, "heuristic", ""),
     *(Level(0, f"search {simulations}", "", simulations=simulations) for simulations in (10, 30, 100, 300, 1000, 3000)),
+    Level(0, "network", "", learned=True),
+    Level(0, "network, always its likeliest card", "", learned=True, mixes=False),
     Level(0, "search 30, exact", "", simulations=30, exact=True),
 )
 
@@ -51,7 +53,7 @@ class Ending:
 
     def value_of(self, action: int) -> float:
         """Payoff of a legal card; equal ranks are one."""
-        kind = make_heuristic(HOCKEY.key).kind
+        kind = make_heuristic(HOCKEY.key).equivalence_class
         return next(value for card, value in self.values.items() if kind(card) == kind(action))
 
     @property
@@ -115,7 +117,7 @@ def with_error(values: Sequence[float], unit: float = 1.0) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--preset", default=PRESETS[0], choices=PRESETS)
-    parser.add_argument("--deals", type=int, default=10_000, help="last deals to draw positions from")
+    parser.add_argument("--deals", type=int, default=40_000, help="last deals to draw positions from")
     arguments = parser.parse_args()
     positions = [ending for ending in endings(arguments.preset, arguments.deals) if ending.is_critical]
     rows = []

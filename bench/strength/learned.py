@@ -38,9 +38,10 @@ def row(key: str, preset: str, name: str, against: str, match: Match) -> Iterato
         yield f"{median:.2f} / {p99:.2f}"
 
 
-def has_exact_endings(key: str) -> bool:
-    """Whether the levels that calculate endings ever do so in a game."""
-    return type(make_heuristic(key)).has_perfect_information is not Heuristic.has_perfect_information
+def is_also_calculated(key: str) -> bool:
+    """Whether the top level is more than the network alone: whether it calculates endings in a game, or has a solver there."""
+    heuristic = type(make_heuristic(key))
+    return heuristic.has_perfect_information is not Heuristic.has_perfect_information or heuristic.solver is not Heuristic.solver
 
 
 def written(game: str) -> Iterator[Iterable[object]]:
@@ -73,8 +74,8 @@ def main() -> None:
             decides = make_encoder(key) is not None
             if decides:
                 matches.append(("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs))
-            # Where no ending is calculated, the top level is the network alone.
-            if decides and preset == next(iter(variant.presets)) and has_exact_endings(key):
+            # Elsewhere the top level is the network alone.
+            if decides and preset == next(iter(variant.presets)) and is_also_calculated(key):
                 matches.append(("network alone", Player(learned=True), "frozen Legend", FrozenLegend(), pairs))
             if preset in SEARCHED.get(key, (preset,)):
                 matches.append((LEVELS[-1].name, LEVELS[-1], "frozen Legend", FrozenLegend(), pairs))

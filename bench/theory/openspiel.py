@@ -25,7 +25,7 @@ from bench.theory.small_games import (
     SIMULATIONS,
     Figure,
     SmallGame,
-    by_choice,
+    as_played,
     by_visits,
     games,
     margin,
@@ -148,7 +148,7 @@ def checks(game: SmallGame) -> Iterator[tuple[str, float, float]]:
     tree, judged = game.tree, TreeGame(game.tree)
     random = uniform_policy(tree)
     yield "exploitability of random play", exploitability(tree, random), pyspiel.exploitability(judged, as_table(random))
-    heuristic = policies(game, Player(), [by_choice], 1, "judge")[0]
+    heuristic = pooled(policies(game, Player(), [as_played], 1, "judge"))
     yield "exploitability of the heuristic", exploitability(tree, heuristic), pyspiel.exploitability(judged, as_table(heuristic))
     solved = solve(tree, CHECKED_ROUNDS)
     solver = pyspiel.CFRPlusSolver(judged)
@@ -217,7 +217,7 @@ def rows(game: SmallGame, simulations: int, seeds: int) -> Iterator[str]:
     yield row(game, f"OpenSpiel's IS-MCTS, {simulations}", theirs, theirs)
     player = Player(simulations=simulations)
     for knows, name in ((False, "ours without heuristic"), (True, "ours")):
-        ours = [policies(game, player, [by_choice, by_visits], seeds, f"judge {i}", knows) for i in range(SETS)]
+        ours = [policies(game, player, [as_played, by_visits], seeds, f"judge {i}", knows) for i in range(SETS)]
         yield row(game, f"{name}, {simulations}", ours, theirs)
 
 
@@ -233,7 +233,7 @@ def row(game: SmallGame, name: str, ours: Sequence[Sequence[Policy]], theirs: Se
     pairs = [(mine[0], other[0]) for mine, other in zip(ours, theirs, strict=True)]
     won = Figure(
         advantage(game, pooled([mine for mine, _ in pairs]), pooled([other for _, other in pairs])),
-        margin(advantage(game, mine, other) for mine, other in pairs),
+        margin(advantage(game, pooled([mine]), pooled([other])) for mine, other in pairs),
     )
     return f"| {name} | {chosen} | {visited} | {won if ours is not theirs else ''} |"
 

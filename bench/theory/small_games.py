@@ -1,8 +1,8 @@
 """Our players on games small enough to be solved: how far they are from perfect play, and whether more simulations bring them closer.
 
 ``python -m bench.theory.small_games --seeds 5 hockey`` prints a markdown table: which games, all if none is named. A player is
-asked in every information set of the whole game, with several generators; what it chooses how often is its policy, and that policy
-is measured. Levels decide in a real game just so: each decision for itself, from the observation alone.
+asked wherever a move begins in the whole game, with several generators; how often it makes which move is its policy, and that policy
+is measured. Levels decide in a real game just so: each move for itself, from the observation alone.
 """
 
 import argparse
@@ -17,12 +17,14 @@ from statistics import fmean, stdev
 from ai import Decision, choose
 from ai.levels import Player
 from bench.report import put_section
-from bench.theory.exploitability import SEATS, Policy, expected_payoff, exploitability, joined, solve, uniform_policy
+from bench.theory.exploitability import SEATS, Policy, expected_payoff, exploitability, in_proportion, joined, solve, uniform_policy
 from bench.theory.game_tree import Deal, GameTree, InformationSet, distinct_deals, grow
+from bench.theory.resolving import by_regrets, solved_alone
 from engines import VARIANTS
 from engines.api import Observation, State, Variant
 from engines.cards import RANKS, SUITS, parse_card
 from engines.rng import Rng
+from engines.turn_based_hockey.rules import kind
 
 SIMULATIONS = (10, 30, 100, 300, 1000)
 ROUNDS = 200
@@ -42,11 +44,24 @@ class SmallGame:
     start: State
     deals: tuple[Deal, ...] = ()
     suits_matter: bool = True
+    kind: Callable[[int], int] = int
+    """One number for all actions that are the same for play: a solver may name another one of them than the tree does."""
 
     @cached_property
     def tree(self) -> GameTree:
         """The whole game."""
         return grow(self.start, self.variant.observe, lambda state: self.deals, self.name)
+
+    @cached_property
+    def continued(self) -> dict[int, int]:
+        """By information set in which a move is made up further, the one that it follows: its action before belongs to the same move."""
+        rng, information = Rng("plies"), self.tree.information
+        plies = [int(known.observation.determinize(rng).ply) for known in information]
+        return {
+            number: known.before[0]
+            for number, known in enumerate(information)
+            if known.before is not None and plies[known.before[0]] == plies[number]
+        }
 
     @cached_property
     def perfect(self) -> Policy:
@@ -98,7 +113,8 @@ def secret_line_ups(first: str, second: str) -> SmallGame:
     }
     variant = VARIANTS["turn_based_hockey"]
     title = f"Turn-Based Hockey, secret line-ups of {first} and {second}"
-    return SmallGame("turn_based_hockey", variant, title, variant.codec.load_state(position))
+    start = variant.codec.load_state(position)
+    return SmallGame("turn_based_hockey", variant, title, start, kind=lambda card: int(kind(card, joker_chemistry=False)))
 
 
 def hands_from(place: int, size: int) -> list[range]:
@@ -123,40 +139,64 @@ def games() -> list[SmallGame]:
 # -- players as policies
 
 
-Reading = Callable[[InformationSet, Decision], Sequence[float]]
-"""How often each action is played, by one decision."""
+Moves = Iterable[tuple[Sequence[int], float]]
+"""Complete moves, each with the share of the times that it is made."""
+Reading = Callable[[Decision], Moves]
+"""Which moves are made how often, by one decision."""
 
 
-def by_choice(known: InformationSet, decision: Decision) -> list[float]:
-    """The chosen action: what levels play."""
-    return [float(action == decision.actions[0]) for action in known.actions]
+def as_played(decision: Decision) -> Moves:
+    """The moves that were drawn from, or else the one that was chosen: what levels play."""
+    return decision.mix or [(decision.actions, 1.0)]
 
 
-def by_visits(known: InformationSet, decision: Decision) -> list[float]:
-    """Every action in proportion to its visits in the search."""
-    visits = {candidate.action: candidate.visits for candidate in decision.candidates}
-    total = sum(visits.values())
-    if total == 0:  # a solver that spread few simulations over more actions than these
-        return by_choice(known, decision)
-    return [visits.get(action, 0) / total for action in known.actions]  # a solver names only what it plays
+def by_visits(decision: Decision) -> Moves:
+    """Every action in proportion to its visits in the search; as it is played where a solver mixes, or a move has several actions."""
+    total = sum(candidate.visits for candidate in decision.candidates)
+    if decision.mix or len(decision.actions) > 1 or total == 0:
+        return as_played(decision)
+    return [([candidate.action], candidate.visits / total) for candidate in decision.candidates]
 
 
 def policies(game: SmallGame, player: Player, readings: Sequence[Reading], seeds: int, seed: str, knows: bool = True) -> list[Policy]:
-    """The policy of a player by each of the readings, the mean of ``seeds`` decisions in every information set.
+    """The policy of a player by each of the readings, the mean of ``seeds`` decisions wherever a move begins.
 
-    Without ``knows`` the search has no heuristic.
+    Within a move the shares of the actions add up to the probability that the move gets there: see ``pooled``. Without ``knows`` the search
+    has no heuristic.
     """
     variant = game.variant if knows else replace(game.variant, key="unknown")
-    found: list[list[list[float]]] = [[] for _ in readings]
+    found = [[[0.0] * len(known.actions) for known in game.tree.information] for _ in readings]
+    later = set(game.continued.values())
     for number, known in enumerate(game.tree.information):
-        if len(known.actions) == 1:
-            decisions = []
-        else:
-            decisions = [choose(variant, known.observation, player, Rng(f"{seed}/{number}/{i}")) for i in range(seeds)]
-        for policy, reading in zip(found, readings, strict=True):
-            shares = [reading(known, decision) for decision in decisions] or [[1.0]]
-            policy.append([fmean(share) for share in zip(*shares, strict=True)])
+        if number in game.continued:
+            continue
+        if len(known.actions) == 1 and number not in later:
+            for policy in found:
+                policy[number][0] = 1.0
+            continue
+        for i in range(seeds):
+            decision = choose(variant, known.observation, player, Rng(f"{seed}/{number}/{i}"))
+            for policy, reading in zip(found, readings, strict=True):
+                for actions, share in reading(decision):
+                    add_move(game, policy, number, actions, share / seeds)
     return list(found)
+
+
+def add_move(game: SmallGame, policy: list[list[float]], number: int, actions: Sequence[int], share: float) -> None:
+    """Count a move that begins in an information set into a policy."""
+    tree = game.tree
+    for action in actions:
+        known = tree.information[number]
+        place = place_of(game, known, action)
+        policy[number][place] += share
+        number = tree.asks[tree.children[known.nodes[0]][place]]
+
+
+def place_of(game: SmallGame, known: InformationSet, action: int) -> int:
+    """The place of an action, or of one that is the same for play, in an information set; raises ValueError if there is none."""
+    if action in known.actions:
+        return known.actions.index(action)
+    return [game.kind(other) for other in known.actions].index(game.kind(action))
 
 
 def loss_to_perfect_play(game: SmallGame, policy: Policy) -> float:
@@ -202,7 +242,7 @@ def measured_sets(game: SmallGame, sets: Sequence[Policy]) -> Measured:
     A smaller sample looks more exploitable than the policy is, hence not the mean of the sets.
     """
     whole = measured(game, pooled(sets))
-    each = [measured(game, policy) for policy in sets]
+    each = [measured(game, pooled([policy])) for policy in sets]
     return Measured(
         Figure(whole.exploitability.mean, margin(one.exploitability.mean for one in each)),
         Figure(whole.loss.mean, margin(one.loss.mean for one in each)),
@@ -210,8 +250,8 @@ def measured_sets(game: SmallGame, sets: Sequence[Policy]) -> Measured:
 
 
 def pooled(sets: Sequence[Policy]) -> Policy:
-    """The mean of policies."""
-    return [[fmean(shares) for shares in zip(*each, strict=True)] for each in zip(*sets, strict=True)]
+    """The mean of policies, as probabilities. Within a move it counts those more that get there more often."""
+    return [in_proportion([fmean(shares) for shares in zip(*each, strict=True)]) for each in zip(*sets, strict=True)]
 
 
 def margin(values: Iterable[float]) -> float:
@@ -222,12 +262,17 @@ def margin(values: Iterable[float]) -> float:
 def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[str]:
     """Everything measured on one game: as levels play, and if actions were drawn in proportion to their visits."""
     yield f"| random | {measured(game, uniform_policy(game.tree))} | | |"
-    (chosen,) = played(game, Player(), [by_choice], seeds)
+    (chosen,) = played(game, Player(), [as_played], seeds)
     yield f"| heuristic | {chosen} | | |"
     for knows in (True, False):
         for number in simulations:
-            chosen, visited = played(game, Player(simulations=number), [by_choice, by_visits], seeds, knows)
+            chosen, visited = played(game, Player(simulations=number), [as_played, by_visits], seeds, knows)
             yield f"| search{'' if knows else ' without heuristic'}, {number} | {chosen} | {visited} |"
+    if game.variant.key == "hockey":  # where the search misses perfect play by most; these decide one action at a time
+        yield f"| each decision solved for itself | {measured(game, solved_alone(game.tree))} | | |"
+        number = max(simulations)
+        regrets = measured_sets(game, [by_regrets(game.tree, number, f"set {i}") for i in range(SETS)])
+        yield f"| counterfactual regrets from the start of the game, {number} | {regrets} | | |"
     yield f"| CFR+, {ROUNDS} rounds | {measured(game, game.perfect)} | | |"
 
 

@@ -25,8 +25,10 @@ from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.rng import Rng, permutation
 
 LEARNED = [key for key in VARIANTS if make_encoder(key) is not None]
-VALUING = ["turn_based_hockey"]
-"""Games whose solver asks a network what positions are worth."""
+VALUING = [("turn_based_hockey", "kept")]
+"""Networks that a game's solver asks what positions are worth."""
+SOLVED = ["turn_based_hockey"]
+"""Games whose solver decides for the levels: the network alone plays where nothing is to be searched."""
 WEIGHTS = files("ai").joinpath("networks", "weights")
 PRESETS = [(key, preset) for key in LEARNED for preset in VARIANTS[key].presets]
 SEARCHED = [("hockey", "wiggum")]
@@ -179,7 +181,7 @@ def test_networks_are_read_one_after_the_other():
         read_networks(described, array("h", [*first, *second, 3]).tobytes())
 
 
-@pytest.mark.parametrize("key", [*LEARNED, *VALUING])
+@pytest.mark.parametrize("key", LEARNED)
 def test_the_weights_are_small_and_say_how_they_were_made(key):
     description = json.loads(WEIGHTS.joinpath(f"{key}.json").read_text())
     assert len(WEIGHTS.joinpath(f"{key}.bin").read_bytes()) < LARGEST_FILE
@@ -187,7 +189,7 @@ def test_the_weights_are_small_and_say_how_they_were_made(key):
         assert network["command"] == f"make train GAME={key} ONLY={name}"
         assert {"seed", "date", "presets", "decisions", "curve"} <= network.keys()
         assert network["inputs"] == networks(key)[name].inputs
-        assert key in VALUING or network["inputs"] == make_encoder(key).inputs
+        assert (key, name) in VALUING or network["inputs"] == make_encoder(key).inputs
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
@@ -248,6 +250,22 @@ def test_a_small_game_of_ice_cold_ice_hockey_has_no_network():
     assert make_judge("ice_cold_ice_hockey", IceColdFlow(options)) is None
 
 
+@pytest.mark.parametrize("changes", [{"jokers": True}, {"compare": "rank"}])
+def test_turn_based_hockey_with_other_cards_or_another_scale_has_no_network(changes):
+    variant = VARIANTS["turn_based_hockey"]
+    assert make_judge(variant.key, variant.new_game(variant.resolve_options(None, changes)[1])) is None
+
+
+@pytest.mark.parametrize("key", SOLVED)
+def test_where_a_solver_decides_the_network_changes_nothing(key, monkeypatch):
+    variant, player = VARIANTS[key], Player(learned=True, simulations=30)
+    asked = [variant.observe(state, seat) for state, seat in positions(key, next(iter(variant.presets)), step=1) if not state.placed[seat]]
+    played = [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
+    monkeypatch.setattr(ai, "make_judge", lambda key, state: None)
+    assert played == [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
+    assert all(decision.simulations for decision in played)
+
+
 def test_a_game_without_an_encoder_has_no_network():
     assert make_encoder("no_such_game") is None
     assert make_judge("no_such_game", VARIANTS["hockey"].new_game(VARIANTS["hockey"].presets["standard"])) is None
@@ -281,7 +299,12 @@ def test_a_learned_player_decides_the_same_interpreted_and_compiled(key):
     seen = blake2b(digest_size=8)
     for _, actions in games(key, preset, [Player(learned=True)] * 2, ["pinned 1", "pinned 2"], 120):
         seen.update(repr([int(action) for action in actions]).encode())
-    pinned = {"hockey": "315fd614255e6441", "blades_of_steel": "629c5c8ffa0dcaab", "ice_cold_ice_hockey": "78481c0270d560b4"}
+    pinned = {
+        "hockey": "315fd614255e6441",
+        "blades_of_steel": "629c5c8ffa0dcaab",
+        "turn_based_hockey": "5d0e6aa18ba0c79e",
+        "ice_cold_ice_hockey": "78481c0270d560b4",
+    }
     assert seen.hexdigest() == pinned[key]
 
 
@@ -292,7 +315,7 @@ def test_a_learned_player_beats_random_play_and_searches_nothing(key):
     won = [payoff for payoff, _ in games(key, preset, [Player(learned=True), RANDOM], range(12 if is_compiled() else 2))]
     assert sum(won) >= len(won) / 2
     state, seat = next(positions(key, preset))
-    decision = choose(variant, variant.observe(state, seat), LEVELS[-1], Rng(1))
+    decision = choose(variant, variant.observe(state, seat), Player(learned=True) if key in SOLVED else LEVELS[-1], Rng(1))
     assert (decision.simulations, decision.stopped) == (0, False)
     assert len(decision.candidates) == len(state.distinct_actions(seat))
     assert all(-1 <= candidate.value <= 1 and candidate.reason for candidate in decision.candidates)

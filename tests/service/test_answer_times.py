@@ -79,7 +79,9 @@ class Answers:
     def need_of(self, game, level):
         seat = game.ai["seat"]
         simulations = decide(game, seat, level, lambda: False).simulations
-        return len(game.state.distinct_actions(seat)) - 1 if make_judge(self.key, game.state) else simulations
+        if simulations == 0 and make_judge(self.key, game.state):
+            return len(game.state.distinct_actions(seat)) - 1
+        return simulations
 
     def new_game(self):
         game = create_game(self.store, self.key, seats=[PERSON, ai(self.level)]).game
