@@ -28,7 +28,8 @@ class Player:
     learned: bool = False
     """Whether the game's network decides where there is one, instead of the search or the heuristic."""
     looks_ahead: bool = False
-    """Whether the network's best actions are followed by rollouts, as many as ``simulations``, in games where that is worth the time."""
+    """Whether a learned player also uses its ``simulations`` in games where that is worth the time: for rollouts by the network, or in the
+    game's own solver. Else the network decides alone."""
     mixes: bool = True
     """Whether the network draws among the good moves, so that its cards cannot be read from them. Else it plays the likeliest."""
     exact: bool = False
@@ -93,7 +94,7 @@ LEVELS: Final = (
     Level(
         5,
         "All-Star",
-        "Looks ahead; errs only between moves that are nearly as good.",
+        "Sees what most moves lead to; errs only between moves that are nearly as good.",
         simulations=1000,
         blur=0.8,
         bound=0.25,

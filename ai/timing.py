@@ -39,8 +39,8 @@ def answer_ms(variant: Variant, state: State, player: Player) -> int:
 def _longest_us(variant: Variant, state: State, player: Player) -> int:
     """How long nearly every decision of the player takes, in microseconds."""
     heuristic = make_heuristic(variant.key)
-    judge = make_judge(variant.key, state) if player.learned and not heuristic.solves else None
-    if judge is None:
+    judge = make_judge(variant.key, state) if player.learned else None
+    if judge is None or (player.looks_ahead and heuristic.solves):
         return player.simulations * int(heuristic.slowest_us)
     rollout_us = int(judge.encoder.rollout_us(state)) if player.looks_ahead else 0
     return player.simulations * rollout_us or (ENDING_US if player.exact else 0)

@@ -27,8 +27,11 @@ FAR_BEHIND: Final = 3.0
 """Standard errors."""
 PREFERENCE: Final = 0.003
 """Payoff that an action is worth more whose logit is higher by 1: what is as good is decided by the network."""
-LEAST_LIKELY: Final = 0.02
-"""A person may play what the network never would: no decision makes a deal less likely than this."""
+DOUBT_OF_OTHERS: Final = 0.5
+"""Share of the decisions of the other side that may be anything: nobody knows whether they play like the network. Against the
+top level as it was before there were networks, 0.05 and 0.3 gained less."""
+DOUBT_OF_PARTNERS: Final = 0.1
+"""Those of the own side come from a player like this one."""
 
 
 class Rollouts:
@@ -48,7 +51,6 @@ class Rollouts:
         self.simulations: i64 = 0
         """Rollouts so far."""
         self.deals: i64 = 0
-        self.by_network = False
         self.legal = action_buffer()
         self.logits = float_buffer(MOST_ACTIONS)
         self.actions = action_buffer()
@@ -164,13 +166,14 @@ class Rollouts:
             seat = state.to_act()
             action = judge.encoder.past_action(self.root, number)
             if seat != self.observer:
-                likelihood *= max(LEAST_LIKELY, self._probability(state, seat, action))
+                likelihood *= self._probability(state, seat, action)
             state.apply(seat, action)
         return likelihood
 
     def _probability(self, state: State, seat: i64, action: i64) -> float:
-        """How likely the network plays an action, or one that is the same for play."""
+        """How likely a seat plays an action, or one that is the same for play."""
         judge, legal = self.judge, self.legal
+        doubt = DOUBT_OF_PARTNERS if seat & 1 == self.observer & 1 else DOUBT_OF_OTHERS
         count = state.fill_distinct_actions(seat, legal)
         if count == 1:
             return 1.0
@@ -180,8 +183,8 @@ class Rollouts:
         i: i64
         for i in range(count):
             if self.heuristic.equivalence_class(legal[i]) == kind:
-                return float(judge.weights[i]) / float(judge.total)
-        return 0.0
+                return (1.0 - doubt) * float(judge.weights[i]) / float(judge.total) + doubt / float(count)
+        return doubt / float(count)
 
     def _play_on(self) -> i64:
         """Play by the network to the horizon; return the number of decisions."""
@@ -207,9 +210,5 @@ class Rollouts:
         """What the side of the observer expects where a rollout has ended."""
         if self.state.to_act() == OVER:
             return self.state.payoff(self.observer)
-        if self.by_network and self.state.to_act() != CHANCE:
-            seat = self.state.to_act()
-            expected = float(self.judge.payoff(self.state, seat)) / float(ONE)
-            return expected if seat & 1 == self.observer & 1 else 0.0 - expected
         payoff = self.heuristic.estimate(self.state)
         return payoff if self.observer & 1 == 0 else 0.0 - payoff

@@ -3,6 +3,7 @@
 import json
 import math
 from array import array
+from dataclasses import replace
 from hashlib import blake2b
 from importlib.resources import files
 from itertools import islice
@@ -257,10 +258,12 @@ def test_turn_based_hockey_with_other_cards_or_another_scale_has_no_network(chan
 
 
 @pytest.mark.parametrize("key", SOLVED)
-def test_where_a_solver_decides_the_network_changes_nothing(key, monkeypatch):
-    variant, player = VARIANTS[key], Player(learned=True, simulations=30)
+def test_who_looks_ahead_uses_the_solver_and_who_does_not_the_network(key, monkeypatch):
+    variant, player = VARIANTS[key], Player(learned=True, simulations=30, looks_ahead=True)
     asked = [variant.observe(state, seat) for state, seat in positions(key, next(iter(variant.presets)), step=1) if not state.placed[seat]]
     played = [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
+    alone = replace(player, looks_ahead=False)
+    assert not any(choose(variant, observation, alone, Rng(number)).simulations for number, observation in enumerate(asked))
     monkeypatch.setattr(ai, "make_judge", lambda key, state: None)
     assert played == [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
     assert all(decision.simulations for decision in played)
