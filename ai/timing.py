@@ -23,8 +23,6 @@ LONGEST_MS: Final = 2000
 """No answer takes longer, whatever the budget: the lease of a turn has to outlast it."""
 INTERPRETED: Final = 50
 """How many times longer a search takes interpreted."""
-ENDING_US: Final = 30_000
-"""What the calculation of an ending may take (``ai.SOLVER_POSITIONS``), in microseconds."""
 
 
 def answer_ms(variant: Variant, state: State, player: Player) -> int:
@@ -43,4 +41,4 @@ def _longest_us(variant: Variant, state: State, player: Player) -> int:
     if judge is None or (player.looks_ahead and heuristic.solves):
         return player.simulations * int(heuristic.slowest_us)
     rollout_us = int(judge.encoder.rollout_us(state)) if player.looks_ahead else 0
-    return player.simulations * rollout_us or (ENDING_US if player.exact else 0)
+    return player.simulations * rollout_us or (int(heuristic.ending_us) if player.exact else 0)
