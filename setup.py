@@ -41,7 +41,6 @@ HOT_MODULES = [
     "ai/search/playout.py",
     "ai/search/ismcts.py",
     "ai/search/outcomes.py",
-    "ai/search/rollouts.py",
     "ai/search/regret_matching.py",
     "ai/search/alpha_beta.py",
     "ai/encoders/base.py",

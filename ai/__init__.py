@@ -17,7 +17,6 @@ from ai.networks.judge import SHARP, Judge
 from ai.prospects import FEWEST, Prospects, certain, prospects_against, prospects_of
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
-from ai.search.rollouts import Rollouts
 from engines.api import Observation, State, Variant
 from engines.language import ENGLISH, shared
 from engines.rng import Rng
@@ -215,8 +214,6 @@ class _Thinker:
             return (Candidate(actions[0], 0.0, 0, shared(ENGLISH).said("forced")),)
         if self.judge is not None:
             found = self._judged(self.judge, determinization, seat, actions)
-            if self.player.looks_ahead and self.judge.encoder.rollout_us(determinization) > 0:
-                found = self._rolled_out(self.judge, observation, found)
         elif self.player.simulations == 0 or self.stopped:
             found = self._rate(determinization, seat, actions)
         else:
@@ -254,24 +251,6 @@ class _Thinker:
             )
             for place in order
         )
-
-    def _rolled_out(self, judge: Judge, observation: Observation, judged: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-        """What the network finds, with the values of its likeliest actions where it plays on; the best of these first."""
-        rollouts = Rollouts(observation, self.heuristic, judge, self.rng)
-        while not rollouts.is_done and rollouts.simulations < self.player.simulations:
-            rollouts.run(self.player.simulations, SLICE_PLIES)
-            if self._must_stop():
-                self.stopped = not rollouts.is_done and rollouts.simulations < self.player.simulations
-                break
-        self.simulations += int(rollouts.simulations)
-        if rollouts.deals == 0:
-            return judged
-        others = {candidate.action: candidate for candidate in judged}
-        followed = []
-        for place in rollouts.order():
-            candidate = others.pop(int(rollouts.actions[place]))
-            followed.append(replace(candidate, value=rollouts.value(place), visits=int(rollouts.visits[place])))
-        return (*followed, *others.values())
 
     def _rate(self, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         ratings = self.heuristic.ratings(determinization, seat, actions)

@@ -28,8 +28,7 @@ class Player:
     learned: bool = False
     """Whether the game's network decides where there is one, instead of the search or the heuristic."""
     looks_ahead: bool = False
-    """Whether a learned player also uses its ``simulations`` in games where that is worth the time: for rollouts by the network, or in the
-    game's own solver. Else the network decides alone."""
+    """Whether a learned player uses its ``simulations`` where the game has a solver of its own. Else the network decides alone."""
     mixes: bool = True
     """Whether the network draws among the good moves, so that its cards cannot be read from them. Else it plays the likeliest."""
     exact: bool = False

@@ -40,5 +40,4 @@ def _longest_us(variant: Variant, state: State, player: Player) -> int:
     judge = make_judge(variant.key, state) if player.learned else None
     if judge is None or (player.looks_ahead and heuristic.solves):
         return player.simulations * int(heuristic.slowest_us)
-    rollout_us = int(judge.encoder.rollout_us(state)) if player.looks_ahead else 0
-    return player.simulations * rollout_us or (int(heuristic.ending_us) if player.exact else 0)
+    return int(heuristic.ending_us) if player.exact else 0

@@ -52,20 +52,3 @@ class Encoder:
     def encode_action(self, state: State, seat: i64, action: i64, features: Features) -> None:
         """Add those of a legal action there. The last ``encode`` of this encoder was for the same state and seat."""
         raise NotImplementedError
-
-    # -- rollouts
-
-    def rollout_us(self, state: State) -> i64:
-        """Time of a rollout by the network, in microseconds; 0 where these are not worth it under the options of ``state``."""
-        return 0
-
-    def rewind(self, state: State, earlier: State) -> i64:
-        """Make ``earlier`` the latest position from which on the cards tell all decisions up to ``state``; return how many these are.
-
-        ``past_action`` has them. 0, the default: the past tells nothing.
-        """
-        return 0
-
-    def past_action(self, state: State, number: i64) -> i64:
-        """Decision ``number`` of those that the last ``rewind`` to before ``state`` counted; the earliest is 0."""
-        raise NotImplementedError

@@ -19,7 +19,6 @@ from engines.hockey.rules import (
     NO_CARD,
     PILE_START,
     PILE_TOP,
-    PLAY,
     HockeyState,
     Options,
     rank,
@@ -79,14 +78,6 @@ class HockeyEncoder(Encoder):
         """By relative seat, 1 if in this deal it did not stop a breakaway of the others."""
         self.lacks = buffer(MAX_SEATS)
         """By relative seat, a bit mask of ranks it did not match in this deal."""
-        self.goals = buffer(2)
-        """Of each side, in the plays of this period that were gone through."""
-        self.holder = NO_SIDE
-        """After them."""
-        self.top = NO_CARD
-        """Rank of the top after them."""
-        self.pile: i64 = 0
-        """Cards of the pile after them."""
         self.own_wild: i64 = 0
         self.unseen_wild: i64 = 0
         self.flags: i64 = 0
@@ -115,7 +106,7 @@ class HockeyEncoder(Encoder):
             features.add(CHOOSES)
             return
         self._count(state, seat)
-        self._recall(state, seat, state.plays)
+        self._recall(state, seat)
         self._add_ranks(options, features)
         self._add_table(state, seat, holder, features)
 
@@ -144,8 +135,8 @@ class HockeyEncoder(Encoder):
                 self.own_wild += own[i]
                 self.unseen_wild += unseen[i]
 
-    def _recall(self, state: HockeyState, seat: i64, plays: i64) -> None:
-        """Go through the first ``plays`` of this period: how they left the table, and what those of this deal have shown of each seat."""
+    def _recall(self, state: HockeyState, seat: i64) -> None:
+        """Go through the plays of this period: what those of this deal have shown of each seat."""
         options, seats = state.options, state.options.seats
         i: i64
         before = (seat if seat > 0 else seats) - 1
@@ -157,10 +148,7 @@ class HockeyEncoder(Encoder):
         holder = NO_SIDE
         top: i64 = rank(state.pile_start[PILE_TOP]) if state.has_pile_start else NO_CARD
         player = state.dealer + 1 if state.dealer + 1 < seats else 0
-        self.goals[0] = 0
-        self.goals[1] = 0
-        self.pile = PILE_START if state.has_pile_start else 0
-        for i in range(plays):
+        for i in range(state.plays):
             of_rank = rank(state.played[i])
             side = player & 1
             wild = (options.wild_ranks >> of_rank) & 1 == 1
@@ -173,7 +161,6 @@ class HockeyEncoder(Encoder):
                     self.no_wild[relative] = 1
             clears = False
             if holder == side and top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores)):
-                self.goals[side] += 1
                 holder = side if options.goal_keeps_breakaway else NO_SIDE
                 clears = options.clear_pile
             elif matches or wild:
@@ -186,10 +173,7 @@ class HockeyEncoder(Encoder):
             elif holder == side:
                 holder = NO_SIDE
             top = NO_CARD if clears else of_rank
-            self.pile = 0 if clears else self.pile + 1
             player = player + 1 if player + 1 < seats else 0
-        self.holder = holder
-        self.top = top
 
     def _lacked(self, of_rank: i64, relative: i64) -> i64:
         """1 if this seat showed that it lacks the rank."""
@@ -258,48 +242,6 @@ class HockeyEncoder(Encoder):
         for flag in range(FLAGS):
             if (self.flags >> flag) & 1 == 1:
                 features.add(PLAY_RULES + OUTCOMES * flag + outcome)
-
-    # -- rollouts
-
-    def rollout_us(self, state: State) -> i64:
-        """Where partners play: three hands are hidden, and what was played tells more of them than the features say."""
-        assert isinstance(state, HockeyState)
-        return 60 if state.options.seats > 2 else 0
-
-    def rewind(self, state: State, earlier: State) -> i64:
-        """Go back to the beginning of this deal: the hands were what they are now and what was played from them."""
-        assert isinstance(state, HockeyState)
-        assert isinstance(earlier, HockeyState)
-        if state.node != PLAY:
-            return 0
-        earlier.copy_from(state)
-        since = state.plays - state.deal_began
-        self._recall(state, 0, state.deal_began)
-        earlier.holder = self.holder
-        earlier.top = self.top << 2 if self.top != NO_CARD else NO_CARD
-        earlier.pile_size = self.pile
-        earlier.plays = state.deal_began
-        earlier.ply -= since
-        period = 2 * (state.period - 1)
-        first = state.dealer + 1 if state.dealer + 1 < state.options.seats else 0
-        earlier.seat = first
-        i: i64
-        for i in range(2):
-            earlier.totals[i] += self.goals[i] - state.goals[period + i]
-            earlier.goals[period + i] = self.goals[i]
-        for i in range(state.options.seats):
-            earlier.safe_ranks[i] = 0
-        player = first
-        for i in range(state.deal_began, state.plays):
-            earlier.hands[player].add(state.played[i])
-            player = player + 1 if player + 1 < state.options.seats else 0
-        return since
-
-    def past_action(self, state: State, number: i64) -> i64:
-        assert isinstance(state, HockeyState)
-        return state.played[state.deal_began + number]
-
-    # -- actions
 
     def _outcome(self, state: HockeyState, seat: i64, of_rank: i64) -> i64:
         """What a play does at once, by the table in rules 2.3."""

@@ -44,12 +44,6 @@ def is_also_calculated(key: str) -> bool:
     return heuristic.has_perfect_information is not Heuristic.has_perfect_information or heuristic.solver is not Heuristic.solver
 
 
-def is_played_on(key: str, state: State) -> bool:
-    """Whether the top level plays on from the network's best actions, with the options of ``state``."""
-    judge = make_judge(key, state)
-    return judge is not None and judge.encoder.rollout_us(state) > 0
-
-
 def written(game: str) -> Iterator[Iterable[object]]:
     """The rows of the section that begin so, as they are."""
     section = REPORT.read_text().split("<!-- learned -->")[1].split("<!-- end of learned -->")[0]
@@ -81,7 +75,7 @@ def main() -> None:
             if decides:
                 matches.append(("network alone", Player(learned=True), "frozen heuristic", FrozenLegend(0), QUICK * pairs))
             # Elsewhere the top level is the network alone.
-            if decides and (preset == next(iter(variant.presets)) and is_also_calculated(key) or is_played_on(key, variant.new_game(options))):
+            if decides and preset == next(iter(variant.presets)) and is_also_calculated(key):
                 matches.append(("network alone", Player(learned=True), "frozen Legend", FrozenLegend(), pairs))
             if preset in SEARCHED.get(key, (preset,)):
                 matches.append((LEVELS[-1].name, LEVELS[-1], "frozen Legend", FrozenLegend(), pairs))

@@ -46,10 +46,3 @@ def test_a_network_that_decides_alone_takes_less_than_its_search_would():
 
 def test_a_solver_takes_its_time_whatever_was_learned():
     assert answer_time("turn_based_hockey", LEVELS[-1]) == answer_time("turn_based_hockey", replace(LEVELS[-1], learned=False))
-
-
-@pytest.mark.usefixtures("compiled")
-def test_rollouts_take_longer_than_the_network_alone():
-    alone = answer_time("hockey", LEVELS[-1], "standard")
-    assert answer_time("hockey", LEVELS[-1], "partnership") > 2 * alone
-    assert answer_time("hockey", replace(LEVELS[-1], looks_ahead=False), "partnership") == alone
