@@ -155,8 +155,11 @@ class _Thinker:
         self.exact = False
 
     def solve(self, observation: Observation, determinization: State) -> Decision | None:
-        """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew one."""
-        if self.player.simulations == 0:
+        """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew one.
+
+        A player that does not look ahead leaves the move to the network, where there is one.
+        """
+        if self.player.simulations == 0 or (self.judge is not None and not self.player.looks_ahead):
             return None
         solver = self.heuristic.solver(observation, self.player.simulations, self.rng)
         if solver is None:

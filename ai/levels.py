@@ -27,6 +27,8 @@ class Player:
     """Whether it remembers which cards are gone."""
     learned: bool = False
     """Whether the game's network decides where there is one, instead of the search or the heuristic."""
+    looks_ahead: bool = False
+    """Whether a learned player uses its ``simulations`` where the game has a solver of its own. Else the network decides alone."""
     mixes: bool = True
     """Whether the network draws among the good moves, so that its cards cannot be read from them. Else it plays the likeliest."""
     exact: bool = False
@@ -91,7 +93,7 @@ LEVELS: Final = (
     Level(
         5,
         "All-Star",
-        "Looks ahead; errs only between moves that are nearly as good.",
+        "Sees what most moves lead to; errs only between moves that are nearly as good.",
         simulations=1000,
         blur=0.8,
         bound=0.25,
@@ -105,6 +107,7 @@ LEVELS: Final = (
         "Looks ahead as far as helps, and plays what it thinks is best.",
         simulations=4000,
         learned=True,
+        looks_ahead=True,
         exact=True,
         cap_ms=3000,
     ),

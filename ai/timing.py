@@ -9,8 +9,9 @@ from typing import Final
 
 from ai.heuristics import make_heuristic
 from ai.levels import Player
+from ai.networks import make_judge
 from engines import is_compiled
-from engines.api import Variant
+from engines.api import State, Variant
 
 RESERVE_MS: Final = 10
 """At the end of every answer: for the last slice of the search, and for storing the answer on time."""
@@ -24,10 +25,19 @@ INTERPRETED: Final = 50
 """How many times longer a search takes interpreted."""
 
 
-def answer_ms(variant: Variant, player: Player) -> int:
-    """Milliseconds from the moment in which ``player`` begins with a decision to its answer."""
+def answer_ms(variant: Variant, state: State, player: Player) -> int:
+    """Milliseconds from the moment in which ``player`` begins with a decision to its answer. Of ``state`` only the options count."""
     if not variant.has_decisions or player.simulations == 0:
         return LEAST_SEARCH_MS + RESERVE_MS
     slowdown = SLOWER_CORES * (1 if is_compiled() else INTERPRETED)
-    search_ms = ceil(player.simulations * make_heuristic(variant.key).slowest_us * slowdown / 1000)
+    search_ms = ceil(_longest_us(variant, state, player) * slowdown / 1000)
     return min(LONGEST_MS, max(LEAST_SEARCH_MS, min(player.cap_ms, search_ms)) + RESERVE_MS)
+
+
+def _longest_us(variant: Variant, state: State, player: Player) -> int:
+    """How long nearly every decision of the player takes, in microseconds."""
+    heuristic = make_heuristic(variant.key)
+    judge = make_judge(variant.key, state) if player.learned else None
+    if judge is None or (player.looks_ahead and heuristic.solves):
+        return player.simulations * int(heuristic.slowest_us)
+    return int(heuristic.ending_us) if player.exact else 0

@@ -119,7 +119,7 @@ class Model(nn.Module):
 
     def load(self, network: Network) -> None:
         """Take over the weights of a network."""
-        numbers = torch.tensor([int(weight) for weight in network.weights], dtype=torch.float32) / UNIT
+        numbers = torch.tensor(network.weights(), dtype=torch.float32) / UNIT
         with torch.no_grad():
             for part, weights in zip(self._parts(), numbers.split([part.numel() for part in self._parts()]), strict=True):
                 part.copy_(weights.reshape(part.shape))

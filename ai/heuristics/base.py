@@ -67,8 +67,12 @@ class Heuristic:
         """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at an estimate."""
         self.prior_visits: i64 = 0
         """How many simulations a rating is worth in the search; 0: it does not count."""
+        self.solves = False
+        """Whether the game has a ``solver``, which decides for every player that searches."""
         self.slowest_us: i64 = 100
         """Time in which nearly every simulation is done, compiled, in microseconds: an answer's time follows from it (``ai.timing``)."""
+        self.ending_us: i64 = 0
+        """The same for an ending that is calculated, where ``has_perfect_information`` finds any (``ai.SOLVER_POSITIONS``)."""
 
     def goal(self, state: State, seat: i64) -> float:
         """By how much a goal more would raise the expected payoff of the side of ``seat`` now: close to 0 in a game that is decided."""

@@ -49,14 +49,18 @@ class Judge:
 
     def payoff(self, state: State, seat: i64) -> i64:
         """Expected payoff of the side of ``seat``, which is to act, in 1/1024: -1024 to 1024."""
+        self._look_at(state, seat)
+        self.network.finish()
+        return clipped(self.network.outputs[PAYOFF])
+
+    def _look_at(self, state: State, seat: i64) -> None:
         self.position.clear()
         self.encoder.encode(state, seat, self.position)
         self.network.set_position(self.position)
-        return clipped(self.network.outputs[PAYOFF])
 
     def consider(self, state: State, seat: i64, actions: Actions, count: i64) -> None:
         """Evaluate the first ``count`` actions: fill ``logits``, ``payoffs`` and ``goals``."""
-        self.payoff(state, seat)
+        self._look_at(state, seat)
         i: i64
         for i in range(count):
             self.action.clear()

@@ -3,7 +3,10 @@
 The input is sparse: a set of active features, each a row of the first layer. The rows of a position are added up once; those of each
 action are added to them. Two hidden layers with rectified linear units follow, then the outputs.
 
-Weights and activations are fixed-point numbers with ``FRACTION`` binary digits after the point; weights have 16 bits, sums 64.
+Weights and activations are fixed-point numbers with ``FRACTION`` binary digits after the point; weights have 16 bits, sums 32. Two units
+share a number of 64 bits, ``high * 2**32 + low``: adding such pairs adds both, and multiplying one multiplies both, as long as neither
+leaves its 32 bits. The first layer cannot (at most ``MAX_FEATURES`` weights are added); for the second, activations are cut off at
+``MOST_ACTIVE`` and the weights are checked.
 Source of the sparse first layer: Nasu 2018, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi.
 """
 
@@ -13,7 +16,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from ai.encoders.base import Features
-from engines.buffers import buffer, copy_numbers
+from engines.buffers import buffer, buffer_of, copy_numbers
 
 FRACTION: Final[i64] = 10
 ONE: Final[i64] = 1024
@@ -27,31 +30,88 @@ GOALS: Final[i64] = 2
 """Output: the expected goal difference at the end of the game, from now on, for the side of the seat."""
 
 
+PAIR_BITS: Final[i64] = 32
+LOW: Final[i64] = (1 << 32) - 1
+LOW_SIGN: Final[i64] = 1 << 31
+MOST_ACTIVE: Final[i64] = (1 << 16) - 1
+"""Just below 64.0. What networks were trained to is below 20."""
+
+
+def low_of(pair: i64) -> i64:
+    """The lower number of a pair."""
+    return ((pair & LOW) ^ LOW_SIGN) - LOW_SIGN
+
+
+def high_of(pair: i64) -> i64:
+    """The higher number of a pair."""
+    return (pair - low_of(pair)) >> PAIR_BITS
+
+
+def paired(row: list[int]) -> list[int]:
+    """Numbers two by two, the first one low; an odd one has a zero beside it."""
+    even = [*row, 0] if len(row) % 2 else row
+    return [low + (high << 32) for low, high in zip(even[::2], even[1::2], strict=True)]
+
+
+def pairs_of(rows: list[list[int]]) -> vec[i64]:
+    """Rows of numbers, each paired, one after the other."""
+    return buffer_of([pair for row in rows for pair in paired(row)])
+
+
+def unpaired(pairs: vec[i64], rows: int, width: int) -> list[int]:
+    """The numbers of rows of this width, one row after the other."""
+    found: list[int] = []
+    each = (width + 1) // 2
+    for row in range(rows):
+        numbers = [part(pairs[row * each + i]) for i in range(each) for part in (low_of, high_of)]
+        found += [int(number) for number in numbers[:width]]
+    return found
+
+
 class Network:
     """Weights, and the sums of one evaluation: one instance serves one player at a time, but ``weights`` can be shared."""
 
-    def __init__(self, inputs: i64, first: i64, second: i64, weights: list[int]) -> None:
+    def __init__(self, inputs: int, first: int, second: int, weights: list[int]) -> None:
         """``weights``: a row of ``first`` for each input, the first biases; a row of ``second`` for each unit of the first layer, the
-        second biases; a row of ``OUTPUTS`` for each unit of the second, the last biases. Raises ValueError if there are not as many.
+        second biases; a row of ``OUTPUTS`` for each unit of the second, the last biases. Raises ValueError if there are not as many, or
+        if the second layer could leave 32 bits.
         """
-        self.inputs = inputs
-        self.first = first
-        self.second = second
-        self.first_biases = inputs * first
-        self.second_weights = self.first_biases + first
-        self.second_biases = self.second_weights + first * second
-        self.last_weights = self.second_biases + second
-        self.last_biases = self.last_weights + second * OUTPUTS
-        expected = self.last_biases + OUTPUTS
+        self.inputs: i64 = inputs
+        self.first: i64 = first
+        self.second: i64 = second
+        outputs = int(OUTPUTS)
+        expected = (inputs + 1) * first + (first + 1) * second + (second + 1) * outputs
         if len(weights) != expected:
             raise ValueError(f"{len(weights)} weights for a network of {inputs}, {first} and {second}, which has {expected}")
-        self.weights = vec[i16]([i16(weight) for weight in weights])
-        self.position = buffer(first)
+        upper = (inputs + 1) * first
+        last = upper + (first + 1) * second
+        for j in range(second):
+            most = sum(abs(weights[upper + second * i + j]) for i in range(first)) * int(MOST_ACTIVE)
+            if most + (abs(weights[upper + second * first + j]) << int(FRACTION)) >= LOW_SIGN:
+                raise ValueError(f"the weights of unit {j} of the second layer are too large: its sum could leave 32 bits")
+        self.first_pairs: i64 = (first + 1) // 2
+        """Numbers that a row of the first layer takes."""
+        self.second_pairs: i64 = (second + 1) // 2
+        self.rows = pairs_of([weights[first * i : first * (i + 1)] for i in range(inputs + 1)])
+        """The first layer: a row for each input, then the biases."""
+        biases = [weight << int(FRACTION) for weight in weights[last - second : last]]
+        self.upper = pairs_of([*[weights[upper + second * i : upper + second * (i + 1)] for i in range(first)], biases])
+        """The second layer: a row for each unit of the first, then the biases, with ``FRACTION`` more digits."""
+        self.last = vec[i16]([i16(weight) for weight in weights[last:]])
+        self.position = buffer(self.first_pairs)
         """Sums of the first layer for the position alone."""
-        self.sums = buffer(first)
-        self.hidden = buffer(second)
+        self.sums = buffer(self.first_pairs)
+        self.hidden = buffer(self.second_pairs)
         self.outputs = buffer(OUTPUTS)
         """Of the last evaluation, fixed-point."""
+
+    def weights(self) -> list[int]:
+        """The weights as they were given."""
+        first = unpaired(self.rows, int(self.inputs) + 1, int(self.first))
+        second = unpaired(self.upper, int(self.first) + 1, int(self.second))
+        biases = len(second) - int(self.second)
+        second[biases:] = [bias >> int(FRACTION) for bias in second[biases:]]
+        return first + second + [int(weight) for weight in self.last]
 
     def share(self) -> "Network":
         """A network with the same weights and sums of its own."""
@@ -59,62 +119,80 @@ class Network:
         copy.inputs = self.inputs
         copy.first = self.first
         copy.second = self.second
-        copy.first_biases = self.first_biases
-        copy.second_weights = self.second_weights
-        copy.second_biases = self.second_biases
-        copy.last_weights = self.last_weights
-        copy.last_biases = self.last_biases
-        copy.weights = self.weights
-        copy.position = buffer(self.first)
-        copy.sums = buffer(self.first)
-        copy.hidden = buffer(self.second)
+        copy.first_pairs = self.first_pairs
+        copy.second_pairs = self.second_pairs
+        copy.rows = self.rows
+        copy.upper = self.upper
+        copy.last = self.last
+        copy.position = buffer(self.first_pairs)
+        copy.sums = buffer(self.first_pairs)
+        copy.hidden = buffer(self.second_pairs)
         return copy
 
     def set_position(self, features: Features) -> None:
-        """Evaluate the position; actions are evaluated on top of it."""
+        """Take in the position; it is evaluated by ``finish``, actions by ``set_action`` on top of it."""
         i: i64
-        for i in range(self.first):
-            self.position[i] = i64(self.weights[self.first_biases + i])
+        for i in range(self.first_pairs):
+            self.position[i] = 0
+        self.add_row(self.inputs, self.position)
         self.add(features, self.position)
-        copy_numbers(self.position, self.sums, self.first)
-        self.finish()
+        copy_numbers(self.position, self.sums, self.first_pairs)
 
     def set_action(self, features: Features) -> None:
         """Evaluate an action in the last position; ``features`` are those of the action."""
-        copy_numbers(self.position, self.sums, self.first)
+        copy_numbers(self.position, self.sums, self.first_pairs)
         self.add(features, self.sums)
         self.finish()
 
     def add(self, features: Features, sums: vec[i64]) -> None:
         """Add the rows of the features to sums of the first layer."""
-        weights, first, rows = self.weights, self.first, features.rows
         i: i64
-        j: i64
         for i in range(features.count):
-            at = rows[i] * first
-            for j in range(first):
-                sums[j] += i64(weights[at + j])
+            self.add_row(features.rows[i], sums)
+
+    def add_row(self, row: i64, sums: vec[i64]) -> None:
+        """Add one row of the first layer, that of the biases if ``row`` is the number of inputs, to sums."""
+        rows, pairs = self.rows, self.first_pairs
+        at = row * pairs
+        j: i64
+        for j in range(pairs):
+            sums[j] += rows[at + j]
 
     def finish(self) -> None:
         """From ``sums`` of the first layer to the outputs."""
-        weights, sums, hidden, outputs, second = self.weights, self.sums, self.hidden, self.outputs, self.second
+        sums, hidden, outputs, last = self.sums, self.hidden, self.outputs, self.last
+        upper, pairs = self.upper, self.second_pairs
+        at = self.first * pairs
         i: i64
         j: i64
-        for j in range(second):
-            hidden[j] = i64(weights[self.second_biases + j]) << FRACTION
-        for i in range(self.first):
-            active = sums[i]
+        for j in range(pairs):
+            hidden[j] = upper[at + j]
+        for i in range(self.first_pairs):
+            pair = sums[i]
+            active = low_of(pair)
+            beside = (pair - active) >> PAIR_BITS
+            at = 2 * i * pairs
             if active > 0:
-                at = self.second_weights + i * second
-                for j in range(second):
-                    hidden[j] += active * i64(weights[at + j])
+                self._add_active(active, at)
+            if beside > 0:
+                self._add_active(beside, at + pairs)
+        at = self.second * OUTPUTS
         for j in range(OUTPUTS):
-            outputs[j] = i64(weights[self.last_biases + j]) << FRACTION
-        for i in range(second):
-            active = hidden[i] >> FRACTION
+            outputs[j] = i64(last[at + j]) << FRACTION
+        for i in range(self.second):
+            pair = hidden[i >> 1]
+            active = (low_of(pair) if i & 1 == 0 else high_of(pair)) >> FRACTION
             if active > 0:
-                at = self.last_weights + i * OUTPUTS
+                at = i * OUTPUTS
                 for j in range(OUTPUTS):
-                    outputs[j] += active * i64(weights[at + j])
+                    outputs[j] += active * i64(last[at + j])
         for j in range(OUTPUTS):
             outputs[j] = outputs[j] >> FRACTION
+
+    def _add_active(self, active: i64, at: i64) -> None:
+        """Add what an active unit of the first layer gives to the second, whose row begins ``at``."""
+        hidden, upper = self.hidden, self.upper
+        most = active if active < MOST_ACTIVE else MOST_ACTIVE
+        j: i64
+        for j in range(self.second_pairs):
+            hidden[j] += most * upper[at + j]

@@ -82,7 +82,7 @@ class Responder(Trainer):
 def respond(key: str, target: Target, rounds: int, pairs: int) -> tuple[Responder, Match]:
     """Train a response with the first network of a game, and play it against the target with shuffles of its own."""
     variant = VARIANTS[key]
-    name, plan = next(iter(PLANS[key].items()))
+    name, plan = next((name, plan) for name, plan in PLANS[key].items() if isinstance(plan, Plan))
     preset = plan.presets[0]
     responder = Responder(key, name, replace(plan, presets=(preset,), own=0.0, rounds=rounds, rate=plan.rate / 4), 1, target.rival)
     for _ in range(rounds):

@@ -100,7 +100,7 @@ def _due_ms(game: Game, player: Player, asked_ms: int, began_ms: int) -> int:
 
     Nothing in it depends on the cards; neither does ``began_ms``, the moment in which a worker was free.
     """
-    return max(asked_ms + game.settings.pace_ms, began_ms + answer_ms(game.variant, player))
+    return max(asked_ms + game.settings.pace_ms, began_ms + answer_ms(game.variant, game.state, player))
 
 
 def decide(game: Game, seat: int, player: Player, should_stop: ShouldStop) -> Decision:

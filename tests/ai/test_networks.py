@@ -3,6 +3,7 @@
 import json
 import math
 from array import array
+from dataclasses import replace
 from hashlib import blake2b
 from importlib.resources import files
 from itertools import islice
@@ -72,6 +73,7 @@ def test_a_network_adds_rows_and_cuts_off_below_zero():
     last = [one, 512, -one, 0, 0, 100]
     network = Network(2, 2, 1, first + second + last)
     network.set_position(features(0))  # sums 1, -0.5: only the first unit is active, and the next layer has 1 - 0.5
+    network.finish()
     assert list(network.outputs) == [512, 256, -412]
     network.set_action(features(1))  # sums 3, 0.5: 3 + 2 * 0.5 - 0.5 = 3.5
     assert list(network.outputs) == [3584, 1792, -3484]
@@ -98,11 +100,44 @@ def test_a_shared_network_has_sums_of_its_own():
     network = random_network(20)
     other = network.share()
     network.set_position(features(1, 2))
-    before = list(network.outputs)
     other.set_position(features(3))
-    assert list(network.outputs) == before
+    network.finish()
+    before = list(network.outputs)
+    other.finish()
+    assert list(network.outputs) == before != list(other.outputs)
     other.set_position(features(1, 2))
+    other.finish()
     assert list(other.outputs) == before
+
+
+def test_weights_that_could_leave_32_bits_are_refused():
+    Network(0, 2, 1, [0, 0, 16000, -16000, 32767, 0, 0, 0, 0, 0, 0])
+    with pytest.raises(ValueError, match="the weights of unit 0 of the second layer are too large"):
+        Network(0, 2, 1, [0, 0, 16400, -16400, 0, 0, 0, 0, 0, 0, 0])
+
+
+def test_an_odd_number_of_units_and_large_sums_are_calculated_as_by_hand():
+    """Pairs of numbers never touch each other, whatever their signs: compared with plain sums in Python."""
+    rng = Rng(11)
+    for first, second in ((1, 1), (3, 5), (7, 2), (64, 33)):
+        weights = [rng.below(1401) - 700 for _ in range(21 * first + (first + 1) * second + (second + 1) * int(OUTPUTS))]
+        network = Network(20, first, second, weights)
+        assert network.weights() == weights
+        for _ in range(20):
+            rows = [rng.below(20) for _ in range(rng.below(30))]
+            network.set_position(features(*rows))
+            network.finish()
+            assert [int(output) for output in network.outputs] == plainly(weights, 20, first, second, rows)
+
+
+def plainly(weights, inputs, first, second, rows):
+    """The outputs without pairs."""
+    upper = (inputs + 1) * first
+    last = upper + (first + 1) * second
+    sums = [sum(weights[row * first + i] for row in [*rows, inputs]) for i in range(first)]
+    active = [min(max(0, total), 65535) for total in sums] + [1024]
+    hidden = [max(0, sum(one * weights[upper + i * second + j] for i, one in enumerate(active)) >> 10) for j in range(second)] + [1024]
+    return [sum(one * weights[last + 3 * j + k] for j, one in enumerate(hidden)) >> 10 for k in range(3)]
 
 
 def test_the_exponentials_are_those_of_the_library():
@@ -142,7 +177,7 @@ def test_networks_are_read_one_after_the_other():
         "other": {"inputs": 1, "first": 1, "second": 1, "weights": 10},
     }
     found = read_networks(described, array("h", first + second).tobytes())
-    assert [list(network.weights) for network in found.values()] == [first, second]
+    assert [network.weights() for network in found.values()] == [first, second]
     with pytest.raises(ValueError, match="22 weights, expected 21"):
         read_networks(described, array("h", [*first, *second, 3]).tobytes())
 
@@ -223,10 +258,12 @@ def test_turn_based_hockey_with_other_cards_or_another_scale_has_no_network(chan
 
 
 @pytest.mark.parametrize("key", SOLVED)
-def test_where_a_solver_decides_the_network_changes_nothing(key, monkeypatch):
-    variant, player = VARIANTS[key], Player(learned=True, simulations=30)
+def test_who_looks_ahead_uses_the_solver_and_who_does_not_the_network(key, monkeypatch):
+    variant, player = VARIANTS[key], Player(learned=True, simulations=30, looks_ahead=True)
     asked = [variant.observe(state, seat) for state, seat in positions(key, next(iter(variant.presets)), step=1) if not state.placed[seat]]
     played = [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
+    alone = replace(player, looks_ahead=False)
+    assert not any(choose(variant, observation, alone, Rng(number)).simulations for number, observation in enumerate(asked))
     monkeypatch.setattr(ai, "make_judge", lambda key, state: None)
     assert played == [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
     assert all(decision.simulations for decision in played)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from ai import timing
 from ai.levels import LEVELS
 from ai.timing import LEAST_SEARCH_MS, RESERVE_MS, answer_ms
 from engines import VARIANTS
@@ -11,16 +12,37 @@ from engines import VARIANTS
 VARIANT_LEVELS = [(key, level) for key in VARIANTS for level in LEVELS]
 
 
+def answer_time(key, player, preset=None):
+    variant = VARIANTS[key]
+    return answer_ms(variant, variant.new_game(variant.presets[preset or next(iter(variant.presets))]), player)
+
+
 @pytest.mark.parametrize(("key", "level"), VARIANT_LEVELS, ids=str)
 def test_an_answer_takes_longer_than_a_heuristic_and_no_longer_than_the_cap(key, level):
-    assert LEAST_SEARCH_MS + RESERVE_MS <= answer_ms(VARIANTS[key], level) <= level.cap_ms + RESERVE_MS
+    assert LEAST_SEARCH_MS + RESERVE_MS <= answer_time(key, level) <= level.cap_ms + RESERVE_MS
 
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_smaller_budget_takes_no_longer(key):
-    times = [answer_ms(VARIANTS[key], replace(LEVELS[-1], simulations=simulations)) for simulations in (0, 100, 1000, 4000)]
+    times = [answer_time(key, replace(LEVELS[-1], simulations=simulations)) for simulations in (0, 100, 1000, 4000)]
     assert times == sorted(times)
 
 
 def test_where_the_cards_alone_decide_no_time_is_spent():
-    assert {answer_ms(VARIANTS["card_hockey"], level) for level in LEVELS} == {LEAST_SEARCH_MS + RESERVE_MS}
+    assert {answer_time("card_hockey", level) for level in LEVELS} == {LEAST_SEARCH_MS + RESERVE_MS}
+
+
+@pytest.fixture
+def compiled(monkeypatch):
+    """Interpreted, nearly everything takes the longest time there is."""
+    monkeypatch.setattr(timing, "is_compiled", lambda: True)
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_network_that_decides_alone_takes_less_than_its_search_would():
+    alone = answer_time("blades_of_steel", LEVELS[-1])
+    assert alone < answer_time("blades_of_steel", replace(LEVELS[-1], learned=False)) / 2
+
+
+def test_a_solver_takes_its_time_whatever_was_learned():
+    assert answer_time("turn_based_hockey", LEVELS[-1]) == answer_time("turn_based_hockey", replace(LEVELS[-1], learned=False))

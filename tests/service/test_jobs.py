@@ -264,7 +264,7 @@ def test_a_game_between_computers_has_a_pace_for_those_who_watch(store, queue):
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 def test_without_a_pace_an_answer_falls_due_after_the_time_of_its_level(store, queue, level):
     game = paced(store, queue, 0, level.number)
-    began, least_ms = now_ms(), answer_ms(game.variant, level)
+    began, least_ms = now_ms(), answer_ms(game.variant, game.state, level)
     turn = ai_turns.think(game, lambda player: lambda: False)
     assert began + least_ms <= turn.due_ms <= now_ms() + least_ms
 
@@ -280,7 +280,7 @@ def test_a_search_ends_before_its_answer_is_due(store, queue):
     ai_turns.think(game, note)
     game.settings.pace_ms = 2000
     ai_turns.think(game, note)
-    assert caps == [answer_ms(game.variant, level) - RESERVE_MS, level.cap_ms]
+    assert caps == [answer_ms(game.variant, game.state, level) - RESERVE_MS, level.cap_ms]
 
 
 def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypatch):

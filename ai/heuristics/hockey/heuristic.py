@@ -88,6 +88,7 @@ class HockeyHeuristic(Heuristic):
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
         self.slowest_us = 8
+        self.ending_us = 30_000
         self.prior_visits = PRIOR_VISITS
         self.unseen = buffer(RANKS)
         """By rank, the cards that the seat has not seen."""

@@ -47,6 +47,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
 
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
+        self.solves = True
         self.slowest_us = 58
         self.planner = Planner()
         self.unseen = buffer(ALL_CARDS)

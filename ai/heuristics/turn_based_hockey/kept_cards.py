@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from ai.encoders.base import Features
 from ai.networks.network import GOALS, ONE, PAYOFF, Network
-from engines.buffers import bit, buffer, float_buffer
+from engines.buffers import bit, buffer, copy_numbers, float_buffer
 from engines.turn_based_hockey.rules import ACE, ALL_CARDS, PERIODS, RED_JOKER, TEN, Options, points
 
 NETWORK: Final = "kept"
@@ -50,7 +50,7 @@ class KeptCards:
         self.options = options
         self.features = Features()
         self._cards = buffer(ALL_CARDS)
-        self._cards_sums = buffer(network.first)
+        self._cards_sums = buffer(network.first_pairs)
         self._left: i64 = 0
         self._known: i64 = 0
         """Bit mask of the leads that were evaluated."""
@@ -59,7 +59,7 @@ class KeptCards:
 
     def side(self, cards: i64, left: i64, is_other: bool) -> vec[i64]:
         """Sums of the first layer for the cards, a bit mask, that one side keeps for ``left`` periods."""
-        sums = buffer(self.network.first)
+        sums = buffer(self.network.first_pairs)
         self.features.clear()
         self.describe(cards, left, is_other, self.features)
         self.network.add(self.features, sums)
@@ -67,10 +67,10 @@ class KeptCards:
 
     def take(self, mine: vec[i64], theirs: vec[i64], left: i64) -> None:
         """Look at positions with these cards, as ``side`` returned them, and ``left`` periods to come."""
-        biases = self.network.first_biases
         i: i64
-        for i in range(self.network.first):
-            self._cards_sums[i] = mine[i] + theirs[i] + i64(self.network.weights[biases + i])
+        for i in range(self.network.first_pairs):
+            self._cards_sums[i] = mine[i] + theirs[i]
+        self.network.add_row(self.network.inputs, self._cards_sums)
         self._left = left
         self._known = 0
 
@@ -93,11 +93,8 @@ class KeptCards:
             return at
         self._known |= bit(at)
         network = self.network
-        sums, weights = network.sums, network.weights
-        row = lead_row(lead, self._left) * network.first
-        i: i64
-        for i in range(network.first):
-            sums[i] = self._cards_sums[i] + i64(weights[row + i])
+        copy_numbers(self._cards_sums, network.sums, network.first_pairs)
+        network.add_row(lead_row(lead, self._left), network.sums)
         network.finish()
         self._payoffs[at] = float(max(-ONE, min(ONE, network.outputs[PAYOFF]))) / float(ONE)
         self._goals[at] = float(network.outputs[GOALS]) / float(ONE)
