@@ -20,7 +20,8 @@ TEXTS: Final = Texts(
         "Counts the cards; never gives a goal away, but often takes the second best move.": "Compte les cartes; ne donne jamais un but, "
         "mais choisit souvent le deuxième meilleur coup.",
         "Looks ahead a little; now and then misjudges what a move is worth.": "Prévoit un peu; se trompe parfois sur la valeur d'un coup.",
-        "Sees what most moves lead to; errs only between moves that are nearly as good.": "Voit où mènent la plupart des coups; n'hésite qu'entre des coups presque aussi bons.",
+        "Sees what most moves lead to; errs only between moves that are nearly as good.": "Voit où mènent la plupart des "
+        "coups; n'hésite qu'entre des coups presque aussi bons.",
         "Looks ahead as far as helps, and plays what it thinks is best.": "Prévoit aussi loin qu'il le faut, et joue ce qu'il croit le "
         "meilleur.",
         # titles of problems
