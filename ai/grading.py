@@ -14,6 +14,7 @@ from typing import Final
 from ai import SLICE_PLIES, SOLVER_POSITIONS, lead_of
 from ai.heuristics import make_heuristic
 from ai.heuristics.base import Heuristic, Solver
+from ai.networks import networks
 from ai.prospects import Estimate, Prospects, certain, loss_of, outcomes_of, prospects_against, prospects_of
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
@@ -77,6 +78,7 @@ def grade(
     seat = int(observation.seat)
     determinization = observation.determinize(rng)
     heuristic = make_heuristic(variant.key)
+    heuristic.networks = networks(variant.key)  # a solver that knows less than the players would call their best moves mistakes
     if len(actions) == 1 and len({int(heuristic.equivalence_class(action)) for action in determinization.distinct_actions(seat)}) == 1:
         return None
     grader = _Grader(heuristic, observation, determinization, rng, should_stop)

@@ -30,7 +30,7 @@ BEGINNER: Final[Mapping[str, float]] = {"outside_shot": 0.06, "decline": 0.03}
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
     "aggressive": {"outside_shot": 0.04, "foul": 0.06},
     "patient": {"outside_shot": -0.04, "foul": -0.01},
-    "dump_and_chase": {"dump": 0.04},
+    "dump_and_chase": {"dump": 0.01},
 }
 
 

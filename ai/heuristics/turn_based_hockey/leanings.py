@@ -16,7 +16,6 @@ BEGINNER: Final[Mapping[str, float]] = {"attack": 0.02, "defence": -0.02, "spent
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
     "aggressive": {"attack": 0.03, "defence": -0.03},
     "defensive": {"attack": -0.03, "defence": 0.03},
-    "patient": {"spent": -0.04, "face_off": -0.12},
 }
 
 

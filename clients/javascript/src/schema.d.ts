@@ -7789,16 +7789,13 @@ export interface components {
         /** @description A way to play, about as strong as the others at the same level or rating. */
         Style: {
             /** @description The `style` to ask for. */
-            style: string;
+            style: components["schemas"]["StyleKey"];
             /** @description Display name. */
             title: string;
             /** @description How a computer of this style plays, in a sentence. */
             description: string;
         };
-        /**
-         * @example patient
-         * @enum {string}
-         */
+        /** @enum {string} */
         StyleKey: "aggressive" | "bluffer" | "defensive" | "dump_and_chase" | "patient" | "trapper";
         /** @description The move that a computer would play in a position. `answer` is null until it is done. */
         Suggestion: {

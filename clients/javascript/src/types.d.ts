@@ -33,7 +33,7 @@ export type Secrets = Partial<Pick<SavedGame, "token" | "tokens" | "owner" | "jo
 export interface Computer {
   level?: number;
   rating?: number;
-  style?: string;
+  style?: Schemas["StyleKey"];
 }
 
 /** The fields of a CreateGameRequest of any variant, and the short form of its seats. */

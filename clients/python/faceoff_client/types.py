@@ -1757,17 +1757,6 @@ class Strength(TypedDict):
     """Day of the latest measurement."""
 
 
-class Style(TypedDict):
-    """A way to play, about as strong as the others at the same level or rating."""
-
-    style: str
-    """The `style` to ask for."""
-    title: str
-    """Display name."""
-    description: str
-    """How a computer of this style plays, in a sentence."""
-
-
 StyleKey: TypeAlias = Literal['aggressive', 'bluffer', 'defensive', 'dump_and_chase', 'patient', 'trapper']
 
 
@@ -4697,6 +4686,17 @@ class SeedGivenEvent(TypedDict):
 
 ShootoutStartEvent: TypeAlias = CardHockeyShootoutStartEvent | IceColdIceHockeyShootoutStartEvent
 """`shootout_start` of several variants."""
+
+
+class Style(TypedDict):
+    """A way to play, about as strong as the others at the same level or rating."""
+
+    style: StyleKey
+    """The `style` to ask for."""
+    title: str
+    """Display name."""
+    description: str
+    """How a computer of this style plays, in a sentence."""
 
 
 class TimeRanOutEvent(TypedDict):

@@ -4,7 +4,7 @@ import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 
 /** @import { Computer, Schemas } from "../sdk/types.js" */
-/** @typedef {{level: number, rating: number | null, style: string}} Choice the level counts while there is no rating */
+/** @typedef {{level: number, rating: number | null, style: Schemas["StyleKey"] | ""}} Choice the level counts while there is no rating */
 
 /** @param {number} level @returns {Choice} */
 export const ofLevel = (level) => ({ level, rating: null, style: "" });
@@ -37,7 +37,7 @@ export function ComputerChoice({ label, variant: { levels, ratings, styles }, va
         <input type="checkbox" checked=${isExact} onChange=${(/** @type {any} */ event) => change({ rating: event.target.checked ? near(ratings, strength?.elo) : null })} />
       </label>`}
       ${ratings && value.rating !== null && html`<${Rating} ratings=${ratings} value=${value.rating} set=${(/** @type {number} */ rating) => change({ rating })} />`}
-      ${styles.length > 0 && html`<${StyleChoice} styles=${styles} value=${value.style} set=${(/** @type {string} */ style) => change({ style })} />`}
+      ${styles.length > 0 && html`<${StyleChoice} styles=${styles} value=${value.style} set=${(/** @type {Choice["style"]} */ style) => change({ style })} />`}
     </details>`}`;
 }
 
@@ -63,7 +63,7 @@ function Rating({ ratings: { lowest, highest }, value, set }) {
   </label>`;
 }
 
-/** @param {{styles: Schemas["Style"][], value: string, set: (style: string) => void}} props */
+/** @param {{styles: Schemas["Style"][], value: Choice["style"], set: (style: Choice["style"]) => void}} props */
 function StyleChoice({ styles, value, set }) {
   const chosen = styles.find(({ style }) => style === value);
   return html`<label class="option">

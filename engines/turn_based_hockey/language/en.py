@@ -19,12 +19,10 @@ TEXTS: Final = Texts(
     style_names={
         "aggressive": "Aggressive",
         "defensive": "Defensive",
-        "patient": "Patient",
     },
     styles={
         "aggressive": "Puts its best cards on the attack.",
         "defensive": "Puts its best cards on defence and in goal.",
-        "patient": "Saves good cards for later periods, and gives little for a face-off.",
     },
     choice_names={
         "compare": {"points": "Tens to kings are equal", "rank": "By rank"},

@@ -42,12 +42,10 @@ TEXTS: Final = Texts(
     style_names={
         "aggressive": "Agressif",
         "defensive": "Défensif",
-        "patient": "Patient",
     },
     styles={
         "aggressive": "Met ses meilleures cartes à l'attaque.",
         "defensive": "Met ses meilleures cartes en défense et devant le but.",
-        "patient": "Garde de bonnes cartes pour les périodes suivantes et donne peu pour une mise en jeu.",
     },
     choice_names={
         "compare": {"points": "Du dix au roi, égales", "rank": "Selon le rang"},

@@ -98,6 +98,7 @@ AMONG_FIELDS: dict[str, JSON] = {
 }
 """Rules between the fields of a request."""
 LEVELLED = ("SeatRequest", "TakeOverRequest", "QuickRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
+STYLED = ("SeatRequest", "QuickRequest", "HintRequest", "SuggestionRequest", "PlayerRequest")
 BOUNDS = {
     ("HintRequest", "simulations"): "max_simulations",
     ("HintRequest", "time_ms"): "max_think_ms",
@@ -186,8 +187,10 @@ def _complete(described: dict[str, JSON], settings: Settings) -> None:
     styles = sorted({style.key for variant in VARIANTS for style in styles_of(variant)})
     for name in LEVELLED:
         described[name]["properties"]["level"]["maximum"] = len(LEVELS)
-        if "style" in described[name]["properties"]:
-            described[name]["properties"]["style"] |= {"title": "StyleKey", "enum": styles}
+    for name in (*STYLED, "Style"):
+        style = described[name]["properties"]["style"]
+        style |= {"title": "StyleKey", "enum": styles}
+        style.pop("example", None)  # of one type there is one schema
     for (name, field), setting in BOUNDS.items():
         described[name]["properties"][field]["maximum"] = getattr(settings, setting)
     described |= _records_by_variant(described["Transcript"])
