@@ -85,7 +85,8 @@ def test_every_style_has_a_title_and_a_sentence_in_every_language(api, key, code
 def test_computers_of_two_ratings_play_a_game_to_its_end_and_the_same_one_again(api, store, play_computer, key):
     lowest, _ = rating_range(key)
     searches = strength_of(key, 4).elo  # from here on slow where nothing is compiled
-    pair = [{"kind": "ai", "rating": lowest}, {"kind": "ai", "rating": (lowest + searches) // 2, "style": "patient"}]
+    style = computers.styles_of(key)[0].key
+    pair = [{"kind": "ai", "rating": lowest}, {"kind": "ai", "rating": (lowest + searches) // 2, "style": style}]
     seats = [pair[seat % 2] for seat in range(seats_of(key))]
     game = api.create(variant=key, seats=seats)
     asked = [(None, seat["rating"], seat.get("style"), f"Computer {seat['rating']}") for seat in seats]
@@ -95,7 +96,7 @@ def test_computers_of_two_ratings_play_a_game_to_its_end_and_the_same_one_again(
 
     play_computer(game["id"])
     listed = next(listed for listed in api.get("/v1/games").json["games"] if listed["id"] == game["id"])
-    assert (listed["status"], listed["seats"][1]["rating"], listed["seats"][1]["style"]) == ("finished", pair[1]["rating"], "patient")
+    assert (listed["status"], listed["seats"][1]["rating"], listed["seats"][1]["style"]) == ("finished", pair[1]["rating"], style)
     record = api.get(f"/v1/games/{game['id']}/record").json
     assert [(seat["level"], seat["rating"], seat.get("style"), seat["name"]) for seat in record["seats"]] == asked
     assert api.post("/v1/records", record).json["verified"]

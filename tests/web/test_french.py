@@ -16,9 +16,10 @@ TAPS = 5
 NAMES = {
     *("Faceoff", "Turn-Based Hockey", "Blades of Steel", "Card Hockey", "Ice Cold Ice Hockey", "Ralph Wiggum", "Dwight Stockham"),
     *("X-Bar", "I/S", "O/S", "PPG", "SHG"),
+    *("Ida", "Ole"),
     "Position Centre",
 }
-"""Proper names, what is printed on cards, and what both languages call alike."""
+"""Proper names, those of players too, what is printed on cards, and what both languages call alike."""
 TEXTS = """() => {
   const found = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
