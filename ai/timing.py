@@ -9,7 +9,7 @@ from typing import Final
 
 from ai.heuristics import make_heuristic
 from ai.levels import Player
-from ai.networks import make_judge
+from ai.networks import trained_network
 from engines import is_compiled
 from engines.api import State, Variant
 
@@ -37,7 +37,6 @@ def answer_ms(variant: Variant, state: State, player: Player) -> int:
 def _longest_us(variant: Variant, state: State, player: Player) -> int:
     """How long nearly every decision of the player takes, in microseconds."""
     heuristic = make_heuristic(variant.key)
-    judge = make_judge(variant.key, state) if player.learned else None
-    if judge is None or (player.looks_ahead and heuristic.solves):
+    if not player.learned or trained_network(variant.key, state) is None or (player.looks_ahead and heuristic.solves):
         return player.simulations * int(heuristic.slowest_us)
     return int(heuristic.ending_us) if player.exact else 0

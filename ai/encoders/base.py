@@ -10,6 +10,23 @@ MAX_FEATURES = 512
 """Room for the features of one position and one action."""
 
 
+def most(number: i64, limit: i64) -> i64:
+    """``number``, but at most ``limit``."""
+    return number if number < limit else limit
+
+
+def between(number: i64, limit: i64) -> i64:
+    """``number``, but at least ``-limit`` and at most ``limit``, counted from 0."""
+    return (number if number > -limit else -limit) + limit if number < limit else 2 * limit
+
+
+def step(value: float, low: float, width: float, count: i64) -> i64:
+    """The step of a value among ``count`` of this width, the lowest from ``low`` on; beyond them the first or the last."""
+    if value <= low:
+        return 0
+    return most(i64((value - low) / width), count - 1)
+
+
 class Features:
     """The active features: the first ``count`` of ``rows``. A feature that is there twice counts twice."""
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.encoders.base import Encoder, Features
+from ai.encoders.base import Encoder, Features, between, most
 from ai.heuristics.blades_of_steel.worths import best_block, best_shot, top_rank
 from engines.api import State
 from engines.blades_of_steel.packed_cards import CARD_BITS, CARD_FIELD, NO_CARDS, Cards, cards_of, kind_of, mask_of, number_of
@@ -113,16 +113,6 @@ INPUTS: Final[i64] = TURN_THEN + KINDS * TURNS
 def make() -> Encoder:
     """Return a new encoder for Blades of Steel."""
     return BladesEncoder()
-
-
-def most(number: i64, limit: i64) -> i64:
-    """``number``, but at most ``limit``."""
-    return number if number < limit else limit
-
-
-def between(number: i64, limit: i64) -> i64:
-    """``number``, but at least ``-limit`` and at most ``limit``, counted from 0."""
-    return (number if number > -limit else -limit) + limit if number < limit else 2 * limit
 
 
 def step_of_pile(cards: i64) -> i64:

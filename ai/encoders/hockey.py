@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.encoders.base import Encoder, Features
+from ai.encoders.base import Encoder, Features, most
 from engines.api import NO_SIDE, State
 from engines.buffers import bit, buffer
 from engines.hockey.rules import (
@@ -58,11 +58,6 @@ INPUTS: Final[i64] = DEALER + 2
 def make() -> Encoder:
     """Return a new encoder for Hockey."""
     return HockeyEncoder()
-
-
-def most(number: i64, limit: i64) -> i64:
-    """``number``, but at most ``limit``."""
-    return number if number < limit else limit
 
 
 class HockeyEncoder(Encoder):

@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.encoders.base import Encoder, Features
+from ai.encoders.base import Encoder, Features, between, most, step
 from ai.heuristics.ice_cold_ice_hockey.estimates import View, cards_left
 from ai.heuristics.ice_cold_ice_hockey.heuristic import IceColdHeuristic
 from engines.api import State
@@ -116,23 +116,6 @@ INPUTS: Final[i64] = ANSWERED_BY + 2 * STEPS
 def make() -> Encoder:
     """Return a new encoder for Ice Cold Ice Hockey."""
     return IceColdEncoder()
-
-
-def most(number: i64, limit: i64) -> i64:
-    """``number``, but at most ``limit``."""
-    return number if number < limit else limit
-
-
-def between(number: i64, limit: i64) -> i64:
-    """``number``, but at least ``-limit`` and at most ``limit``, counted from 0."""
-    return (number if number > -limit else -limit) + limit if number < limit else 2 * limit
-
-
-def step(value: float, low: float, width: float, count: i64) -> i64:
-    """The step of a value among ``count`` of this width, the lowest from ``low`` on; beyond them the first or the last."""
-    if value <= low:
-        return 0
-    return most(i64((value - low) / width), count - 1)
 
 
 def time_step(left: i64) -> i64:

@@ -12,7 +12,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.encoders.base import Encoder, Features
+from ai.encoders.base import Encoder, Features, between, most, step
 from ai.heuristics.turn_based_hockey.kept_cards import NETWORK, KeptCards, knows
 from ai.heuristics.turn_based_hockey.lineups import LINES, VALUES, Planner, laid_open, learned_price, periods_after, price
 from ai.networks import networks
@@ -110,23 +110,6 @@ INPUTS: Final[i64] = BID_BEHIND + PERIODS_SEEN * FEW_LEADS * COSTS
 def make() -> Encoder:
     """Return a new encoder for Turn-Based Hockey."""
     return TurnBasedHockeyEncoder()
-
-
-def most(number: i64, limit: i64) -> i64:
-    """``number``, but at most ``limit``."""
-    return number if number < limit else limit
-
-
-def between(number: i64, limit: i64) -> i64:
-    """``number``, but at least ``-limit`` and at most ``limit``, counted from 0."""
-    return (number if number > -limit else -limit) + limit if number < limit else 2 * limit
-
-
-def step(value: float, low: float, width: float, count: i64) -> i64:
-    """The step of a value among ``count`` of this width, the lowest from ``low`` on; beyond them the first or the last."""
-    if value <= low:
-        return 0
-    return most(i64((value - low) / width), count - 1)
 
 
 def is_alike(card: i64, other: i64) -> bool:

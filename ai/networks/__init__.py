@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 from ai.encoders import make_encoder
+from ai.encoders.base import Encoder
 from ai.networks.judge import Judge
 from ai.networks.network import Network
 from engines.api import State
@@ -48,13 +49,27 @@ def read_networks(described: Mapping[str, Mapping[str, int]], weights: bytes) ->
     return found
 
 
+def trained_network(key: str, state: State) -> Network | None:
+    """The network of a game for the options of ``state``; None where none was trained for them.
+
+    Raises ValueError if its features are not those of the game's encoder.
+    """
+    known = networks(key)
+    encoder = _naming_encoder(key) if known else None
+    network = known.get(encoder.network(state)) if encoder is not None else None
+    if encoder is not None and network is not None and network.inputs != encoder.inputs:
+        raise ValueError(f"{key}: the network was trained on {network.inputs} features, the encoder has {encoder.inputs}: train it again")
+    return network
+
+
+@cache
+def _naming_encoder(key: str) -> Encoder | None:
+    """An encoder that only names networks: one that encodes has buffers of its own."""
+    return make_encoder(key)
+
+
 def make_judge(key: str, state: State) -> Judge | None:
     """What judges positions of a game with the options of ``state``; None where no network was trained for them."""
-    known = networks(key)
-    encoder = make_encoder(key) if known else None
-    network = known.get(encoder.network(state)) if encoder is not None else None
-    if encoder is None or network is None:
-        return None
-    if network.inputs != encoder.inputs:
-        raise ValueError(f"{key}: the network was trained on {network.inputs} features, the encoder has {encoder.inputs}: train it again")
-    return Judge(network.share(), encoder)
+    network = trained_network(key, state)
+    encoder = make_encoder(key) if network is not None else None
+    return Judge(network.share(), encoder) if network is not None and encoder is not None else None

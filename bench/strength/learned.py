@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator
 from ai.arena import Match, play_match
 from ai.encoders import make_encoder
 from ai.heuristics import make_heuristic
-from ai.heuristics.base import Heuristic
 from ai.intervals import elo
 from ai.levels import LEVELS, Player
-from ai.networks import make_judge, networks
+from ai.networks import networks, trained_network
 from bench.opponents.frozen import FrozenLegend
 from bench.report import REPORT, elo_cells, points_cells, put_section, table
 from engines import VARIANTS
@@ -40,8 +39,8 @@ def row(key: str, preset: str, name: str, against: str, match: Match) -> Iterato
 
 def is_also_calculated(key: str) -> bool:
     """Whether the top level is more than the network alone: whether it calculates endings in a game, or has a solver there."""
-    heuristic = type(make_heuristic(key))
-    return heuristic.has_perfect_information is not Heuristic.has_perfect_information or heuristic.solver is not Heuristic.solver
+    heuristic = make_heuristic(key)
+    return bool(heuristic.solves) or heuristic.ending_us > 0
 
 
 def written(game: str) -> Iterator[Iterable[object]]:
@@ -52,7 +51,7 @@ def written(game: str) -> Iterator[Iterable[object]]:
 
 def is_learned(key: str, state: State) -> bool:
     """True if a network decides in the game with the options of ``state``, or tells the game's solver what positions are worth."""
-    return make_judge(key, state) is not None if make_encoder(key) is not None else bool(networks(key))
+    return trained_network(key, state) is not None if make_encoder(key) is not None else bool(networks(key))
 
 
 def main() -> None:

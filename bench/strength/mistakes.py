@@ -66,7 +66,7 @@ def obvious(variant: Variant, position: Position) -> frozenset[int]:
     state, seat = position.state, position.seat
     actions = state.distinct_actions(seat)
     goal = float(heuristic.goal(state, seat))
-    if goal < MATTERS or heuristic.solver(variant.observe(state, seat), 1, Rng(position.number)) is not None:
+    if goal < MATTERS or heuristic.solves:
         return frozenset()
     rated = sorted(zip(heuristic.ratings(state, seat, actions), actions, strict=True), reverse=True)
     for place, (better, worse) in enumerate(pairwise(rated), 1):
