@@ -363,7 +363,7 @@ class TurnBasedHockeyEncoder(Encoder):
             self.fitted[card] = learned_price(hand, card, self.left) if self.left > 0 else 0.0
         self.count = PLANS
         if self.left == 0:
-            self.count = 1 if self.kind == 2 else LAST_PLANS
+            self.count = i64(1) if self.kind == 2 else LAST_PLANS
         if self.kind == 0:
             self.count = 1
         at = state.lineup_at(seat)
@@ -397,7 +397,7 @@ class TurnBasedHockeyEncoder(Encoder):
         k: i64
         i: i64
         if kept is not None:
-            size = state.hands[1 - seat].size - (0 if self.kind == 2 else PLACES)
+            size = state.hands[1 - seat].size - (i64(0) if self.kind == 2 else PLACES)
             for h in range(HANDS):
                 theirs.append(kept.side(self._typical(size, h), self.left, True))
         for k in range(self.count):

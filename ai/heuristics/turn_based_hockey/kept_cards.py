@@ -102,7 +102,7 @@ class KeptCards:
 
     def describe(self, cards: i64, left: i64, is_other: bool, features: Features) -> None:
         """Add the features of one side's cards."""
-        start = (left - 1) * (2 * _HAND + LEADS) + (_HAND if is_other else 0)
+        start = (left - 1) * (2 * _HAND + LEADS) + (_HAND if is_other else i64(0))
         sum_of_points: i64 = 0
         suit: i64
         rank: i64

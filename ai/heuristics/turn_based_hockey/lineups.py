@@ -100,7 +100,7 @@ def strength(hand: Hand, without: i64) -> float:
 
 def periods_after(state: TurnBasedHockeyState) -> i64:
     """Periods of regulation after this one."""
-    return 0 if state.in_overtime() else state.options.periods - state.period
+    return i64(0) if state.in_overtime() else state.options.periods - state.period
 
 
 def laid_open(state: TurnBasedHockeyState) -> i64:
