@@ -391,7 +391,7 @@ class TurnBasedHockeyEncoder(Encoder):
     def _evaluate(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """Say what each plan leads to."""
         gains, pair_values, mask = self.gains, state.options.pair_values, state.hands[seat].mask()
-        theirs: list[vec[i64]] = []
+        theirs = buffer(HANDS)
         kept = self._kept(state.options) if self.left > 0 and self.kind > 0 else None
         h: i64
         k: i64
@@ -399,7 +399,7 @@ class TurnBasedHockeyEncoder(Encoder):
         if kept is not None:
             size = state.hands[1 - seat].size - (i64(0) if self.kind == 2 else PLACES)
             for h in range(HANDS):
-                theirs.append(kept.side(self._typical(size, h), self.left, True))
+                theirs[h] = self._typical(size, h)
         for k in range(self.count):
             same = self._same_before(k)
             if same >= 0:
@@ -419,10 +419,9 @@ class TurnBasedHockeyEncoder(Encoder):
             if kept is None:
                 self.worths[k] = max(-1.0, min(1.0, 0.5 * after))
                 continue
-            mine = kept.side(mask & ~used, self.left, False)
             total = 0.0
-            for other in theirs:
-                kept.take(mine, other, self.left)
+            for h in range(HANDS):
+                kept.take(mask & ~used, theirs[h], self.left)
                 whole = i64(after + 100.0) - 100
                 part = after - float(whole)
                 worth = kept.payoff(whole)
