@@ -159,6 +159,10 @@ class Planner:
         self._attacks = float_buffer(ALL_CARDS)
         self._defences = float_buffer(ALL_CARDS)
         """By place in the hand: no card there as centre and no two wings, or as goalie and no two defenders, are worth more."""
+        self._highest = float_buffer(LINES * ALL_CARDS)
+        """By line and place in the hand: what a pair with the card there gains at most."""
+        self._cheapest = buffer(PLACES + 1)
+        """Places in the hand of the six cheapest cards, the cheapest first."""
         self._ranked = buffer(LINES)
         """By line, a bit mask of the places in the hand whose partners are all listed; of the others the best two are known."""
         self._pair_values = self._ranked
@@ -242,6 +246,7 @@ class Planner:
         for i in range(self.count):
             self._attacks[i] = self._two_beside(0, self._right_wing, i) - self.prices[self.cards[i]]
             self._defences[i] = self._two_beside(2, self._right_defender, i) - self.prices[self.cards[i]]
+        self._find_cheapest()
         self._forget(NOT_PLANNED)
         if self.margin == 0.0:
             self._forget(self._first_found())
@@ -283,7 +288,7 @@ class Planner:
         for i in range(self.count):
             if attacks[i] + most >= self._least:
                 for g in range(self.count):
-                    if g != i and attacks[i] + defences[g] >= self._least:
+                    if g != i and attacks[i] + defences[g] >= self._least and (self.margin > 0.0 or self._bound(i, g) >= self._least):
                         self._join(i, g)
 
     def _two_beside(self, left_line: i64, right_line: i64, i: i64) -> float:
@@ -296,6 +301,36 @@ class Planner:
         if self.margin > 0.0 or partners[left] != partners[right]:
             return scores[left] + scores[right]
         return max(scores[left] + scores[right + 1], scores[left + 1] + scores[right])
+
+    def _bound(self, i: i64, g: i64) -> float:
+        """No line-up with this centre and goalie is worth more: the highest gains of its pairs, at the prices of the cheapest partners.
+
+        Cuts off half of what the best partners leave, since one cheap card is often the best partner in more than one line.
+        """
+        highest, prices, cards = self._highest, self.prices, self.cards
+        attack = highest[i] + highest[self.count * self._right_wing + i] - prices[cards[i]]
+        defence = highest[2 * self.count + g] + highest[self.count * self._right_defender + g] - prices[cards[g]]
+        worth = attack + defence
+        partners: i64 = 0
+        n: i64
+        for n in range(PLACES):
+            at = self._cheapest[n]
+            if at != i and at != g and partners < LINES:
+                worth -= prices[cards[at]]
+                partners += 1
+        return worth
+
+    def _find_cheapest(self) -> None:
+        """Find the six cheapest cards of the hand; of equals the first ones."""
+        cheapest, prices, cards = self._cheapest, self.prices, self.cards
+        i: i64
+        at: i64
+        for i in range(self.count):
+            at = min(i, PLACES)
+            while at > 0 and prices[cards[cheapest[at - 1]]] > prices[cards[i]]:
+                cheapest[at] = cheapest[at - 1]
+                at -= 1
+            cheapest[at] = i
 
     def _list_of(self, line: i64, i: i64) -> i64:
         """Where the partners of a centre or goalie in a line are listed."""
@@ -327,7 +362,7 @@ class Planner:
         for i in range(count):
             key = cards[i]
             best, second = NO_CARD, NO_CARD
-            most, less = NOT_PLANNED, NOT_PLANNED
+            most, less, highest = NOT_PLANNED, NOT_PLANNED, 0.0
             if (keys >> key) & 1 == 1:
                 row = ALL_CARDS * key
                 beside = others & ~bit(key)
@@ -335,7 +370,9 @@ class Planner:
                     card = cards[j]
                     if (beside >> card) & 1 == 0:
                         continue
-                    score = gains[first_gain + pair_values[row + card]] - prices[card]
+                    gain = gains[first_gain + pair_values[row + card]]
+                    score = gain - prices[card]
+                    highest = max(highest, gain)
                     if score > most:
                         second, less, best, most = best, most, card, score
                     elif score > less:
@@ -345,6 +382,7 @@ class Planner:
             partners[at + 1] = second
             scores[at] = most
             scores[at + 1] = less
+            self._highest[count * line + i] = highest
 
     def _rank_partners(self, line: i64, place: i64, i: i64) -> i64:
         """List the best cards beside a centre or goalie, best first, unless they are listed; return where the list begins."""
