@@ -92,7 +92,7 @@ lighthouse: build/lighthouse/done build/compiled.done ## Lighthouse's marks for 
 pictures: .venv/dev.done build/compiled.done ## the pictures of the README: a table in the browser and the terminal player, into docs/pictures
 	@$(ON_COMPILED) $(BIN)/python -m tests.web.pictures
 
-bench: build/compiled.done .venv/sdk.done ## speed beside anchors measured in the same run, into docs/performance.md: make bench ONLY='playouts search'
+bench: build/compiled.done .venv/sdk.done .venv/plot.done ## speed beside anchors measured in the same run, into docs/performance.md: make bench ONLY='playouts search'
 	@$(ON_COMPILED) $(BIN)/python -m bench.speed $(if $(ONLY),--only '$(ONLY)')
 
 endings: build/compiled.done ## how often the opponents err where the truth is known: make endings PRESET=original
