@@ -118,7 +118,7 @@ def create_app(settings: Settings) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
         webhooks = WebhookQueue(store.webhooks, queue_client(settings, RESPONSE_WITHIN_S))
-        make_sweeper(settings, games, queue, *tasks, [store.ended.look_after, webhooks.wake_due]).start()
+        make_sweeper(settings, games, queue, *tasks, [store.look_after, webhooks.wake_due]).start()
     return app
 
 

@@ -78,7 +78,6 @@ class Games:
         named = request or Request(f"change:{secrets.token_hex(8)}")  # redis-py may repeat a commit whose reply was lost
         game = loaded or self.load(game_id)
         for _ in range(COMMIT_ATTEMPTS):
-            status = game.status
             try:
                 result = change(game)
             except (Problem, Refusal):
@@ -95,8 +94,6 @@ class Games:
                 if request:
                     raise Repeated(self.load(game_id), already.before) from None
                 commit = self._own_commit(game, already.before.version)
-            if game.public and game.status != status:
-                self.store.public_list.move(game, status)
             self.tell_bots(game)
             if wakes:
                 self.wake(game)
@@ -105,11 +102,12 @@ class Games:
 
     def _own_commit(self, game: Game, version: int) -> Commit:
         """The commit of ``game`` as ``version``, which redis-py sent again because its reply was lost."""
-        game.mark_committed(version)
-        return self.store.games.events_after(game.id, version - 1, 1)[0]
+        commit = self.store.games.events_after(game.id, version - 1, 1)[0]
+        game.mark_committed(version, commit.view_state)
+        return commit
 
     def add(self, game: Game, request: Request | None = None) -> Game:
-        """Store a new game and list it if it is public.
+        """Store a new game, in the public list if it is public.
 
         Its id is random, so nobody else can have stored it; a game whose id others know as well needs a ``request``.
         Raises AlreadyCarriedOut or Overtaken if another process has stored that game, and Problem ``store/full``.
@@ -126,15 +124,11 @@ class Games:
             if request:
                 raise
             self._own_commit(game, already.before.version)
-        self.enlist(game)
+        self.announce(game)
         return game
 
-    def enlist(self, game: Game) -> None:
-        """List a stored game if it is public, and wake a worker if a computer is to move."""
-        if game.public:
-            self.store.public_list.add(game)
-        if game.is_joinable:
-            self.store.lobby.add(game)
+    def announce(self, game: Game) -> None:
+        """Tell the bots of a stored game about it, and wake a worker if a computer is to move."""
         self.tell_bots(game)
         self.wake(game)
 

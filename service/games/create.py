@@ -111,7 +111,7 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: 
             game = games.add(game, Request("create"))
         except (AlreadyCarriedOut, Overtaken):  # an attempt that died after it had stored the game, or redis-py repeated the commit
             game = games.load(game_id)
-            games.enlist(game)
+            games.announce(game)
     return Created(game, tokens, owner, join_code)
 
 
@@ -174,7 +174,7 @@ def take_seat(
         return number
 
     try:
-        joined = games.update(game_id, take, Request(f"join:{digest(token)}"))
+        joined = games.update(game_id, take, Request(f"join:{digest(token)[:32]}"))
     except Repeated as repeated:
         return _joined_before(repeated.game, token)
     return Joined(joined.game, joined.result, token)

@@ -263,11 +263,11 @@ class Game:
         for name, value in view_state.items():
             setattr(self, name, [Seat(*seat) for seat in value] if name == "seats" else value)
 
-    def mark_committed(self, version: int) -> None:
-        """Note that all changes so far are stored as ``version``."""
+    def mark_committed(self, version: int, changed: dict[str, Any]) -> None:
+        """Note that all changes so far are stored as ``version``, with what has ``changed`` in the view state."""
         self.version = version
         self.events = self.state.log = []
-        self.committed_view_state = self.view_state()
+        self.committed_view_state = self.committed_view_state | changed
 
     def dump(self) -> str:
         """The document as JSON text."""

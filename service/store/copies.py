@@ -14,10 +14,10 @@ from service.model.timestamps import now_ms, time_text
 from service.store import api_keys, bots
 from service.store.api_keys import ApiKey
 from service.store.connection import CHANNEL
-from service.store.games import AS_BYTES, version_of
+from service.store.history import AS_BYTES, History
 from service.store.interface import PACK_AFTER_MS, look_again_ms
 from service.store.keys import OF_A_GAME, index, key
-from service.store.packing import History, unpack
+from service.store.packing import deflate, unpack
 from service.store.redis_store import RedisStore
 from service.store.tasks import OPEN_STATUSES, MatchStore
 
@@ -115,21 +115,17 @@ class Copies:
         for _ in range(ATTEMPTS):
             pipeline = self._client.pipeline(transaction=False)
             pipeline.hget(name, "version")
-            pipeline.xrange(key("events", game_id))
-            for kind in ("requests", "webhooks", "told"):
+            History.ask(pipeline, game_id)
+            for kind in ("webhooks", "told"):
                 pipeline.hgetall(key(kind, game_id))
             pipeline.pttl(name)
-            pipeline.execute_command("HMGET", name, "version", "game", "history", **AS_BYTES)
-            before, entries, requests, webhooks, told, left_ms, (after, document, packed) = pipeline.execute()
+            pipeline.execute_command("HMGET", name, "version", "game", **AS_BYTES)
+            before, *answers, webhooks, told, left_ms, (after, document) = pipeline.execute()
             if after is None:
                 return None
             if before == after.decode():
-                history = History.load(packed)
-                commits = dict(history.commits) | {version_of(entry_id): entry["events"] for entry_id, entry in entries}
-                requests = history.requests | requests
-                return StoredGame(
-                    game_id, int(before), left_ms, unpack(document).decode(), sorted(commits.items()), requests, webhooks, told
-                )
+                history = History.read(answers).texts()
+                return StoredGame(game_id, int(before), left_ms, unpack(document).decode(), *history, webhooks, told)
         raise TimeoutError(f"game {game_id} changed {ATTEMPTS} times while it was read")
 
     def _keys(self) -> Iterator[StoredKey]:
@@ -187,13 +183,14 @@ class Copies:
         pipeline = self._client.pipeline()
         for kind in OF_A_GAME:
             pipeline.delete(key(kind, game.id))
-        pipeline.hset(key("game", game.id), mapping={"version": stored.version, "game": game.dump(), "attempts": 0})
-        for version, text in stored.commits:
-            pipeline.xadd(key("events", game.id), {"events": text}, id=f"{version}-0")
-        for kind, fields in (("requests", stored.requests), ("webhooks", stored.webhooks), ("told", stored.told)):
+        history = History.of_texts(stored.commits, stored.requests)
+        requests = {request_id: done.version for request_id, done in history.requests.items()}
+        pipeline.hset(key("game", game.id), mapping={"version": stored.version, "game": deflate(game.dump().encode())})
+        pipeline.rpush(key("commits", game.id), *history.entries())
+        for kind, fields in (("requests", requests), ("webhooks", stored.webhooks), ("told", stored.told)):
             if fields:
                 pipeline.hset(key(kind, game.id), mapping=fields)
-        for kind in ("game", "events", "requests", "webhooks", "told"):
+        for kind in ("game", "commits", "requests", "webhooks", "told"):
             pipeline.pexpire(key(kind, game.id), stored.left_ms)
         due: dict[str, int | None] = {
             "due": None if again_ms is None else now + again_ms,

@@ -1,19 +1,22 @@
 """Games in Redis: one Lua script for every change. ``keys`` lists the keys."""
 
+import logging
 from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
-import msgspec
 import redis
-from redis.client import NEVER_DECODE
 
 from service.model.game import Game
+from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.model.tokens import game_not_found
 from service.store.connection import CHANNEL
+from service.store.due import due
+from service.store.history import AS_BYTES, History, dump_entry, is_move, load_entry
 from service.store.interface import (
     EVENTS_PAGE,
+    LIST_MS,
     PACK_AFTER_MS,
     TELL_MS,
     AlreadyCarriedOut,
@@ -23,20 +26,20 @@ from service.store.interface import (
     Overtaken,
     RecordedMove,
     Request,
-    dump_commit,
-    dump_payload,
-    load_commit,
     look_again_ms,
     moves_of,
     next_commit,
 )
 from service.store.keys import OF_A_GAME, index, key, load_script
-from service.store.packing import History, is_move, pack, unpack
+from service.store.packing import deflate, pack, unpack
+from service.store.public_list import Listing
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.telemetry import metrics
 
-AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
-"""Option of a command whose answer is not text."""
+log = logging.getLogger(__name__)
+
+_OF_A_COMMIT: Final = ("watched", "untold", "ended", "unpacked")
+"""Indexes among the keys of the script, in its order."""
 
 
 class RedisGames:
@@ -44,12 +47,14 @@ class RedisGames:
 
     def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, replicas: Replicas = NO_REPLICAS) -> None:
         self._client: Any = client  # answers are text (decode_responses), which the library's types do not express
+        self._on_cluster = isinstance(client, redis.RedisCluster)
         self._lifetimes = lifetimes
         self._replicas = replicas
         self._ask = partial(replicas.ask, self._client)
         self._commit = replicas.script(client, load_script("commit"))
         self._pack = client.register_script(load_script("pack"))
         self._keep_analysis = client.register_script(load_script("keep_analysis"))
+        self._settle = client.register_script(load_script("settle"))
 
     def load(self, game_id: str) -> Game:
         version, document = self._ask("HMGET", key("game", game_id), "version", "game", **AS_BYTES)
@@ -63,19 +68,20 @@ class RedisGames:
     def commit(self, game: Game, request: Request) -> Commit:
         now = now_ms()
         self._lifetimes.start(game, now)
-        commit, again_ms = next_commit(game, now), look_again_ms(game, now)
-        own = [key(kind, game.id) for kind in ("game", "events", "requests")]
+        commit, again_ms, listing = next_commit(game, now), look_again_ms(game, now), Listing.of(game)
+        own = [key(kind, game.id) for kind in ("game", "commits", "requests")]
         indexes = [index("due", game.id), key("search", game.id), key("webhooks", game.id), index("notices", game.id)]
-        document = game.dump()
-        result, *answer = self._commit(
-            keys=[*own, *indexes, *(index(kind, game.id) for kind in ("watched", "untold", "ended", "unpacked"))],
+        indexes += [index(kind, game.id) for kind in _OF_A_COMMIT]
+        lists = [] if self._on_cluster else listing.names  # on a cluster, they are on other nodes
+        document = game.dump().encode()
+        result, *_ = self._commit(
+            keys=[*own, *indexes, key("events", game.id), index("unlisted", game.id), *lists],
             args=[
                 game.id,
                 game.version,
                 request.id,
-                dump_payload(request.payload),
-                pack(document.encode()) if game.is_over else document,
-                dump_commit(commit),
+                dump_entry(commit, request.id, request.payload),
+                pack(document) if game.is_over else deflate(document),
                 "" if again_ms is None else again_ms,
                 game.lifetime_s,
                 CHANNEL,
@@ -83,10 +89,15 @@ class RedisGames:
                 game.key_id or "",
                 TELL_MS if game.bots_to_tell else "",
                 PACK_AFTER_MS if game.is_over else "",
+                listing.member,
+                len(listing.enters),
+                LIST_MS if self._on_cluster and listing.names else "",
             ],
         )
         if result == "already":
-            before = _carried_out(answer[0])
+            before = self.request(game.id, request.id)
+            if before is None:  # expired since
+                raise game_not_found(game.id)
             metrics.COMMITS.labels("replayed" if before.payload == request.payload else "conflict").inc()
             raise AlreadyCarriedOut(before)
         metrics.COMMITS.labels(result).inc()
@@ -94,30 +105,55 @@ class RedisGames:
             raise Overtaken
         if result == "gone":
             raise game_not_found(game.id)
-        game.mark_committed(commit.version)
+        game.mark_committed(commit.version, commit.view_state)
+        if self._on_cluster and listing.names:
+            self._list(game, listing)
         return commit
 
+    def list_due(self) -> None:
+        """List the games of a cluster that another process has stored and not listed."""
+        for game_id, _ in due(self._client, "unlisted", now_ms()) if self._on_cluster else ():
+            try:
+                game = self.load(game_id)
+                self._list(game, Listing.now(game))
+            except Problem:  # expired
+                self._client.zrem(index("unlisted", game_id), game_id)
+
+    def _list(self, game: Game, listing: Listing) -> None:
+        """Note the status of a game in the lists of a cluster. Never fails: the sweeper repeats what is lost."""
+        try:
+            pipeline = self._client.pipeline(transaction=False)
+            for name in listing.enters:
+                pipeline.zadd(name, {listing.member: 0})
+            for name in listing.leaves:
+                pipeline.zrem(name, listing.member)
+            pipeline.execute()
+            self._settle(keys=[key("game", game.id), index("unlisted", game.id)], args=[game.id, game.version, ""])
+        except redis.RedisError as error:
+            log.warning("game not listed: %s", type(error).__name__, extra={"game_id": game.id})
+
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
-        text = self._ask("HGET", key("requests", game_id), request_id)
-        if text is None and is_move(request_id):
-            text = self._packed_history(game_id).requests.get(request_id)
-        return None if text is None else _carried_out(text)
+        version = self._ask("HGET", key("requests", game_id), request_id)
+        return None if version is None and not is_move(request_id) else self._history(game_id).requests.get(request_id)
 
     def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[Commit]:
-        pipeline = self._client.pipeline(transaction=False)  # in this order: what is packed meanwhile is in one of the two
-        pipeline.xrange(key("events", game_id), min=f"({version}", count=limit)
-        pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
-        entries, packed = self._replicas.execute(pipeline)
-        texts = {number: text for number, text in History.load(packed).commits if number > version}
-        texts |= {version_of(entry_id): entry["events"] for entry_id, entry in entries}
-        return [load_commit(number, texts[number]) for number in sorted(texts)[:limit]]
+        pipeline = self._client.pipeline(transaction=False)
+        pipeline.execute_command("LRANGE", key("commits", game_id), version, version + limit - 1, **AS_BYTES)
+        pipeline.exists(key("events", game_id))
+        pipeline.hexists(key("game", game_id), "history")
+        entries, *others = self._replicas.execute(pipeline)
+        commits = [load_entry(entry)[0] for entry in entries]
+        # A list that is not the whole history begins later, so that its commits are not at these places.
+        is_whole = commits[0].version == version + 1 if commits else not any(others)
+        return commits if is_whole else self._history(game_id).after(version, limit)
 
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
+        return moves_of(self._history(game_id).requests, version)
+
+    def _history(self, game_id: str) -> History:
         pipeline = self._client.pipeline(transaction=False)
-        pipeline.hgetall(key("requests", game_id))
-        pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
-        requests, packed = pipeline.execute()
-        return moves_of({name: _carried_out(text) for name, text in {**History.load(packed).requests, **requests}.items()}, version)
+        History.ask(pipeline, game_id)
+        return History.read(self._replicas.execute(pipeline))
 
     def analysis(self, game_id: str, seat: int) -> bytes | None:
         packed = self._client.execute_command("HGET", key("game", game_id), f"analysis:{seat}", **AS_BYTES)
@@ -130,21 +166,14 @@ class RedisGames:
         """Store the history of a game that is over in a tenth of the space; False if the game has changed meanwhile or expired."""
         pipeline = self._client.pipeline(transaction=False)  # the script notices what has changed between these
         pipeline.hget(key("game", game_id), "version")
-        pipeline.xrange(key("events", game_id))
-        pipeline.hgetall(key("requests", game_id))
-        pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
-        version, entries, requests, packed = pipeline.execute()
+        History.ask(pipeline, game_id)
+        version, *answers = pipeline.execute()
         if version is None:
             self._client.zrem(index("unpacked", game_id), game_id)
             return False
-        history, moves = History.load(packed), {name: text for name, text in requests.items() if is_move(name)}
-        history.commits += [(version_of(entry_id), entry["events"]) for entry_id, entry in entries]
-        history.requests |= moves
-        keys = [*(key(kind, game_id) for kind in ("game", "events", "requests")), index("unpacked", game_id)]
-        return bool(self._pack(keys=keys, args=[game_id, version, len(entries), history.dump(), *moves]))
-
-    def _packed_history(self, game_id: str) -> History:
-        return History.load(self._client.execute_command("HGET", key("game", game_id), "history", **AS_BYTES))
+        history = History.read(answers)
+        keys = [*(key(kind, game_id) for kind in ("game", "commits", "requests")), index("unpacked", game_id), key("events", game_id)]
+        return bool(self._pack(keys=keys, args=[game_id, version, history.unpacked, history.dump(), *filter(is_move, history.requests)]))
 
     def ids(self) -> Iterator[str]:
         for name in self._client.scan_iter("*:game:*", count=1000):
@@ -152,15 +181,5 @@ class RedisGames:
 
     def delete(self, game_id: str) -> None:
         self._client.delete(*(key(kind, game_id) for kind in OF_A_GAME))
-        for kind in ("due", "untold", "ended", "unpacked"):
+        for kind in ("due", "untold", "ended", "unpacked", "unlisted"):
             self._client.zrem(index(kind, game_id), game_id)
-
-
-def version_of(entry_id: str) -> int:
-    """The version of an entry of a game's event stream."""
-    return int(entry_id.partition("-")[0])
-
-
-def _carried_out(text: str) -> CarriedOut:
-    version, _, payload = text.partition("|")
-    return CarriedOut(int(version), msgspec.json.decode(payload))

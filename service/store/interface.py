@@ -24,6 +24,8 @@ RETRY_MS: Final = 2000
 """A claimed turn is overdue again after this time."""
 TELL_MS: Final = 1000
 """Bots that were not told of a change after this time are told by another process."""
+LIST_MS: Final = 1000
+"""On a cluster, a game that is not in its list after this time is added by another process."""
 PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
 ATTEMPT_MS: Final = 10_000
@@ -127,6 +129,8 @@ class GameStore(Protocol):
     def commit(self, game: Game, request: Request) -> Commit:
         """Write ``game`` with its new events as the version after the one it was loaded with; version 0 creates it.
 
+        The public list and the lobby follow.
+
         Raises Overtaken if another commit came first, AlreadyCarriedOut if the request id is known, and Problem
         ``game/not_found`` if the game has expired.
         """
@@ -179,13 +183,7 @@ class TurnStore(Protocol):
 
 
 class PublicList(Protocol):
-    """The list of public games, newest first."""
-
-    def add(self, game: Game) -> None:
-        """Add the game to the list, once."""
-
-    def move(self, game: Game, before: str) -> None:
-        """Note that the status of the game was ``before`` and has changed."""
+    """A list of public games, newest first. A commit of the game keeps it up to date."""
 
     def page(
         self, before: str, limit: int, *, variant: str | None = None, preset: str | None = None, status: str | None = None

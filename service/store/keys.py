@@ -3,8 +3,9 @@
 All keys of a game share the hash tag of its bucket, so that a game and the indexes of its bucket live in one slot of a cluster:
 
 - ``{g07}:game:<id>`` hash: version, document, attempts; of a game that is over, the packed history, and ``analysis:<seat>``
-- ``{g07}:events:<id>`` stream with ids ``<version>-0``
-- ``{g07}:requests:<id>`` hash of the requests already carried out
+- ``{g07}:commits:<id>`` list of its commits, ``history`` says in which form
+- ``{g07}:requests:<id>`` hash of the requests already carried out, each with the version that it made
+- ``{g07}:events:<id>`` stream of commits of an earlier version of the service
 - ``{g07}:search:<id>`` lease of the worker that plays the computer's turn
 - ``{g07}:due`` sorted set of games by due time
 - ``{g07}:ticket:<id>:<digest>`` last time of a ticket and the digest of the token that it replaces
@@ -15,6 +16,7 @@ All keys of a game share the hash tag of its bucket, so that a game and the inde
 - ``{g07}:ended`` sorted set of games that are over, by the time at which they expire
 - ``{g07}:unpacked`` sorted set of those whose history is to be packed, by the time at which it is
 - ``{g07}:untold`` sorted set of games whose bots are not told of a change, by the time at which another process tells them
+- ``{g07}:unlisted`` sorted set of games of a cluster whose place in the public list is to be set, by the time at which another process does
 
 Webhooks of an API key are stored in the same way under its id. Every bucket has a set ``{g07}:watched`` of the API keys with webhooks.
 """
@@ -24,7 +26,7 @@ from importlib.resources import files
 from typing import Final
 
 BUCKETS: Final = 64
-OF_A_GAME: Final = ("game", "events", "requests", "webhooks", "told", "search")
+OF_A_GAME: Final = ("game", "commits", "requests", "events", "webhooks", "told", "search")
 """What is stored for a game under its id and deleted with it."""
 
 

@@ -136,6 +136,10 @@ class MemoryGames:
         now = now_ms()
         self._store.lifetimes.start(game, now)
         commit, again_ms = next_commit(game, now), look_again_ms(game, now)
+        if game.public and not game.version:
+            self._store.public_list.add(game)
+        if game.is_joinable and not game.version:
+            self._store.lobby.add(game)
         stored.version, stored.document, stored.attempts = commit.version, game.dump(), 0
         stored.commits.append((commit.version, dump_commit(commit)))
         stored.requests[request.id] = CarriedOut(commit.version, msgspec.json.decode(dump_payload(request.payload)))
@@ -148,7 +152,7 @@ class MemoryGames:
             self._store.leases.pop(game.id, None)
         if self._store.webhooks.all(game.id) or (game.key_id and self._store.webhooks.all(game.key_id)):
             self._store.due_deliveries[game.id] = 0
-        game.mark_committed(commit.version)
+        game.mark_committed(commit.version, commit.view_state)
         return commit
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
@@ -249,10 +253,8 @@ class MemoryPublicList:
         self._members: list[str] = []
 
     def add(self, game: Game) -> None:
+        """Add a new game. The list reads the status from the games themselves."""
         self._members = sorted({*self._members, f"{parse_time_ms(game.created_at):013d}:{game.id}"}, reverse=True)
-
-    def move(self, game: Game, before: str) -> None:
-        """The list reads the games themselves."""
 
     def page(
         self, before: str, limit: int, *, variant: str | None = None, preset: str | None = None, status: str | None = None

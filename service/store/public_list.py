@@ -1,10 +1,12 @@
 """The lists of public games and of those that anyone may join, in Redis.
 
 A game is a member ``<ms of creation>:<id>:<preset>`` of one sorted set, that of its variant and status, so that a page of any filter reads
-only games that pass it. When the status changes, the game moves. If that is lost, the next page that meets the game moves it.
+only games that pass it. The script that creates a game or changes its status moves it; on a cluster, where the lists are on other nodes,
+a second call does. If that is lost, the next page that meets the game moves it, and the sweeper adds a new one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any, Final
 
@@ -22,6 +24,43 @@ LOBBY: Final = "faceoff:lobby"
 """Once the two were sets of all their games; ``tidy`` moves what is left in them."""
 
 
+@dataclass(frozen=True)
+class Listing:
+    """What a commit changes in the lists."""
+
+    member: str = ""
+    enters: Sequence[str] = ()
+    leaves: Sequence[str] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The lists to change."""
+        return [*self.enters, *self.leaves]
+
+    @classmethod
+    def of(cls, game: Game) -> "Listing":
+        """What the next commit of the game changes: nothing unless it is new or its status has changed."""
+        before = game.committed_view_state.get("status")
+        if not game.public or before == game.status:
+            return _UNCHANGED
+        lists = [PUBLIC_GAMES, LOBBY] if game.open_to_all else [PUBLIC_GAMES]
+        leaves = [] if before is None else [_set_of(name, game.variant_key, before) for name in lists]
+        return cls(_member(game), cls._wanted(game), leaves)
+
+    @classmethod
+    def now(cls, game: Game) -> "Listing":
+        """The lists in which a stored game belongs."""
+        return cls(_member(game), cls._wanted(game)) if game.public else _UNCHANGED
+
+    @staticmethod
+    def _wanted(game: Game) -> list[str]:
+        lists = [PUBLIC_GAMES, LOBBY] if game.is_joinable else [PUBLIC_GAMES]
+        return [_set_of(name, game.variant_key, game.status) for name in lists]
+
+
+_UNCHANGED: Final = Listing()
+
+
 class RedisPublicList:
     """``interface.PublicList`` in Redis."""
 
@@ -34,6 +73,7 @@ class RedisPublicList:
         self._belongs = belongs
 
     def add(self, game: Game) -> None:
+        """Add the game to the list, once."""
         self._client.zadd(self._set_of(game.variant_key, game.status), {_member(game): 0})
 
     def remove(self, game: Game) -> None:
@@ -41,6 +81,7 @@ class RedisPublicList:
         self._client.zrem(self._set_of(game.variant_key, game.status), _member(game))
 
     def move(self, game: Game, before: str) -> None:
+        """Note that the status of the game was ``before`` and has changed."""
         if self._belongs(game):
             self.add(game)
         self._client.zrem(self._set_of(game.variant_key, before), _member(game))
@@ -88,7 +129,11 @@ class RedisPublicList:
         return [self._set_of(*each) for each in product([variant] if variant else VARIANTS, [status] if status else STATUSES)]
 
     def _set_of(self, variant: str, status: str) -> str:
-        return f"{self._name}:{variant}:{status}"
+        return _set_of(self._name, variant, status)
+
+
+def _set_of(name: str, variant: str, status: str) -> str:
+    return f"{name}:{variant}:{status}"
 
 
 def _member(game: Game) -> str:

@@ -34,6 +34,11 @@ class RedisStore:
         self.once = RedisOnce(client)
         self.ended = EndedGames(client, self.games, self.public_list, self.space, lifetimes.finished_s)
 
+    def look_after(self) -> None:
+        """What a sweeper does for the store: complete the public list of a cluster, pack and delete games that are over."""
+        self.games.list_due()
+        self.ended.look_after()
+
     def require_space(self) -> None:
         """Raise Problem ``store/full`` unless new games are accepted."""
         self.space.require()

@@ -20,7 +20,6 @@ from service.games.commit import Games
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
-from service.store.ended import EndedGames
 from service.store.tasks import AnalysisStore, MatchStore, TaskStore
 from service.tasks.analyses import grade_slice
 from service.tasks.matches import play_slice
@@ -49,12 +48,12 @@ class Worker:
     analyses: AnalysisStore
     matches: MatchStore
     bounds: Bounds
-    ended: EndedGames
+    sweep_store: Callable[[], None]
 
     def sweeper(self, settings: Settings, others: Sequence[Callable[[], None]]) -> Sweeper:
         """The sweeper of this process. It also calls ``others``."""
         return make_sweeper(
-            settings, self.games, self.queue, self.suggestions, self.analyses, self.matches, [self.ended.look_after, *others]
+            settings, self.games, self.queue, self.suggestions, self.analyses, self.matches, [self.sweep_store, *others]
         )
 
 
@@ -68,7 +67,7 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
     store = make_store(settings)
     games = Games(store, queue, make_bots(settings))
     tasks = (make_suggestions(settings), make_analyses(settings), make_matches(settings))
-    _workers[:] = [Worker(games, queue, *tasks, bounds_of(settings), store.ended)]
+    _workers[:] = [Worker(games, queue, *tasks, bounds_of(settings), store.look_after)]
     return _workers[0], client
 
 

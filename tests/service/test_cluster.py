@@ -9,6 +9,8 @@ from dataclasses import replace
 import pytest
 
 from service.app import create_app
+from service.store.games import RedisGames
+from service.store.keys import index
 from service.workers.connections import queue_client
 from service.workers.queue import AiQueue
 from service.workers.sweeper import make_sweeper
@@ -77,6 +79,27 @@ def test_bots_suggestions_and_matches_have_their_places(api, work):
     match = start(api, pairs=1)
     work()
     assert api.get(match["links"]["self"]).json["status"] == "done"
+
+
+@pytest.mark.parametrize("body", [{}, {"seats": [PERSON, OPEN], "open_to_all": True}])
+def test_a_game_whose_process_died_before_it_was_listed_is_listed_by_the_sweeper(api, store, monkeypatch, body):
+    with monkeypatch.context() as dying:
+        dying.setattr(RedisGames, "_list", lambda *_: None)
+        game = api.create(**body)
+    lists = ["/v1/games", "/v1/games?joinable=true"] if body else ["/v1/games"]
+    assert [api.get(path).json["games"] for path in lists] == [[]] * len(lists)
+    store.look_after()
+    assert store.client.zscore(index("unlisted", game["id"]), game["id"]), "its time has not come"
+    store.client.zadd(index("unlisted", game["id"]), {game["id"]: 1})
+    store.look_after()
+    assert [[listed["id"] for listed in api.get(path).json["games"]] for path in lists] == [[game["id"]]] * len(lists)
+    assert store.client.zscore(index("unlisted", game["id"]), game["id"]) is None
+
+
+def test_a_listed_game_is_not_looked_for_again(api, store):
+    game = api.create(seats=[PERSON, PERSON])
+    assert [listed["id"] for listed in api.get("/v1/games").json["games"]] == [game["id"]]
+    assert store.client.zscore(index("unlisted", game["id"]), game["id"]) is None
 
 
 def test_requests_are_limited(settings, contract):

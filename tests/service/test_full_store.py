@@ -5,7 +5,7 @@ import redis
 
 from engines import VARIANTS
 from service.model.game import ABORTED
-from service.store.games import AS_BYTES
+from service.store.history import AS_BYTES
 from service.store.interface import PACK_AFTER_MS
 from service.store.keys import index, key
 from service.store.space import RETRY_AFTER_S
@@ -110,7 +110,7 @@ def sweep(app):
     parts = app.extensions["faceoff"]
     store = parts.store
     tasks = (parts.suggestions, parts.analyses, parts.matches)
-    make_sweeper(parts.settings, parts.games, parts.queue, *tasks, [store.ended.look_after]).sweep()
+    make_sweeper(parts.settings, parts.games, parts.queue, *tasks, [store.look_after]).sweep()
 
 
 def history(store, game_id):

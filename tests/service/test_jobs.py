@@ -13,6 +13,7 @@ from service.games import ai_turns
 from service.games.views import game_view
 from service.model.game import seats_to_act
 from service.model.timestamps import now_ms, parse_time_ms
+from service.store.history import AS_BYTES
 from service.store.interface import AlreadyCarriedOut, Request
 from service.workers import ai_jobs, lease, queue, timer
 from service.workers.ai_jobs import play_due_turns
@@ -143,11 +144,11 @@ def test_a_search_whose_lease_was_taken_over_stops(store, queue, new_game, monke
 
 def test_a_computer_chooses_the_same_again_when_its_answer_was_lost(store, new_game):
     game = new_game(ai(4), ai(4))
-    stored = {key: store.client.hgetall(key) for key in store.client.scan_iter(f"*{game.id}") if store.client.type(key) == "hash"}
+    stored = {key: store.client.execute_command("DUMP", key, **AS_BYTES) for key in store.client.scan_iter(f"*:{game.id}")}
     first = play_ai_turn(store, game.id)
     store.client.flushall()
-    for key, fields in stored.items():
-        store.client.hset(key, mapping=fields)
+    for key, content in stored.items():
+        store.client.restore(key, 0, content)
     again = play_ai_turn(store, game.id)
     assert again.variant.codec.dump_state(again.state) == first.variant.codec.dump_state(first.state)
 

@@ -11,8 +11,10 @@ from service.games.once import FIRST, Once, carry_out_once
 from service.model import timestamps
 from service.model.problem import Problem
 from service.model.tokens import digest
+from service.store.history import AS_BYTES
 from service.store.interface import ATTEMPT_MS, KEEP_REQUEST_S, Lifetimes, dump_payload
 from service.store.memory import MemoryStore
+from service.store.packing import unpack
 from service.workers.connections import make_store
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client
@@ -187,10 +189,16 @@ def test_nothing_in_redis_shows_a_secret_or_the_key(api, store):
 
 
 def _dumped(client):
-    read = {"hash": client.hgetall, "string": client.get, "stream": client.xrange, "set": client.smembers}
     for name in client.scan_iter():
         kind = client.type(name)
-        yield f"{name} {read[kind](name) if kind in read else client.zrange(name, 0, -1)}"
+        if kind == "list":
+            yield f"{name} {client.execute_command('LRANGE', name, 0, -1, **AS_BYTES)}"
+        elif kind == "hash":
+            values = client.execute_command("HVALS", name, **AS_BYTES)
+            yield f"{name} {client.hkeys(name)} {[unpack(value) for value in values]}"
+        else:
+            read = {"string": client.get, "set": client.smembers}
+            yield f"{name} {read[kind](name) if kind in read else client.zrange(name, 0, -1)}"
 
 
 # -- the use case over both stores

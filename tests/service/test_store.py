@@ -9,9 +9,11 @@ import pytest
 from service.games import create, replay
 from service.model.game import seats_to_act
 from service.model.problem import Problem
-from service.model.timestamps import now_ms
+from service.model.timestamps import now_ms, time_text
 from service.store.connection import MAX_CONNECTIONS, connect
-from service.store.interface import AlreadyCarriedOut, CarriedOut, Lifetimes, Overtaken, Request, history, load_commit
+from service.store.history import dump_entry, load_entry
+from service.store.interface import AlreadyCarriedOut, CarriedOut, Commit, Lifetimes, Overtaken, Request, history, load_commit
+from service.store.keys import key
 from service.store.memory import MemoryStore
 from service.workers.connections import make_store
 from tests.service.at_once import at_once
@@ -171,8 +173,8 @@ def make_overdue(store, game_id):
     if isinstance(store, MemoryStore):
         store.due[game_id] = 1
         return
-    for key in store.client.scan_iter("*:due"):
-        store.client.zadd(key, {game_id: 1}, xx=True)
+    for name in store.client.scan_iter("*:due"):
+        store.client.zadd(name, {game_id: 1}, xx=True)
 
 
 def test_the_moves_and_the_seed_give_the_game_again(store, new_game):
@@ -266,3 +268,25 @@ def test_events_stored_under_their_old_names_are_read_under_the_new_ones():
         {"type": "seat_taken_over", "seat": 0, "level": 2, "by": 0},
         [1, 2],
     ]
+
+
+def test_a_commit_is_stored_in_few_bytes_and_comes_back_whole():
+    at, later = time_text(1_800_000_000_000), time_text(1_800_000_030_005)
+    view_state = {"seats": [["ai", "Ida", 4, 0.25]], "asked_at": at, "deadline": later, "result": None, "client_seeds": {"0": "é"}}
+    with_ai = {"ai": {"seat": 1, "rating": 900, "since": at}, "asked_at": None, "a later name": 1}
+    for number, changed in ((1, view_state), (300, with_ai), (301, {"ai": None})):
+        commit = Commit(number, 1_800_000_000_007, [[8, 1, -8], {"type": "seat_taken", "seat": 0, "name": "é"}], changed)
+        assert load_entry(dump_entry(commit, "12:0", {"move": {"type": "play", "card": "AS"}})) == (commit, {"type": "play", "card": "AS"})
+        assert load_entry(dump_entry(commit, "join:1", [1])) == (commit, [1])
+    played = Commit(40, 1_800_000_000_007, [[8, 1, 33]], {"asked_at": time_text(1_800_000_000_007)})
+    assert len(dump_entry(played, "39:1", {"move": {"type": "play", "card": "AS"}})) < 45
+
+
+def test_the_ids_of_requests_leave_their_hash_small(settings):
+    store = make_store(settings)
+    created = create_game(store, seats=[PERSON, {"kind": "open"}])
+    game = create.join_game(games_of(store), created.game.id, created.join_code).game
+    seat = seats_to_act(game)[0]
+    play_move(store, game.id, seat, game.state.ply, game.variant.codec.list_moves(game.state, seat)[0])
+    assert store.client.hlen(key("requests", game.id)) == 3
+    assert store.client.object("encoding", key("requests", game.id)) == "listpack"

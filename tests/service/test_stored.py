@@ -12,6 +12,8 @@ from engines import VARIANTS
 from faceoff_client import random_move
 from service.ops import backup
 from service.store.copies import Copies
+from service.store.interface import Request
+from service.store.keys import key
 from service.workers.connections import make_matches
 from tests.service.stored import HERE, put, read
 
@@ -20,7 +22,7 @@ FILES = sorted(HERE.glob("*/*.json.gz"))
 
 def test_every_form_has_every_variant():
     assert {file.parent.name: {name.name for name in file.parent.iterdir()} for file in FILES} == {
-        form: {f"{key}.json.gz" for key in VARIANTS} for form in ("packed", "unpacked")
+        form: {f"{key}.json.gz" for key in VARIANTS} for form in ("compact", "packed", "unpacked")
     }
 
 
@@ -39,7 +41,7 @@ RECORD = ("id", "rules_version", "status", "result", "fairness", "moves", "seats
 """What a stored game has to keep; other fields of views and texts may change with the service."""
 
 
-def test_stored_games_are_seen_as_before_and_played_to_their_end(api, stored, play_computer):
+def test_stored_games_are_seen_as_before_and_played_to_their_end(api, store, stored, play_computer):
     running, finished = stored
     for game in stored:
         shown, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
@@ -61,9 +63,20 @@ def test_stored_games_are_seen_as_before_and_played_to_their_end(api, stored, pl
         else:
             play_computer(running["id"])
         view = api.get(path, token=token).json
+    events, record = (api.get(f"{path}/{part}").json for part in ("events?after=0", "record"))
+    assert store.games.pack(running["id"])
+    assert [api.get(f"{path}/{part}").json for part in ("events?after=0", "record")] == [events, record]
     if same_rules:
-        assert api.post("/v1/records", api.get(f"{path}/record").json).json["verified"]
+        assert api.post("/v1/records", record).json["verified"]
     assert api.post(f"/v1/games/{finished['id']}/rematch", token=finished["tokens"]["0"]).status_code == 201
+
+
+def test_everything_of_a_stored_game_is_kept_as_long_as_the_game(store, stored):
+    running = stored[0]
+    store.games.commit(store.games.load(running["id"]), Request("a change"))
+    names = [*running["keys"], key("commits", running["id"])]
+    assert {store.client.ttl(name) for name in names} == {store.client.ttl(key("game", running["id"]))}
+    assert store.client.ttl(names[0]) > 3600
 
 
 def chosen(answer, names):

@@ -21,8 +21,8 @@ from tests.service.use_cases import create_game, games_of, play_move
 PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
 
 
-def finished_game(store, key, preset=None, cards=1):
-    """A random game between people, played to its end; the same for the same ``cards``."""
+def finished_game(store, key, preset=None, cards=1, look=lambda game: None):
+    """A random game between people, played to its end; the same for the same ``cards``. ``look`` sees each version."""
     variant = VARIANTS[key]
     seats = int(variant.new_game(variant.resolve_options(preset, None)[1]).seats())
     names = ["Ida", "Ole", "Eva", "Jan"]
@@ -32,9 +32,11 @@ def finished_game(store, key, preset=None, cards=1):
         patch.setattr(create, "new_game_id", lambda *draw: f"g_{'a' * 20}")
         game = create_game(store, key, preset, None, people, True).game
     rng = Rng("record")
+    look(game)
     while game.status == "active":
         seat = seats_to_act(game)[0]
         game = play_move(store, game.id, seat, game.state.ply, random_move(variant, game.state, seat, rng)).game
+        look(game)
     return game
 
 

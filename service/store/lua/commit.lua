@@ -1,17 +1,20 @@
 -- Commit one change of a game, or return why not. Rules run in Python; this script only compares, writes and indexes.
--- KEYS  1 game hash  2 event stream  3 request hash  4 due index  5 lease of the running search
+-- KEYS  1 game hash  2 list of commits  3 request hash  4 due index  5 lease of the running search
 --       6 webhooks of the game  7 index of due deliveries  8 API keys that have webhooks
 --       9 games whose bots are not told of a change  10 games that are over, by the time of their deletion
---       11 games that are over and not packed yet
--- ARGV  1 game id  2 expected version, 0 to create  3 request id  4 payload of the request
---       5 game document  6 events and view state  7 ms until the game is due, '' for never
---       8 seconds to live  9 channel  10 '' if no AI is to move  11 API key that created the game, or ''
---       12 ms after which another process tells the bots, '' if the game has none
---       13 ms after which the history is packed, '' unless the game is over
--- Returns {'ok', version}, {'already', version and payload}, {'stale', version} or {'gone'}.
-local known = redis.call('HGET', KEYS[3], ARGV[3])
-if known then
-  return {'already', known}
+--       11 games that are over and not packed yet  12 commits of an earlier version of the service
+--       13 games whose place in the lists of games is to be set, on a cluster
+--       14... on one server: the lists that the game enters, then those that it leaves
+-- ARGV  1 game id  2 expected version, 0 to create  3 request id  4 the commit
+--       5 game document  6 ms until the game is due, '' for never
+--       7 seconds to live  8 channel  9 '' if no AI is to move  10 API key that created the game, or ''
+--       11 ms after which another process tells the bots, '' if the game has none
+--       12 ms after which the history is packed, '' unless the game is over
+--       13 the game in the lists  14 number of lists that it enters
+--       15 ms after which another process lists the game, '' if that is not needed
+-- Returns {'ok', version}, {'already'}, {'stale', version} or {'gone'}.
+if redis.call('HEXISTS', KEYS[3], ARGV[3]) == 1 then
+  return {'already'}
 end
 local version = redis.call('HGET', KEYS[1], 'version')
 if not version and ARGV[2] ~= '0' then
@@ -24,30 +27,43 @@ end
 version = version + 1
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('HSET', KEYS[1], 'version', version, 'game', ARGV[5], 'attempts', 0)
-redis.call('HSET', KEYS[3], ARGV[3], version .. '|' .. ARGV[4])
-redis.call('XADD', KEYS[2], version .. '-0', 'events', ARGV[6])
-if ARGV[7] ~= '' then
-  redis.call('ZADD', KEYS[4], now + ARGV[7], ARGV[1])
+redis.call('HSET', KEYS[1], 'version', version, 'game', ARGV[5])
+redis.call('HDEL', KEYS[1], 'attempts')
+redis.call('HSET', KEYS[3], ARGV[3], version)
+if redis.call('RPUSH', KEYS[2], ARGV[4]) < version then
+  redis.call('EXPIRE', KEYS[12], ARGV[7])
+end
+if ARGV[6] ~= '' then
+  redis.call('ZADD', KEYS[4], now + ARGV[6], ARGV[1])
 else
   redis.call('ZREM', KEYS[4], ARGV[1])
 end
-if ARGV[10] == '' then
+if ARGV[9] == '' then
   redis.call('DEL', KEYS[5])
 end
 for i = 1, 3 do
-  redis.call('EXPIRE', KEYS[i], ARGV[8])
+  redis.call('EXPIRE', KEYS[i], ARGV[7])
 end
-local is_watched = redis.call('SISMEMBER', KEYS[8], ARGV[11]) == 1
-if redis.call('EXPIRE', KEYS[6], ARGV[8]) == 1 or is_watched then
+local is_watched = redis.call('SISMEMBER', KEYS[8], ARGV[10]) == 1
+if redis.call('EXPIRE', KEYS[6], ARGV[7]) == 1 or is_watched then
   redis.call('ZADD', KEYS[7], 0, ARGV[1])
 end
+if ARGV[11] ~= '' then
+  redis.call('ZADD', KEYS[9], now + ARGV[11], ARGV[1])
+end
 if ARGV[12] ~= '' then
-  redis.call('ZADD', KEYS[9], now + ARGV[12], ARGV[1])
+  redis.call('ZADD', KEYS[10], now + ARGV[7] * 1000, ARGV[1])
+  redis.call('ZADD', KEYS[11], now + ARGV[12], ARGV[1])
 end
-if ARGV[13] ~= '' then
-  redis.call('ZADD', KEYS[10], now + ARGV[8] * 1000, ARGV[1])
-  redis.call('ZADD', KEYS[11], now + ARGV[13], ARGV[1])
+if ARGV[15] ~= '' then
+  redis.call('ZADD', KEYS[13], now + ARGV[15], ARGV[1])
 end
-redis.call('PUBLISH', ARGV[9], ARGV[1] .. ' ' .. version)
+for i = 14, #KEYS do
+  if i < 14 + ARGV[14] then
+    redis.call('ZADD', KEYS[i], 0, ARGV[13])
+  else
+    redis.call('ZREM', KEYS[i], ARGV[13])
+  end
+end
+redis.call('PUBLISH', ARGV[8], ARGV[1] .. ' ' .. version)
 return {'ok', tostring(version)}

@@ -21,6 +21,8 @@ def _content(client, name):
     kind = client.type(name).decode()
     if kind == "stream":
         return [kind, [[number.decode(), _pairs(fields)] for number, fields in client.xrange(name)]]
+    if kind == "list":
+        return [kind, [base64.b64encode(entry).decode() for entry in client.lrange(name, 0, -1)]]
     assert kind == "hash", f"{name} is a {kind}: say here how it is read"
     return [kind, _pairs(client.hgetall(name))]
 
@@ -35,6 +37,8 @@ def put(client, keys):
         if kind == "stream":
             for number, fields in content:
                 client.xadd(name, _values(fields), id=number)
+        elif kind == "list":
+            client.rpush(name, *map(base64.b64decode, content))
         else:
             client.hset(name, mapping=_values(content))
         client.expire(name, 3600)
