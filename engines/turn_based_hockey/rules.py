@@ -261,8 +261,8 @@ class TurnBasedHockeyState(State):
         i: i64
         for i in range(hand.size):
             card = hand.cards[i]
+            actions[count] = card  # stays if it is not placed: as in `insert`, no branch hangs on a card
             if (placed >> card) & 1 == 0:
-                actions[count] = card
                 count += 1
         return count
 
