@@ -30,7 +30,8 @@ from engines.turn_based_hockey.rules import (
 
 FEW_HANDS: Final[i64] = 4
 MANY_HANDS: Final[i64] = 24
-"""Bounds of the sampled hands, and of how often each side plans for secret line-ups."""
+"""Bounds of the sampled hands, and of how often each side plans for secret line-ups. Twice as many, for face-offs and secret line-ups, gain
+nothing: -13 [-35, +8] Elo in 260 games of Legend against itself."""
 FEW_CANDIDATES: Final[i64] = 4
 MANY_CANDIDATES: Final[i64] = 40
 """Bounds of the line-ups that are compared where only one seat chooses."""
