@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 LEAVES = {
     "config": set(),
     "version": set(),
+    "loading": set(),
     "language": set(),
     "decks": {"config"},
     "model": {"config", "language"},
@@ -31,7 +32,7 @@ LIBRARIES = {
     "flask": {"telemetry", "api", "app", "ops"},
     "apispec": {"api"},
     "markdown_it": {"api"},
-    "webargs": {"api"},
+    "limits": {"tasks", "api"},
     "flask_compress": {"api"},
     "marshmallow": {"api", "ops"},
     "rq": {"workers", "ops"},
