@@ -92,7 +92,7 @@ lighthouse: build/lighthouse/done build/compiled.done ## Lighthouse's marks for 
 pictures: .venv/dev.done build/compiled.done ## the pictures of the README: a table in the browser and the terminal player, into docs/pictures
 	@$(ON_COMPILED) $(BIN)/python -m tests.web.pictures
 
-bench: build/compiled.done .venv/sdk.done ## speed beside anchors measured in the same run, into docs/performance.md: make bench ONLY='playouts search'
+bench: build/compiled.done .venv/sdk.done .venv/plot.done ## speed beside anchors measured in the same run, into docs/performance.md: make bench ONLY='playouts search'
 	@$(ON_COMPILED) $(BIN)/python -m bench.speed $(if $(ONLY),--only '$(ONLY)')
 
 endings: build/compiled.done ## how often the opponents err where the truth is known: make endings PRESET=original
@@ -114,7 +114,7 @@ strength-plot: .venv/run.done .venv/plot.done ## draw docs/pictures/strength.svg
 	@$(BIN)/python -m bench.strength.ladder --draw-only
 
 mistakes: build/compiled.done ## what the levels give away, and how often they find the obvious
-	@$(ON_COMPILED) $(BIN)/python -m bench.strength.mistakes $(if $(ONLY),--only '$(ONLY)') $(if $(POSITIONS),--positions '$(POSITIONS)')
+	@$(ON_COMPILED) $(BIN)/python -m bench.strength.mistakes $(if $(ONLY),--only '$(ONLY)') $(if $(DECISIONS),--decisions '$(DECISIONS)')
 
 styles: build/compiled.done ## what the styles cost and how they show
 	@$(ON_COMPILED) $(BIN)/python -m bench.strength.styles $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
@@ -147,8 +147,8 @@ heuristics: .venv/run.done ## what each habit of the heuristics is worth
 statistics: build/compiled.done ## the figures of the rules documents beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.figures
 
-small-games: build/compiled.done ## how far our players are from perfect play of small games
-	@$(ON_COMPILED) $(BIN)/python -m bench.theory.small_games
+small-games: build/developed.done .venv/train.done ## how far our players are from perfect play of small games
+	@$(ON_DEVELOPED) $(BIN)/python -m bench.theory.small_games
 
 openspiel: build/compiled.done .venv/openspiel.done ## our figures of a small game checked by OpenSpiel, and its search beside ours
 	@$(ON_COMPILED) $(BIN)/python -m bench.theory.openspiel

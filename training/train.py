@@ -9,7 +9,7 @@ import json
 import sys
 import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +28,7 @@ from ai.levels import Player
 from ai.networks.judge import SHARP, Judge
 from ai.networks.network import Network
 from engines import VARIANTS
-from engines.api import Observation, Variant
+from engines.api import Observation, State, Variant
 from engines.rng import Rng
 from training.model import Decisions, Model, Weights, loss_of
 from training.plan import PLANS, Plan, ValuePlan
@@ -45,7 +45,8 @@ IMITATION_PASSES = 10
 class Trainer:
     """One network on its way."""
 
-    def __init__(self, key: str, name: str, plan: Plan, seed: int, device: str) -> None:
+    def __init__(self, key: str, name: str, plan: Plan, seed: int, device: str, blanks: Sequence[State] = ()) -> None:
+        """``blanks`` are what its games begin as; else those of the plan's presets."""
         self.variant = VARIANTS[key]
         self.name = name
         self.plan = plan
@@ -63,7 +64,7 @@ class Trainer:
         self.average = copy.deepcopy(self.model)
         """The mean of the networks of late, which is what is kept: steadier than the last one."""
         self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
-        self.blanks = [self.variant.new_game(self.variant.presets[preset]) for preset in plan.presets]
+        self.blanks = blanks or [self.variant.new_game(self.variant.presets[preset]) for preset in plan.presets]
         self.past: list[Network] = []
         self.round = 0
         self.decisions = 0

@@ -14,7 +14,10 @@ from bench.report import put_section
 from service.ops.embedded_redis import find_server
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
-SECTIONS = ("playouts", "search", "in_process", "served", "running", "public_list", "sizes", "profiles")
+SECTIONS = (
+    *("playouts", "search", "tree_size", "in_process", "served", "running", "saturation"),
+    *("public_list", "sizes", "many_games", "profiles"),
+)
 PACKAGES = ("flask", "gunicorn", "redis", "rq", "msgspec", "mypy")
 
 

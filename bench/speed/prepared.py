@@ -29,12 +29,13 @@ class Call:
     token: str
     body: bytes = b""
 
-    def raw(self) -> bytes:
-        """As sent over a kept connection."""
+    def raw(self, *headers: str) -> bytes:
+        """As sent over a kept connection, with more headers."""
         lines = (
             f"{self.method} {self.path} HTTP/1.1",
             "Host: 127.0.0.1",
-            f"Authorization: Bearer {self.token}",
+            *((f"Authorization: Bearer {self.token}",) if self.token else ()),
+            *headers,
             *(("Content-Type: application/json", f"Content-Length: {len(self.body)}") if self.body else ()),
         )
         return "\r\n".join(lines).encode() + b"\r\n\r\n" + self.body

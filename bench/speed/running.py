@@ -8,9 +8,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Self
 
 import redis
@@ -37,11 +38,11 @@ SERVERS = ("redis", "queue")
 class Running:
     """A service with its data in ``folder``, as a context manager; it is ready when the context begins."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, variables: Mapping[str, str] = MappingProxyType({})) -> None:
         self.port = free_port()
         self.began = time.monotonic()
         command = [sys.executable, "-m", "service.ops.run", "--port", str(self.port), "--data-dir", folder]
-        environ = {**os.environ, "FACEOFF_LIMIT_CREATE": ""}
+        environ = {**os.environ, "FACEOFF_LIMIT_CREATE": "", **variables}
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ, start_new_session=True)
 
     def __enter__(self) -> Self:

@@ -8,7 +8,7 @@ import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -30,53 +30,62 @@ START_WITHIN_S = 60
 
 
 class Client:
-    """One kept connection that sends its requests one after the other."""
+    """One kept connection; ``request`` is called for what to send next."""
 
-    def __init__(self, port: int, requests: list[bytes]) -> None:
+    def __init__(self, port: int, request: Callable[[], bytes]) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
-        self.requests = requests[::-1]
-        self.answer = b""
-        self.sent = 0.0
+        self.request = request
+        self.body = b""
+        self.took = 0.0
+        """Seconds until the last answer was there."""
+        self.waits = False
+        self._answer = b""
+        self._sent = 0.0
 
     def send(self) -> None:
-        self.answer = b""
-        self.sent = time.perf_counter()
-        self.socket.sendall(self.requests.pop())
+        self._answer, self.waits, self._sent = b"", True, time.perf_counter()
+        self.socket.sendall(self.request())
 
-    def has_answer(self) -> bool:
+    def receive(self) -> bool:
         """Read what has come; true if that is the whole answer. Raises RuntimeError unless it is a good one."""
-        self.answer += self.socket.recv(65536)
-        head, found, body = self.answer.partition(b"\r\n\r\n")
+        self._answer += self.socket.recv(65536)
+        head, found, self.body = self._answer.partition(b"\r\n\r\n")
         if not found:
             return False
         length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
-        if not head.startswith(b"HTTP/1.1 200"):
-            raise RuntimeError(self.answer.decode())
-        return len(body) >= length
+        if not head.startswith(b"HTTP/1.1 2"):
+            raise RuntimeError(self._answer.decode())
+        self.waits = len(self.body) < length
+        if not self.waits:
+            self.took = time.perf_counter() - self._sent
+        return not self.waits
+
+
+def answered(clients: Sequence[Client]) -> Iterator[Client]:
+    """Let all clients send; each of them whenever it has an answer. Ends when none has sent again and waits, and closes them."""
+    with selectors.DefaultSelector() as selector:
+        for client in clients:
+            selector.register(client.socket, selectors.EVENT_READ, client)
+            client.send()
+        waiting = len(clients)
+        while waiting:
+            for key, _ in selector.select():
+                if key.data.receive():
+                    yield key.data
+                    waiting -= not key.data.waits
+    for client in clients:
+        client.socket.close()
 
 
 def per_second(port: int, queues: list[list[bytes]], times: list[float]) -> float:
     """Answers a second to clients that each send a queue of requests; the seconds of each are added to ``times``."""
-    clients, open_answers, total = [Client(port, queue) for queue in queues], len(queues), sum(map(len, queues))
-    with selectors.DefaultSelector() as selector:
-        for client in clients:
-            selector.register(client.socket, selectors.EVENT_READ, client)
-        began = time.perf_counter()
-        for client in clients:
+    total, left = sum(map(len, queues)), {Client(port, queue.pop): queue for queue in (each[::-1] for each in queues)}
+    began = time.perf_counter()
+    for client in answered(list(left)):
+        times.append(client.took)
+        if left[client]:
             client.send()
-        while open_answers:
-            for key, _ in selector.select():
-                client = key.data
-                if client.has_answer():
-                    times.append(time.perf_counter() - client.sent)
-                    if client.requests:
-                        client.send()
-                    else:
-                        open_answers -= 1
-        took = time.perf_counter() - began
-    for client in clients:
-        client.socket.close()
-    return total / took
+    return total / (time.perf_counter() - began)
 
 
 def queues_of(service: Flask, clients: int, of_move: Callable[[Call], Call]) -> list[list[bytes]]:

@@ -1,5 +1,6 @@
 """Weaker players misjudge moves within their bound, beginners have habits, and styles like some kinds of moves."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -12,8 +13,9 @@ from ai.judgement import STYLE_BOUND, Judgement
 from ai.levels import LEVELS, RANDOM, Player
 from ai.ratings import between, player_of_rating, rating_range
 from ai.styles import leanings_of, styles_of
-from bench.strength.mistakes import Position, chosen, obvious, positions
+from bench.strength.mistakes import Played, decisions, obvious
 from engines import VARIANTS
+from engines.api import Variant
 from engines.rng import Rng
 
 DECIDED = [key for key, variant in VARIANTS.items() if variant.has_decisions]
@@ -22,10 +24,18 @@ WEAK = Player(blur=50.0, bound=0.3)
 """Sees nothing but what is beyond its bound."""
 
 
+def positions(key: str, seed: str) -> Iterator[Played]:
+    """From games of the levels that search nothing: the others' take seconds."""
+    return decisions(VARIANTS[key], [level for level in LEVELS if level.simulations == 0], seed)
+
+
 @cache
-def some_positions(key: str) -> tuple[Position, ...]:
-    found = positions(VARIANTS[key], "test")
-    return tuple(next(found) for _ in range(120))
+def some_positions(key: str) -> tuple[Played, ...]:
+    return tuple(islice(positions(key, "test"), 120))
+
+
+def chosen(variant: Variant, position: Played, player: Player) -> tuple[int, ...]:
+    return choose(variant, variant.observe(position.state, position.seat), player, Rng(f"{player} {position.number}")).actions
 
 
 def goals_given_away(key, position, action):
@@ -67,7 +77,7 @@ def test_no_level_above_the_second_leaves_a_goal_that_can_be_scored_now():
     """As far as a goal still matters there. In other games a goal has to get past an opponent or a card first."""
     variant, heuristic = VARIANTS["hockey"], make_heuristic("hockey")
     asked = 0
-    for position in islice(positions(variant, "won goals"), 600):
+    for position in islice(positions("hockey", "won goals"), 600):
         goals = scoring(position)
         if goals and heuristic.goal(position.state, position.seat) > 0.3:
             asked += 1

@@ -16,6 +16,8 @@ from statistics import fmean, stdev
 
 from ai import Decision, choose
 from ai.levels import Player
+from ai.networks.judge import SHARP
+from ai.networks.network import ONE
 from bench.report import put_section
 from bench.theory.exploitability import SEATS, Policy, expected_payoff, exploitability, in_proportion, joined, solve, uniform_policy
 from bench.theory.game_tree import Deal, GameTree, InformationSet, distinct_deals, grow
@@ -269,6 +271,11 @@ def rows(game: SmallGame, simulations: Sequence[int], seeds: int) -> Iterator[st
             chosen, visited = played(game, Player(simulations=number), [as_played, by_visits], seeds, knows)
             yield f"| search{'' if knows else ' without heuristic'}, {number} | {chosen} | {visited} |"
     if game.variant.key == "hockey":  # where the search misses perfect play by most; these decide one action at a time
+        from bench.theory.learning import learn, policy_of  # needs PyTorch, which the tests do without
+
+        judge, decisions = learn(game.variant.key, game.start)
+        for text, sharpness in (("", ONE), (", sharpened as levels play", SHARP)):
+            yield f"| network, {decisions:,} decisions{text} | {measured(game, policy_of(judge, game.tree, sharpness))} | | |"
         yield f"| each decision solved for itself | {measured(game, solved_alone(game.tree))} | | |"
         number = max(simulations)
         regrets = measured_sets(game, [by_regrets(game.tree, number, f"set {i}") for i in range(SETS)])

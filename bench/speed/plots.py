@@ -1,0 +1,58 @@
+"""The curves of docs/performance.md."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from clients.plots import ACCENT, INK, OTHER, SOFT, new_plot, save
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+COLOURS = (ACCENT, OTHER, SOFT, INK)
+MARKERS = "osD^"
+HEIGHT = 3.4
+"""Inches."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Points from left to right."""
+
+    name: str
+    points: Sequence[tuple[float, float]]
+    computed: int = 0
+    """So many of the last points are computed, not measured: they are dotted."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Curves on the same scales, which are logarithmic."""
+
+    title: str
+    below: str
+    curves: Sequence[Curve]
+
+    def in_words(self) -> str:
+        """What the panel shows."""
+        lines = (f"{curve.name}: " + ", ".join(f"{y:.4g} at {x:g}" for x, y in curve.points) for curve in self.curves)
+        return f"{self.title}, by {self.below}. " + "; ".join(lines)
+
+
+def draw(file: Path, title: str, panels: Sequence[Panel]) -> None:
+    """Panels side by side, with one legend in the first."""
+    from matplotlib.ticker import LogLocator, NullLocator
+
+    figure, axes = new_plot(1, len(panels), HEIGHT)
+    for axis, panel in zip(axes.flat, panels, strict=True):
+        for curve, colour, marker in zip(panel.curves, COLOURS, MARKERS, strict=False):
+            measured = len(curve.points) - curve.computed
+            look = {"color": colour, "marker": marker, "markersize": 4}
+            axis.plot(*zip(*curve.points[:measured], strict=True), label=curve.name, **look)
+            if curve.computed:
+                axis.plot(*zip(*curve.points[measured - 1 :], strict=True), linestyle=":", fillstyle="none", **look)
+        axis.set(xscale="log", yscale="log", xlabel=panel.below, title=panel.title)
+        for scale in (axis.xaxis, axis.yaxis):
+            scale.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=12))
+            scale.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
+            scale.set_minor_locator(NullLocator())
+    axes.flat[0].legend()
+    save(figure, file, title, "\n".join(panel.in_words() for panel in panels))
