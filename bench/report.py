@@ -18,6 +18,12 @@ def put_section(name: str, lines: Iterable[str], report: Path = REPORT) -> None:
     report.write_text(re.sub(rf"\n{re.escape(begin)}.*?{re.escape(end)}", lambda _: body, text, flags=re.DOTALL))
 
 
+def written_rows(name: str, begins: str, report: Path = REPORT) -> list[list[str]]:
+    """The rows of the table in section ``name`` whose first cells, joined by `` | ``, begin so: for a tool that measures others again."""
+    section = report.read_text().split(f"<!-- {name} -->")[1].split(f"<!-- end of {name} -->")[0]
+    return [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith(f"| {begins}")]
+
+
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
     """A markdown table."""
     heads = list(heads)

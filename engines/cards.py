@@ -44,6 +44,15 @@ def parse_card(text: str) -> int:
     return card
 
 
+def parse_cards(texts: Iterable[str]) -> list[int]:
+    """Return the cards that ``texts`` name; raises ValueError if one of them is none.
+
+    >>> parse_cards(["2C", "QH"])
+    [0, 42]
+    """
+    return [_CARD_BY_TEXT[text] if text in _CARD_BY_TEXT else parse_card(text) for text in texts]
+
+
 # -- cards as people read them
 
 
@@ -100,7 +109,7 @@ def card_or_none(card: i64) -> str | None:
 
 def card_texts(cards: vec[i64], end: i64, start: i64 = 0) -> list[str]:
     """The texts of ``cards[start:end]``."""
-    return [card_text(cards[i]) for i in range(start, end)]
+    return [CARD_TEXTS[cards[i]] for i in range(start, end)]
 
 
 def mask_texts(mask: i64) -> list[str]:

@@ -8,9 +8,10 @@ lists of values and of lists inside other lists, and texts and numbers of which 
 is the ``title`` of the field's schema.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol
+from functools import wraps
+from typing import Any, Final, Literal, ParamSpec, Protocol, TypeVar
 
 from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, RANKS, SUITS
 from engines.language import ENGLISH, Said, shared
@@ -416,6 +417,28 @@ def check_move(moves: Sequence[MoveFields], move: Any, where: str = "move") -> M
 def check_options(fields: Mapping[str, Field], options: Any, where: str = "options") -> dict[str, Any]:
     """Return ``options`` if every name is known and every value fits its field; not all need be given."""
     return dict(ObjectField(fields, optional=tuple(fields)).check(options, where))
+
+
+MOST_REMEMBERED: Final = 256
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+def remembered(read: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """A function of JSON values that remembers its last results, which nobody may change: every load of a game needs the same options."""
+    known: dict[str, Result] = {}
+
+    @wraps(read)
+    def look_up(*arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
+        text = repr((arguments, named))
+        found = known.get(text)
+        if found is None:
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            found = known[text] = read(*arguments, **named)
+        return found
+
+    return look_up
 
 
 def _described(schema: dict[str, Any], text: str, name: str = "") -> dict[str, Any]:

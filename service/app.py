@@ -10,11 +10,12 @@ from dataclasses import replace
 from types import FrameType
 from typing import Any, Final
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response
 from prometheus_client import CollectorRegistry
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import compression, cors, languages, limits, problems
+from service.api.hooks import this_g, this_request
 from service.api.parsing import require_json
 from service.api.routes import (
     analyses as analysis_routes,
@@ -151,26 +152,29 @@ def end_waiting_on_signals(app: Flask) -> None:
 
 
 def _begin_request() -> None:
+    request, kept = this_request(), this_g()
     given = request.headers.get("X-Request-Id", "")
     usable = 0 < len(given) <= MAX_REQUEST_ID and REQUEST_ID_CHARS.issuperset(given)
-    g.request_id = given if usable else secrets.token_hex(8)
-    caused_by.set(g.request_id)
-    g.began = time.monotonic()
-    require_json()
+    kept.request_id = given if usable else secrets.token_hex(8)
+    caused_by.set(kept.request_id)
+    kept.began = time.monotonic()
+    require_json(request)
 
 
 def _end_request(response: Response) -> Response:
-    response.headers["X-Request-Id"] = g.request_id
-    for name, value in USUAL_HEADERS.items() if response.status_code != 204 else ():
-        response.headers.setdefault(name, value)
-    log_request(request, response, g.began)
-    _time_request(response)
+    request, kept, headers = this_request(), this_g(), response.headers
+    headers["X-Request-Id"] = kept.request_id
+    if response.status_code != 204:
+        set_before = {name.lower() for name, _ in headers}
+        headers.extend([(name, value) for name, value in USUAL_HEADERS.items() if name.lower() not in set_before])
+    log_request(request, response, kept.began)
+    _time_request(request, response, kept.began)
     return response
 
 
-def _time_request(response: Response) -> None:
+def _time_request(request: Request, response: Response, began: float) -> None:
     route = request.url_rule.rule if request.url_rule else "none"
-    asked_to_wait = "wait" in request.args or "wait=" in request.headers.get("Prefer", "").lower()
+    asked_to_wait = (request.query_string and "wait" in request.args) or "wait=" in request.headers.get("Prefer", "").lower()
     method = request.method if request.method in KNOWN_METHODS else "other"
     labels = (method, route, response.status_code, "yes" if asked_to_wait else "no")
-    metrics.REQUESTS.labels(*labels).observe(time.monotonic() - g.began)
+    metrics.REQUESTS.labels(*labels).observe(time.monotonic() - began)

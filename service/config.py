@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final
 
+METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""Variable of the folder of metrics. prometheus_client reads it when it is imported, so it must be set before a process starts."""
 YEAR_S: Final = 366 * 24 * 3600
 LIFETIME: Final = (60, YEAR_S)
 

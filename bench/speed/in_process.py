@@ -1,4 +1,5 @@
-"""A move and a view in one process, without HTTP, in turn with a bare Flask route: CPU time of the whole call, and Redis's own."""
+"""A move and a view in one process, without HTTP, in turn with a bare Flask route: instructions and CPU time of the whole call, and
+Redis's own CPU time."""
 
 import statistics
 import tempfile
@@ -10,7 +11,7 @@ from pathlib import Path
 from flask import Flask
 
 from bench.report import table
-from bench.speed import bare
+from bench.speed import bare, instructions
 from bench.speed.alternating import in_turn, ratio
 from bench.speed.prepared import Call, answer_of, new_game, view_of
 from service.app import create_app
@@ -45,11 +46,13 @@ def redis_ms(app: Flask, service: Flask, call_of: Callable[[Call], Call]) -> flo
 
 
 def rows(service: Flask, anchor: Flask) -> Iterator[tuple[object, ...]]:
-    for name, call_of in (("a move", lambda move: move), ("a view", view_of)):
+    counted = instructions.count() if instructions.can_count() else {}
+    for name, call_of in (("move", lambda move: move), ("view", view_of)):
         measures = [partial(measure, app, service, call_of) for measure in (cpu_ms, redis_ms) for app in (service, anchor)]
         ours, theirs, *of_redis = in_turn(measures, ROUNDS)
         yield (
-            name,
+            f"a {name}",
+            *(f"{counted[f'{whose} {name}'] / 1e6:.2f}" if counted else "" for whose in ("ours", "bare")),
             *(f"{statistics.median(found):.2f}" for found in (ours, theirs)),
             f"{ratio(theirs, ours):.2f}",
             *(f"{statistics.median(found):.2f}" for found in of_redis),
@@ -60,7 +63,6 @@ def section() -> list[str]:
     """The table."""
     with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
         service = create_app(Settings(redis_url=server.url, background=False, limit_create=""))
-        return table(
-            ("", "CPU ms", "of the bare route", "speed, of the bare route's", "CPU ms of Redis", "of the bare route"),
-            rows(service, bare.make_app(server.url)),
-        )
+        of_bare = "of the bare route"
+        heads = ("", "million instructions", of_bare, "CPU ms", of_bare, "speed, of the bare route's", "CPU ms of Redis", of_bare)
+        return table(heads, rows(service, bare.make_app(server.url)))

@@ -29,7 +29,7 @@ from faceoff_client import is_asked
 from service.ops.embedded_redis import EmbeddedRedis
 from service.ops.run import answers_ready
 
-STARTS, ANSWERS = 3, 150
+STARTS, ANSWERS = 5, 150
 IDLE_S = 10.0
 READY_WITHIN_S = 60.0
 SERVERS = ("redis", "queue")
@@ -71,15 +71,17 @@ class Running:
         return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def starts() -> Iterator[tuple[float, float]]:
-    """Seconds until the service is ready, and until gunicorn listens with the bare route."""
+def starts() -> Iterator[tuple[float, float, float]]:
+    """Seconds until the service is ready, the CPU seconds of all its processes in them, and seconds until gunicorn listens with the bare
+    route.
+    """
     for _ in range(STARTS):
         with tempfile.TemporaryDirectory() as folder, Running(folder) as service:
-            took = service.ready_s
+            took, cpu_s = service.ready_s, service.cpu_s()
         with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
             began = time.monotonic()
             with gunicorn("bench.speed.bare:app_of_environment()", {**os.environ, "REDIS_URL": server.url}):
-                yield took, time.monotonic() - began
+                yield took, cpu_s, time.monotonic() - began
 
 
 def idle_commands(clients: list["redis.Redis"]) -> float:
@@ -130,9 +132,9 @@ def simple_worker(client: "redis.Redis", url: str) -> Iterator[Queue]:
 
 
 def rows() -> Iterator[tuple[object, ...]]:
-    ours, theirs = zip(*starts(), strict=True)
-    seconds = (f"{statistics.median(times):.1f} s" for times in (ours, theirs))
-    yield "start until ready, with Redis and workers", *seconds, "gunicorn with the bare route"
+    ours, cpu_s, theirs = (f"{statistics.median(times):.1f} s" for times in zip(*starts(), strict=True))
+    yield "start until ready, with Redis and workers", ours, theirs, "gunicorn with the bare route"
+    yield "the same in CPU seconds of all processes", cpu_s, "", ""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         service = stack.enter_context(Running(folder))

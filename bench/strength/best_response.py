@@ -2,13 +2,13 @@
 
 It begins as the network of the game, so that it can do all that this one can. What it gains in the end is a lower bound of what could be
 gained against that player; a player against whom it gains less has fewer habits that can be used. Writes its section of docs/strength.md,
-unless one game and one opponent are named.
+where the rows of other games and opponents stay as they are.
 
 Source: approximate best responses as a measure, as in Timbers et al. 2022, Approximate Exploitability.
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -18,7 +18,7 @@ from ai.levels import LEVELS
 from ai.networks import make_judge, networks
 from ai.networks.judge import SHARP
 from bench.opponents.frozen import FrozenLegend
-from bench.report import elo_cells, points_cells, put_section, table
+from bench.report import elo_cells, points_cells, put_section, table, written_rows
 from engines import VARIANTS
 from engines.api import State, Variant
 from engines.buffers import Actions
@@ -104,18 +104,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=list(PLANS))
     parser.add_argument("--against", choices=("legend", "frozen"))
-    parser.add_argument("--rounds", type=int, default=60)
-    parser.add_argument("--pairs", type=int, default=500)
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--pairs", type=int, default=1000)
     arguments = parser.parse_args()
-    rows = []
-    for key in [arguments.game] if arguments.game else PLANS:
-        for name, target in targets(VARIANTS[key]).items():
-            if arguments.against in (None, name):
-                responder, match = respond(key, target, arguments.rounds, arguments.pairs)
-                print(f"{key}: best response to {target.text}, {responder.decisions} decisions: {match}", flush=True)
-                rows.append(row(key, target, responder, match))
-    if arguments.game is None and arguments.against is None:
-        put_section("responses", table(HEADS, rows))
+    rows: list[Iterable[object]] = []
+    for key, variant in ((key, VARIANTS[key]) for key in PLANS):
+        for name, target in targets(variant).items():
+            if arguments.game not in (None, key) or arguments.against not in (None, name):
+                rows += written_rows("responses", f"{variant.name} | {target.text} | ")
+                continue
+            responder, match = respond(key, target, arguments.rounds, arguments.pairs)
+            print(f"{key}: best response to {target.text}, {responder.decisions} decisions: {match}", flush=True)
+            rows.append(row(key, target, responder, match))
+    put_section("responses", table(HEADS, rows))
 
 
 if __name__ == "__main__":

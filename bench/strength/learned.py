@@ -13,7 +13,7 @@ from ai.intervals import elo
 from ai.levels import LEVELS, Player
 from ai.networks import networks, trained_network
 from bench.opponents.frozen import FrozenLegend
-from bench.report import REPORT, elo_cells, points_cells, put_section, table
+from bench.report import elo_cells, points_cells, put_section, table, written_rows
 from engines import VARIANTS
 from engines.api import State
 
@@ -43,12 +43,6 @@ def is_also_calculated(key: str) -> bool:
     return bool(heuristic.solves) or heuristic.ending_us > 0
 
 
-def written(game: str) -> Iterator[Iterable[object]]:
-    """The rows of the section that begin so, as they are."""
-    section = REPORT.read_text().split("<!-- learned -->")[1].split("<!-- end of learned -->")[0]
-    return (line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith(f"| {game}"))
-
-
 def is_learned(key: str, state: State) -> bool:
     """True if a network decides in the game with the options of ``state``, or tells the game's solver what positions are worth."""
     return trained_network(key, state) is not None if make_encoder(key) is not None else bool(networks(key))
@@ -64,7 +58,7 @@ def main() -> None:
     rows: list[Iterable[object]] = []
     for key, variant in VARIANTS.items():
         if arguments.game not in (None, key):
-            rows += written(f"{variant.name}, ")
+            rows += written_rows("learned", f"{variant.name}, ")
             continue
         for preset, options in variant.presets.items():
             if not is_learned(key, variant.new_game(options)):

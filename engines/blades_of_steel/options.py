@@ -6,7 +6,7 @@ from typing import Any, Final
 from engines.api import InvalidOption
 from engines.blades_of_steel.rules import Options
 from engines.cards import DECK_SIZE, SUITS, parse_card
-from engines.fields import Field, FieldError, Flag, Integer, OneOf, check_options
+from engines.fields import Field, FieldError, Flag, Integer, OneOf, check_options, remembered
 
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 HAND_SIZE: Final = 6
@@ -49,6 +49,7 @@ def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
         raise InvalidOption(error.args[0], field=error.where) from error
 
 
+@remembered
 def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, hand_size: int = HAND_SIZE) -> Options:
     """Return the switches for the rules; ``deck`` and ``hand_size`` make a small game.
 

@@ -11,7 +11,7 @@ from engines.blades_of_steel import rules
 from engines.blades_of_steel.options import FULL_DECK, HAND_SIZE, dump_options, options_from
 from engines.blades_of_steel.packed_cards import join_cards, mask_of
 from engines.blades_of_steel.rules import BladesState, Options, Side
-from engines.cards import DECK_SIZE, card_text, card_texts, mask_texts, number_or_none, parse_card, parse_number, put_cards
+from engines.cards import DECK_SIZE, card_text, card_texts, mask_texts, number_or_none, parse_card, parse_cards, parse_number, put_cards
 
 FORMAT: Final = 1
 """Goes up when states stored earlier can no longer be read as they are."""
@@ -50,7 +50,7 @@ def load_state(data: Mapping[str, Any]) -> BladesState:
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
-    deck = [parse_card(text) for text in data["deck"]] if "deck" in data else FULL_DECK
+    deck = parse_cards(data["deck"]) if "deck" in data else FULL_DECK
     state = BladesState(options_from(data.get("options", {}), deck, data.get("hand_size", HAND_SIZE)))
     state.node = rules.NODE_NAMES.index(data.get("node", "action"))
     state.overtime = data.get("overtime", 0)
@@ -98,8 +98,8 @@ def _load_stack(side: Side, stack: Sequence[str]) -> None:
 def _load_hands(state: BladesState, data: Mapping[str, Any]) -> None:
     """Fill the hands and the draw pile, from the cards left over where they are not given."""
     deck = [int(card) for card in state.options.deck]
-    given = [None if hand is None else [parse_card(text) for text in hand] for hand in data.get("hands", [None, None])]
-    stock = [parse_card(text) for text in data.get("stock", [])]
+    given = [None if hand is None else parse_cards(hand) for hand in data.get("hands", [None, None])]
+    stock = parse_cards(data.get("stock", []))
     known = [*_cards_on_table(state, data), *stock, *(card for hand in given for card in hand or [])]
     left = [card for card in deck if card not in known]
     for seat, (side, cards) in enumerate(zip(state.sides, given, strict=True)):

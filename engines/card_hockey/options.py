@@ -6,7 +6,7 @@ from typing import Any, Final
 from engines.api import InvalidOption
 from engines.card_hockey.rules import DEUCE, FLIP_MODES, MAX_PENALTY_TURNS, MAX_PERIODS, Options, is_honour, is_red, rank
 from engines.cards import DECK_SIZE
-from engines.fields import Field, FieldError, Flag, Integer, OneOf, check_options
+from engines.fields import Field, FieldError, Flag, Integer, OneOf, check_options, remembered
 
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 PERIOD_ENDS: Final = ("deck_empty", "cannot_draw")
@@ -53,6 +53,7 @@ def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
         raise InvalidOption(error.args[0], field=error.where) from error
 
 
+@remembered
 def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) -> Options:
     """Return the switches as numbers; ``deck`` is a smaller pack for a small game.
 

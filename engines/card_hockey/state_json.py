@@ -16,6 +16,7 @@ from engines.cards import (
     mask_texts,
     number_or_none,
     parse_card,
+    parse_cards,
     parse_number,
     put_cards,
 )
@@ -71,7 +72,7 @@ def load_state(data: Mapping[str, Any]) -> CardHockeyState:
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
-    deck = [parse_card(text) for text in data["deck"]] if "deck" in data else range(DECK_SIZE)
+    deck = parse_cards(data["deck"]) if "deck" in data else range(DECK_SIZE)
     state = CardHockeyState(options_from(data.get("options", {}), deck))
     state.node = rules.NODE_NAMES.index(data.get("node", "flip"))
     if state.is_flip() and state.options.flip_mode == rules.AUTO:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import InvalidOption
 from engines.cards import DECK_SIZE, RANKS, SUITS, parse_card
-from engines.fields import RANK, Field, FieldError, Flag, Integer, ListOf, OneOf, check_options
+from engines.fields import RANK, Field, FieldError, Flag, Integer, ListOf, OneOf, check_options, remembered
 from engines.hockey.language import ENGLISH
 from engines.hockey.rules import PILE_START, Options
 
@@ -88,6 +88,7 @@ def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
     return _completed(options, FULL_DECK)
 
 
+@remembered
 def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) -> Options:
     """Return the switches as numbers; ``deck`` is a smaller pack for a small game, which its deals must use up.
 

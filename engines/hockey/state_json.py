@@ -7,7 +7,18 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import State
-from engines.cards import DECK_SIZE, NOBODY, card_or_none, card_texts, mask_texts, number_or_none, parse_card, parse_number, put_cards
+from engines.cards import (
+    DECK_SIZE,
+    NOBODY,
+    card_or_none,
+    card_texts,
+    mask_texts,
+    number_or_none,
+    parse_card,
+    parse_cards,
+    parse_number,
+    put_cards,
+)
 from engines.hockey import rules
 from engines.hockey.options import dump_options, options_from
 from engines.hockey.rules import HockeyState, Options
@@ -49,7 +60,7 @@ def load_state(data: Mapping[str, Any]) -> HockeyState:
     """
     if data.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format: {data['format']!r} cannot be read; known is {FORMAT}")
-    deck = [parse_card(text) for text in data["deck"]] if "deck" in data else range(DECK_SIZE)
+    deck = parse_cards(data["deck"]) if "deck" in data else range(DECK_SIZE)
     state = HockeyState(options_from(data.get("options", {}), deck))
     state.node = rules.NODE_NAMES.index(data.get("node", "play"))
     has_begun = state.node not in (rules.CUT, rules.CHOOSE_DEALER)
@@ -68,7 +79,7 @@ _DEALT: Final = (rules.STARTING_PILE, rules.PLAY, rules.GAME_OVER)
 
 
 def _load_period(state: HockeyState, data: Mapping[str, Any]) -> None:
-    pile = [parse_card(text) for text in data.get("starting_pile", [])]
+    pile = parse_cards(data.get("starting_pile", []))
     if pile:
         state.has_pile_start = True
         put_cards(state.pile_start, pile)
@@ -76,7 +87,7 @@ def _load_period(state: HockeyState, data: Mapping[str, Any]) -> None:
         state.pile_size = len(pile)
     for text in data.get("refused", []):
         state.seen_undealt |= 1 << parse_card(text)
-    played = [parse_card(text) for text in data.get("played", [])]
+    played = parse_cards(data.get("played", []))
     state.replay(played)
     state.holder = parse_number(data.get("holder", state.holder))
     if "top" in data:
@@ -89,8 +100,8 @@ def _load_period(state: HockeyState, data: Mapping[str, Any]) -> None:
 
 def _load_cards(state: HockeyState, data: Mapping[str, Any], face_up: list[int]) -> None:
     """Fill the hands and the undealt pack."""
-    given = [None if hand is None else [parse_card(text) for text in hand] for hand in data.get("hands", [None] * int(state.options.seats))]
-    stock = [parse_card(text) for text in data.get("stock", [])]
+    given = [None if hand is None else parse_cards(hand) for hand in data.get("hands", [None] * int(state.options.seats))]
+    stock = parse_cards(data.get("stock", []))
     known = [*face_up, *stock, *(card for hand in given for card in hand or [])]
     deck, placed = [int(card) for card in state.options.deck], set(known)
     left = [card for card in deck if card not in placed]

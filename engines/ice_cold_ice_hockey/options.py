@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.fields import Field, FieldError, OneOf, check_options, check_type, quoted
+from engines.fields import Field, FieldError, OneOf, check_options, check_type, quoted, remembered
 from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, deck_file, deck_names, make_deck, named_deck
 from engines.ice_cold_ice_hockey.rules.deck import DECK_SIZE, Deck
 from engines.ice_cold_ice_hockey.rules.numbers import TIE_RULES
@@ -77,6 +77,7 @@ def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
         raise InvalidOption(error.args[0], field=error.where) from error
 
 
+@remembered
 def options_from(options: Mapping[str, Any], cards: Sequence[int] = (), sizes: Sizes | None = None) -> Options:
     """Return the options as numbers; ``cards`` are the IDs of a small game and ``sizes`` its sizes.
 

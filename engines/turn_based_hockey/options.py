@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import InvalidOption
 from engines.cards import DECK_SIZE, JOKERS, parse_card
-from engines.fields import Field, FieldError, Flag, OneOf, check_options
+from engines.fields import Field, FieldError, Flag, OneOf, check_options, remembered
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.rules import Options
 
@@ -45,6 +45,7 @@ def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
         raise InvalidOption(error.args[0], field=error.where) from error
 
 
+@remembered
 def options_from(
     options: Mapping[str, Any], deck: Sequence[int] | None = None, periods: int = int(rules.PERIODS), hand_size: int | None = None
 ) -> Options:

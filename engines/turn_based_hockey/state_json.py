@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import NO_SIDE, State
-from engines.cards import card_or_none, card_text, card_texts, parse_card, put_cards
+from engines.cards import card_or_none, card_text, card_texts, parse_card, parse_cards, put_cards
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.options import dump_options, full_deck, options_from
 from engines.turn_based_hockey.rules import Options, TurnBasedHockeyState
@@ -64,7 +64,7 @@ def load_state(data: Mapping[str, Any]) -> TurnBasedHockeyState:
     _load_goals(state, data)
     shootout = data.get("shootout", {"rounds": 0, "cards": []})
     state.shootout_rounds = shootout["rounds"]
-    put_cards(state.shootout_cards, [parse_card(text) for text in shootout["cards"]])
+    put_cards(state.shootout_cards, parse_cards(shootout["cards"]))
     state.ply = data.get("ply", decisions_made(state))
     return state
 
@@ -75,7 +75,7 @@ _DEALT: Final = tuple(node for node in range(len(rules.NODE_NAMES)) if node not 
 
 def load_options(data: Mapping[str, Any]) -> Options:
     """The options of a state or an observation, and the size of its game."""
-    deck = [parse_card(text) for text in data["deck"]] if "deck" in data else None
+    deck = parse_cards(data["deck"]) if "deck" in data else None
     return options_from(data.get("options", {}), deck, data.get("periods", int(rules.PERIODS)), data.get("hand_size"))
 
 
@@ -106,8 +106,8 @@ def _load_setting_up(state: TurnBasedHockeyState) -> None:
 def _load_cards(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> None:
     """Fill the hands, the gaps in what was played, and the stock, in this order."""
     deck = [int(card) for card in state.options.deck]
-    given = [None if hand is None else [parse_card(text) for text in hand] for hand in data.get("hands", (None, None))]
-    stock = [parse_card(text) for text in data.get("stock", ())]
+    given = [None if hand is None else parse_cards(hand) for hand in data.get("hands", (None, None))]
+    stock = parse_cards(data.get("stock", ()))
     known = [*laid_down(state), *stock, *(card for hand in given for card in hand or [])]
     chosen = [secret_choice(state, seat) for seat in SEATS]
     left = [card for card in deck if card not in known and card not in chosen[0] + chosen[1]]

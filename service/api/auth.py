@@ -8,8 +8,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
-from flask import g, request
-
+from service.api.hooks import this_g, this_request
 from service.api.services import services
 from service.language import ENGLISH
 from service.model.game import Game
@@ -19,7 +18,8 @@ from service.store.api_keys import ApiKey
 
 MAX_TOKEN = 200
 OWN_ADDRESSES = ("127.0.0.1", "::1")
-PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
+PROXY_HEADERS = frozenset(("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP"))
+"""As WSGI names them."""
 _PORT = re.compile(r"^(?:([0-9.]+)|\[([0-9a-fA-F:.]+)\])(?::[0-9]+)?$")
 """Some proxies write the port as well: ``192.0.2.1:5123``, ``[2001:db8::1]:5123``."""
 View = TypeVar("View", bound=Callable[..., Any])
@@ -27,7 +27,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 def bearer_token() -> str | None:
     """The token of the request, or None without one. Raises Problem for another kind of authorization."""
-    header = request.headers.get("Authorization")
+    header = this_request().headers.get("Authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -55,7 +55,8 @@ def client_id() -> str:
 
 def is_on_this_machine() -> bool:
     """Whether the caller is on this machine, and no proxy speaks for it."""
-    return request.remote_addr in OWN_ADDRESSES and not any(name in request.headers for name in PROXY_HEADERS)
+    request = this_request()
+    return request.remote_addr in OWN_ADDRESSES and PROXY_HEADERS.isdisjoint(request.environ)
 
 
 def is_known() -> bool:
@@ -65,7 +66,7 @@ def is_known() -> bool:
 
 def names_this_machine() -> bool:
     """Whether the request is for ``localhost`` or an address; a page whose own name leads to this machine sends that name."""
-    host = urlsplit(f"//{request.host}").hostname or ""
+    host = urlsplit(f"//{this_request().host}").hostname or ""
     with suppress(ValueError):
         return bool(ip_address(host))
     return host == "localhost"
@@ -73,6 +74,7 @@ def names_this_machine() -> bool:
 
 def _caller_address() -> IPv4Address | IPv6Address:
     """The address of the caller: what the trusted proxy says, or if that is none, such as ``unknown``, the proxy's own."""
+    request = this_request()
     before_proxies = request.environ.get("werkzeug.proxy_fix.orig", {}).get("REMOTE_ADDR", "")
     for text in (request.remote_addr or "", before_proxies):
         with suppress(ValueError):
@@ -82,16 +84,17 @@ def _caller_address() -> IPv4Address | IPv6Address:
 
 def api_key() -> ApiKey | None:
     """The API key of the request, looked up once; None without one, or if it is unknown."""
-    if "api_key" not in g:
-        text = request.headers.get("X-Api-Key")
-        g.api_key = services().keys.find(text) if text else None
-    return cast(ApiKey | None, g.api_key)
+    kept = this_g()
+    if "api_key" not in kept:
+        text = this_request().headers.get("X-Api-Key")
+        kept.api_key = services().keys.find(text) if text else None
+    return cast(ApiKey | None, kept.api_key)
 
 
 def key_holder() -> ApiKey:
     """The API key of the request; raises Problem without one, or if it is unknown."""
     key = api_key()
-    if key is None and "X-Api-Key" in request.headers:
+    if key is None and "X-Api-Key" in this_request().headers:
         raise Problem("key/unknown", "X-Api-Key: this service does not know the key, or it has been revoked.")
     if key is None:
         raise Problem("key/missing", "Send the API key that the operator of this service gave you as X-Api-Key.")
@@ -103,7 +106,7 @@ def key_if_required(view: View) -> View:
 
     @wraps(view)
     def checked(*arguments: Any, **named: Any) -> Any:
-        if "X-Api-Key" in request.headers or services().settings.require_key:
+        if "X-Api-Key" in this_request().headers or services().settings.require_key:
             key_holder()
         return view(*arguments, **named)
 

@@ -5,8 +5,9 @@ Why not Flask-CORS: docs/adr/0013-own-cors-and-ai-time-quota.md.
 
 import re
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 
+from service.api.hooks import add_vary, this_request
 from service.api.problems import problem_response
 from service.config import Settings, SettingsError
 
@@ -40,8 +41,11 @@ def register(app: Flask, settings: Settings) -> None:
 
     @app.before_request
     def refuse_preflight() -> Response | None:
+        request = this_request()
+        if request.method != "OPTIONS":
+            return None
         origin = request.headers.get("Origin")
-        is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        is_preflight = "Access-Control-Request-Method" in request.headers
         if origin is None or not is_preflight or may_call(origin):
             return None
         return problem_response(
@@ -56,7 +60,8 @@ def register(app: Flask, settings: Settings) -> None:
         if closed:
             return response
         if not everyone:
-            response.vary.add("Origin")
+            add_vary(response, "Origin")
+        request = this_request()
         origin = request.headers.get("Origin")
         if origin is not None and origin != request.host_url.rstrip("/") and may_call(origin):
             response.headers["Access-Control-Allow-Origin"] = "*" if everyone else origin

@@ -1,21 +1,24 @@
 """The language of a response: the one of ``Accept-Language`` that the service has, else English."""
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response
 
 from engines.language import CODES, ENGLISH
+from service.api.hooks import add_vary, this_g, this_request
 
 
 def request_language() -> str:
     """The language for what people read in the response, which then says that it depends on ``Accept-Language``."""
-    if "language" not in g:
-        g.language = _preferred()
-    language: str = g.language
+    kept = this_g()
+    if "language" not in kept:
+        kept.language = _preferred()
+    language: str = kept.language
     return language
 
 
 def _preferred() -> str:
     """The language that the client likes best; ``fr-CA`` is French (RFC 4647, lookup)."""
-    for wanted, quality in sorted(request.accept_languages, key=lambda entry: -entry[1]):  # a wildcard comes after what it is as good as
+    accepted = this_request().accept_languages
+    for wanted, quality in sorted(accepted, key=lambda entry: -entry[1]):  # a wildcard comes after what it is as good as
         code = wanted.replace("_", "-").partition("-")[0].lower()
         if quality > 0 and code in CODES:
             return code
@@ -30,7 +33,8 @@ def register(app: Flask) -> None:
 
 
 def _name_language(response: Response) -> Response:
-    if "language" in g:
-        response.headers["Content-Language"] = g.language
-        response.vary.add("Accept-Language")
+    language = this_g().get("language")
+    if language is not None:
+        response.headers["Content-Language"] = language
+        add_vary(response, "Accept-Language")
     return response

@@ -6,17 +6,18 @@ a limit is set. Counted in Redis; while Redis is away each process counts reques
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 import redis
-from flask import Flask, Response, g, request
-from flask_limiter import Limiter, RateLimitExceeded
+from flask import Flask, Response, g
 from limits import RateLimitItem, parse_many
-from limits.storage import RedisStorage
+from limits.storage import MemoryStorage, RedisStorage
+from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
 from service.api.auth import client_id, is_known
+from service.api.hooks import this_g, this_request
 from service.api.problems import problem_response, quota_headers
 from service.api.services import services
 from service.config import Settings, SettingsError, is_default, variable_name
@@ -39,53 +40,73 @@ BUCKET_OF: Final = {
     "matches.create_match": "match",
     "records.check_record": "record",
 }
-STRATEGY = "sliding-window-counter"
-PREFIX = "faceoff:limit"
+PREFIX: Final = "faceoff:limit"
+AWAY_S: Final = 2.0
+"""For this long after Redis has not answered, requests are counted in this process without asking it."""
 
 
 def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     """Count every request under /v1 and refuse those over the limit of their bucket. Raises SettingsError if a limit cannot be parsed."""
-    allowed = {name: _checked(settings, f"limit_{name}") for name in BUCKETS}
+    limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
     app.after_request(_add_quota_headers)
     if not settings.proxy_hops:
         app.before_request(_UnknownProxy().look)
-    if not any(allowed.values()):
+    if not limits:
         return
-    limiter = Limiter(
-        lambda: f"{_bucket()}:{client_id()}",
-        application_limits=[lambda: allowed[_bucket()]],
-        strategy=STRATEGY,
-        storage_uri=f"{_Counters.STORAGE_SCHEME[0]}://",
-        storage_options={"client": client},  # type: ignore[dict-item]
-        in_memory_fallback_enabled=True,
-        swallow_errors=True,
-    )
-    limiter.request_filter(lambda: not _is_counted() or _is_exempt(f"limit_{_bucket()}"))  # before it looks for limits
-    limiter.init_app(app)
+    counters = _Counters(client)
 
-    def refuse(error: RateLimitExceeded) -> Response:
-        return refused(str(error.description), _seconds_left(limiter))
+    def count() -> Response | None:
+        """Count the request; the answer if it is one too many."""
+        bucket = _bucket()
+        if bucket not in limits or not _is_counted():
+            return None
+        try:
+            caller = None if _is_exempt(f"limit_{bucket}") else client_id()
+        except redis.RedisError:  # the API key cannot be looked up, and the request may not need Redis
+            caller = None
+        if caller is None:
+            return None
+        refused_by, standing = counters.take(limits[bucket], f"{bucket}:{caller}")
+        g.limit = standing
+        return None if refused_by is None else refused(str(refused_by), standing.reset_s)
 
-    def add_limit_headers(response: Response) -> Response:
-        limit = limiter.current_limit
-        if limit is not None and "RateLimit-Limit" not in response.headers:
+    app.before_request(count)
+
+
+class _Counters:
+    """Counts the requests of all callers in sliding windows: in Redis, or in this process while Redis is away."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self._shared = SlidingWindowCounterRateLimiter(_SharedCounters(client))
+        self._own = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._away_until = 0.0
+
+    def take(self, limits: Sequence[RateLimitItem], caller: str) -> tuple[RateLimitItem | None, QuotaState]:
+        """Count a request under each limit, the shortest first. The limit that refuses it, and how the caller stands."""
+        if time.monotonic() >= self._away_until:
             try:
-                response.headers.update(quota_headers(QuotaState(limit.limit.amount, limit.remaining, _seconds_left(limiter))))
-            except redis.RedisError:
-                pass  # the answer is worth more than its headers
-        return response
-
-    app.register_error_handler(RateLimitExceeded, refuse)
-    app.after_request(add_limit_headers)
+                return _take(self._shared, limits, caller)
+            except redis.RedisError as error:
+                log.warning("requests are counted by process, as Redis is away: %s", type(error).__name__)
+                self._away_until = time.monotonic() + AWAY_S
+        return _take(self._own, limits, caller)
 
 
-class _Counters(RedisStorage):
-    """The counters of requests, in the service's own client of one server or of a cluster."""
+def _take(counters: RateLimiter, limits: Sequence[RateLimitItem], caller: str) -> tuple[RateLimitItem | None, QuotaState]:
+    refused_by = next((limit for limit in limits if not counters.hit(limit, caller)), None)
+    shown = refused_by or limits[0]
+    window = counters.get_window_stats(shown, caller)
+    return refused_by, QuotaState(shown.amount, window.remaining, max(1, int(window.reset_time + 1) - int(time.time())))
+
+
+class _SharedCounters(RedisStorage):
+    """Counters in the service's own client of one server or of a cluster."""
 
     STORAGE_SCHEME = ["faceoff"]
 
-    def __init__(self, uri: str, client: "redis.Redis", **options: Any) -> None:
-        super(RedisStorage, self).__init__(uri, **options)
+    def __init__(self, client: "redis.Redis") -> None:
+        uri = f"{self.STORAGE_SCHEME[0]}://"
+        super(RedisStorage, self).__init__(uri)
         self.key_prefix = PREFIX
         self.target_server = "redis"
         self.dependency = redis
@@ -100,7 +121,7 @@ class _UnknownProxy:
         self._is_reported = False
 
     def look(self) -> None:
-        if "X-Forwarded-For" in request.headers and not self._is_reported:
+        if not self._is_reported and "HTTP_X_FORWARDED_FOR" in this_request().environ:
             self._is_reported = True
             log.warning(
                 "Requests come through a proxy (X-Forwarded-For), but FACEOFF_PROXY_HOPS is 0: all of its callers count as one. "
@@ -116,10 +137,9 @@ def refused(allowed: str, again_s: int) -> Response:
 
 def ai_time_quota(settings: Settings, client: "redis.Redis") -> AiTimeQuota:
     """The AI time quota of ``limit_ai_time``. Raises SettingsError if it cannot be parsed or names several limits."""
-    text = _checked(settings, "limit_ai_time")
-    limits: list[RateLimitItem] = parse_many(text) if text else []
+    limits = _limits_of(settings, "limit_ai_time")
     if len(limits) > 1:
-        raise SettingsError(f"{variable_name('limit_ai_time')}: {text!r} are several limits; write one, as in 600/hour")
+        raise SettingsError(f"{variable_name('limit_ai_time')}: {settings.limit_ai_time!r} are several limits; write one, as in 600/hour")
     return AiTimeQuota(client, limits[0] if limits else None)
 
 
@@ -142,22 +162,27 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
 
 
 def _add_quota_headers(response: Response) -> Response:
-    quota = g.get("quota")
-    if quota is not None and response.status_code < 400:
+    kept = this_g()
+    quota = kept.get("quota") if response.status_code < 400 else None
+    if quota is None and "limit" in kept and "RateLimit-Limit" not in response.headers:
+        quota = kept.limit
+    if quota is not None:
         response.headers.update(quota_headers(quota))
     return response
 
 
-def _checked(settings: Settings, name: str) -> str:
+def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:
+    """The limits that a setting names; none for an empty one. Raises SettingsError if it cannot be parsed."""
     text: str = getattr(settings, name)
     try:
-        return text if not text or parse_many(text) else ""
+        return parse_many(text) if text else []
     except ValueError:
         raise SettingsError(f"{variable_name(name)}: {text!r} is not a limit; write one as in 600/minute, or leave it empty") from None
 
 
 def _is_counted() -> bool:
-    return request.path.startswith("/v1/") and request.method != "OPTIONS"
+    request = this_request()
+    return request.endpoint is not None and request.path.startswith("/v1/") and request.method != "OPTIONS"
 
 
 def _is_exempt(name: str) -> bool:
@@ -166,9 +191,5 @@ def _is_exempt(name: str) -> bool:
 
 
 def _bucket() -> str:
+    request = this_request()
     return BUCKET_OF.get(request.endpoint or "", "read" if request.method in ("GET", "HEAD") else "create")
-
-
-def _seconds_left(limiter: Limiter) -> int:
-    limit = limiter.current_limit
-    return 1 if limit is None else max(1, limit.reset_at - int(time.time()))

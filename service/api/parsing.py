@@ -2,28 +2,37 @@
 
 import json
 import re
+from functools import cache
 from typing import Any, NoReturn
 
-from flask import Request as HttpRequest, request
-from webargs.core import missing
-from webargs.flaskparser import FlaskParser, is_json_request
+from flask import Request
+from marshmallow import Schema
 from werkzeug.exceptions import UnsupportedMediaType
 
+from service.api.hooks import this_request
 from service.model.problem import Problem
 
 
-class _Parser(FlaskParser):
-    def load_json(self, req: HttpRequest, schema: Any) -> Any:
-        """The body of the request; ``missing`` without one."""
-        if not is_json_request(req) or not req.get_data(cache=True):
-            return missing
-        return read_json(req.get_data(cache=True))
+def parsed_body(schema: Schema) -> Any:
+    """The body of the request as ``schema`` has it, ``{}`` if there is none. Raises ValidationError, and Problem if it is not JSON."""
+    request = this_request()
+    sent = request.get_data() if request.is_json else b""
+    return schema.load(read_json(sent) if sent else {})
 
 
-PARSER = _Parser()
+def parsed_query(schema: Schema) -> Any:
+    """The query parameters as ``schema`` has them, of a parameter that is repeated the first. Raises ValidationError."""
+    request = this_request()
+    return schema.load(request.args.to_dict()) if request.query_string else dict(_without_parameters(schema))
 
 
-def require_json() -> None:
+@cache
+def _without_parameters(schema: Schema) -> Any:
+    """What ``schema`` makes of a query without parameters: the defaults. Raises ValidationError if one is missing."""
+    return schema.load({})
+
+
+def require_json(request: Request) -> None:
     """Refuse a body that is not JSON; raises UnsupportedMediaType."""
     if request.content_length and not request.is_json and request.method in ("POST", "PATCH"):
         raise UnsupportedMediaType

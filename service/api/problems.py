@@ -13,6 +13,7 @@ from typing import Any
 
 import redis
 from flask import Flask, Response, g, request
+from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engines import VARIANTS
@@ -54,8 +55,8 @@ MOST_NAME = 60
 MOST_REASON = 300
 """Characters of Redis' reason in the log."""
 _SECRET = re.compile(r"\b[bg]_[a-z2-7]{20}\.[\w-]+|\b[tk]_[\w-]{16,}")
-_PLACES = frozenset(("json", "query", "headers", "_schema"))
-"""Names in marshmallow's messages that are not fields."""
+_WHOLE = "_schema"
+"""Marshmallow's name in its messages for the whole, which is not a field."""
 _NEVER_QUOTED = (("ticket",), ("token",), ("code",), ("client_seed",))
 """Fields that hold secrets."""
 
@@ -128,6 +129,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Refusal, _answer_refusal)
     app.register_error_handler(redis.RedisError, _answer_redis)
     app.register_error_handler(HTTPException, _answer_http)
+    app.register_error_handler(ValidationError, _answer_invalid)
     app.register_error_handler(RecursionError, _answer_nested)
     app.register_error_handler(Exception, _answer_unexpected)
 
@@ -174,13 +176,14 @@ def _answer_http(error: HTTPException) -> Response:
     status = error.code or 500
     code = _code_of(status)
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
-    messages = getattr(error, "data", {}).get("messages")
-    if messages:
-        errors = list(islice(_field_errors(messages, getattr(getattr(error, "exc", None), "data", None)), MOST_FAULTS))
-        texts = [entry.message.removesuffix(".") for _, entry in errors]
-        detail = "; ".join(f"{path}: {text}" if path else text for text, (path, _) in zip(texts, errors, strict=True)) + "."
-        return problem_response(code, detail, headers, errors=[entry for _, entry in errors])
     return problem_response(code, _http_detail(error, status), headers)
+
+
+def _answer_invalid(error: ValidationError) -> Response:
+    errors = list(islice(_field_errors(error.messages, error.data), MOST_FAULTS))
+    texts = [entry.message.removesuffix(".") for _, entry in errors]
+    detail = "; ".join(f"{path}: {text}" if path else text for text, (path, _) in zip(texts, errors, strict=True)) + "."
+    return problem_response("request/invalid", detail, errors=[entry for _, entry in errors])
 
 
 def _answer_nested(error: RecursionError) -> Response:
@@ -202,8 +205,8 @@ def _http_detail(error: HTTPException, status: int) -> str:
 def _field_errors(messages: Any, given: Any, parts: tuple[str | int, ...] = ()) -> Iterator[tuple[str, answers.FieldError]]:
     """Flatten marshmallow's nested messages: for each field its path and a sentence that quotes the input."""
     if isinstance(messages, dict):
-        for name in sorted(messages, key=_PLACES.__contains__):
-            yield from _field_errors(messages[name], *((given, parts) if name in _PLACES else (_part(given, name), (*parts, name))))
+        for name in sorted(messages, key=lambda name: name == _WHOLE):
+            yield from _field_errors(messages[name], *((given, parts) if name == _WHOLE else (_part(given, name), (*parts, name))))
     elif isinstance(messages, list):
         for message in messages:
             yield from _field_errors(message, given, parts)

@@ -58,9 +58,8 @@ def not_modified(version: int) -> Response:
 
 
 def _with_version(response: Response, version: int) -> Response:
-    response.headers["ETag"] = f'"{_tag(version)}"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
+    tag = f'"{_tag(version)}"'
+    response.headers.extend((("ETag", tag), ("Cache-Control", "private, no-cache"), ("Vary", "Authorization")))
     return response
 
 
@@ -76,7 +75,8 @@ def lasting(response: Response, private: bool = False) -> Response:
 
 def is_known(version: int) -> bool:
     """Whether the caller has this version already, in this language (``If-None-Match``)."""
-    return request.if_none_match.contains_weak(_tag(version)) if request.if_none_match else False
+    known = request.if_none_match
+    return known.contains_weak(_tag(version)) if known else False
 
 
 def _tag(version: int) -> str:

@@ -6,12 +6,13 @@ nothing here depends on it.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
 from flask import Blueprint
-from marshmallow import RAISE, Schema
+from marshmallow import Schema
 
-from service.api.parsing import PARSER
+from service.api.parsing import parsed_body, parsed_query
 from service.api.requests import NoQuery
 from service.model.answer import Answer
 
@@ -70,12 +71,22 @@ def _noted(view: Callable[..., Any]) -> Operation:
     return operation
 
 
+def _with_argument(view: View, parse: Callable[[Schema], Any], schema: Schema) -> View:
+    """The view with what ``parse`` finds as a further argument."""
+
+    @wraps(view)
+    def parsed(*arguments: Any, **named: Any) -> Any:
+        return view(*arguments, parse(schema), **named)
+
+    return cast(View, parsed)
+
+
 def body(schema: type[Schema], *, required: bool = True) -> Callable[[View], View]:
     """Pass the request body, parsed by ``schema``, as the first argument; ``required`` is for the document only."""
 
     def take(view: View) -> View:
         _noted(view).body = Body(schema, required)
-        return cast(View, PARSER.use_args(schema(), location="json")(view))
+        return _with_argument(view, parsed_body, schema())
 
     return take
 
@@ -85,7 +96,7 @@ def query(schema: type[Schema]) -> Callable[[View], View]:
 
     def take(view: View) -> View:
         _noted(view).query = schema
-        return cast(View, PARSER.use_args(schema(), location="query", unknown=RAISE)(view))
+        return _with_argument(view, parsed_query, schema())
 
     return take
 
@@ -93,7 +104,14 @@ def query(schema: type[Schema]) -> Callable[[View], View]:
 def no_query(view: View) -> View:
     """Refuse all query parameters."""
     _noted(view)
-    return cast(View, PARSER.use_args(NoQuery(), location="query", unknown=RAISE, as_kwargs=True)(view))
+    none = NoQuery()
+
+    @wraps(view)
+    def checked(*arguments: Any, **named: Any) -> Any:
+        parsed_query(none)
+        return view(*arguments, **named)
+
+    return cast(View, checked)
 
 
 def answers(

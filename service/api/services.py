@@ -46,4 +46,4 @@ class Services:
 
 def services() -> Services:
     """The services of the current app."""
-    return cast(Services, current_app.extensions["faceoff"])
+    return cast(Services, current_app._get_current_object().extensions["faceoff"])  # type: ignore[attr-defined]

@@ -7,9 +7,8 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from flask import request
-
 from service.api.auth import client_id, is_known
+from service.api.hooks import this_request
 from service.api.services import services
 from service.language import ENGLISH
 from service.live.hub import Reader
@@ -29,7 +28,7 @@ MINIMAL = _preference("return", "minimal")
 
 def reader() -> Reader:
     """Who reads the answer to this request. Callers with an API key or on this machine may hold as many requests as there are places."""
-    return Reader("" if is_known() else client_id(), partial(_has_hung_up, request.environ.get("gunicorn.socket")))
+    return Reader("" if is_known() else client_id(), partial(_has_hung_up, this_request().environ.get("gunicorn.socket")))
 
 
 def _has_hung_up(connection: socket.socket | None) -> bool:
@@ -63,13 +62,13 @@ def preferred_wait_s() -> int:
 
     RFC 7240 requires that a preference that is not understood, such as ``wait=soon``, is ignored.
     """
-    found = WAIT.search(request.headers.get("Prefer", ""))
+    found = WAIT.search(this_request().headers.get("Prefer", ""))
     return allowed_wait_s(int(found[1].lstrip("0")[:9] or 0) if found else 0)
 
 
 def prefers_minimal() -> bool:
     """Whether the client needs no body: ``Prefer: return=minimal``."""
-    return MINIMAL.search(request.headers.get("Prefer", "")) is not None
+    return MINIMAL.search(this_request().headers.get("Prefer", "")) is not None
 
 
 def allowed_wait_s(asked_s: int) -> int:

@@ -1,6 +1,8 @@
 """A game as stored: one JSON document that contains the engine state."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -321,12 +323,13 @@ def _dump_seats(seats: list[Seat]) -> list[list[Any]]:
 
 def _dump_seat(seat: Seat) -> list[Any]:
     """The seat's fields, without those at the end that are not set: versions before these fields were added can read it then."""
-    values = [getattr(seat, part.name) for part in fields(Seat)]
+    values = list(_seat_values(seat))
     while len(values) > _FIRST_FIELDS and values[-1] is None:
         values.pop()
     return values
 
 
+_seat_values: Final[Callable[[Seat], tuple[Any, ...]]] = attrgetter(*(part.name for part in fields(Seat)))
 _FIRST_FIELDS: Final = 6
 """The fields that every stored seat has."""
 

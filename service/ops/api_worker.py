@@ -19,6 +19,7 @@ from gunicorn import util
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from service.config import Settings
+from service.ops.api_bounds import MOST_WAITING
 from service.ops.arrival import Arrival, Malformed
 
 HEAD_S: Final = 10.0
@@ -30,8 +31,6 @@ WRITE_S: Final = 10.0
 CLOSE_S: Final = 2.0
 """In which a client has to close its end after the last answer; what it still sends is thrown away."""
 LOOK_EVERY_S: Final = 0.5
-MOST_WAITING: Final = 1000
-"""Connections on which nothing happens, or a request arrives. With one more, the one that has waited longest is closed."""
 MOST_BUFFERED_BYTES: Final = 64 * 1024 * 1024
 """Bytes of all requests that arrive. With more, those that have waited longest are closed."""
 READ_BYTES: Final = 64 * 1024

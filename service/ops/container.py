@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPException
 from typing import Final
 
-from service.config import Settings, SettingsError
+from service.config import METRICS_FOLDER, Settings, SettingsError
 from service.ops.run import allow_open_files, api_command, parse_options
-from service.telemetry.metrics import FOLDER_VARIABLE
 from service.workers import main as worker
 from service.workers.liveness import PATH
 
@@ -39,7 +38,7 @@ def run_api() -> int:
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
-    os.environ.setdefault(FOLDER_VARIABLE, tempfile.mkdtemp(prefix="faceoff-metrics-"))
+    os.environ.setdefault(METRICS_FOLDER, tempfile.mkdtemp(prefix="faceoff-metrics-"))
     allow_open_files()
     os.execv(command[0], command)
 

@@ -17,7 +17,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.space import LOW_DISK, MB, Disk
+from service.store.disk import LOW_DISK, MB, Disk
 
 log = logging.getLogger(__name__)
 

@@ -1,5 +1,8 @@
 """Configuration of gunicorn, on one machine and in a container. Each name below is one of gunicorn's settings."""
 
+from service import loading
+
+# isort: split
 import os
 import socket
 from http import HTTPStatus
@@ -10,12 +13,15 @@ from gunicorn import util
 
 from service.api.problems import unread_problem
 from service.app import USUAL_HEADERS, app_of_environment
+from service.config import METRICS_FOLDER
 from service.model.answer import to_json
-from service.telemetry.metrics import FOLDER_VARIABLE, forget_gauges
+from service.ops.api_bounds import DRAIN_S
+from service.telemetry.metrics import forget_gauges
+
+loading.finish()
 
 worker_class = "service.ops.api_worker.ApiWorker"
-graceful_timeout = 3
-"""Seconds. Open streams would keep a stopping API running until this time is over."""
+graceful_timeout = DRAIN_S
 control_socket_disable = True  # not used, and it would create a file in the home folder
 forwarder_headers = ""
 """No header of a request may say under which path the service lies; gunicorn believes SCRIPT_NAME of loopback otherwise."""
@@ -30,7 +36,7 @@ def on_starting(server: Any) -> None:
     """Before the first process starts: report a wrong setting once, here. Otherwise every process would report it."""
     app_of_environment(background=False)
     util.write_error = write_problem
-    if folder := os.environ.get(FOLDER_VARIABLE):
+    if folder := os.environ.get(METRICS_FOLDER):
         forget_gauges(Path(folder))
 
 
@@ -51,5 +57,5 @@ def write_problem(client: socket.socket, status: int, reason: str, message: str)
 
 def child_exit(server: Any, worker: Any) -> None:
     """After a process has ended, however it ended."""
-    if folder := os.environ.get(FOLDER_VARIABLE):
+    if folder := os.environ.get(METRICS_FOLDER):
         forget_gauges(Path(folder), worker.pid)

@@ -3,6 +3,9 @@
 A process that dies is restarted; Ctrl-C stops all of them in order (``service.ops.supervisor``).
 """
 
+from service import loading
+
+# isort: split
 import argparse
 import errno
 import fcntl
@@ -24,16 +27,16 @@ from typing import Final
 import redis
 import rq
 
-from service.config import Settings, SettingsError
-from service.ops.api_worker import MOST_WAITING
+from service.config import METRICS_FOLDER, Settings, SettingsError
+from service.ops.api_bounds import DRAIN_S, MOST_WAITING
 from service.ops.disk_guard import DiskGuard
 from service.ops.embedded_redis import EmbeddedRedis, EmbeddedRedisError
-from service.ops.gunicorn_conf import graceful_timeout as API_DRAIN_S
 from service.ops.supervisor import ROOT, Process, Supervisor, say
-from service.store.address import Address, parse_address
+from service.store.address import Address, parse_address, queue_address
 from service.store.connection import impatient_client
-from service.telemetry.metrics import FOLDER_VARIABLE
-from service.workers.connections import disk_of, queue_address
+from service.store.disk import disk_of
+
+loading.finish()
 
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a damaged file, a wrong server
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the searches need the cores
@@ -102,7 +105,7 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: str, redis_processes: list[Process]) -> int:
     """Start the processes and keep them running until a stop signal."""
-    environ |= {FOLDER_VARIABLE: metrics_folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
+    environ |= {METRICS_FOLDER: metrics_folder, "FACEOFF_METRICS_PORT": "0"}  # the API answers for the workers too
     allow_open_files()
     settings = Settings.from_env(environ)
     parse_address(settings.redis_url)
@@ -113,7 +116,7 @@ def serve(options: argparse.Namespace, environ: dict[str, str], metrics_folder: 
         api_command(options),
         environ,
         ready=lambda: answers_ready(url_host, options.port),
-        stop_within_s=API_DRAIN_S + 2,
+        stop_within_s=DRAIN_S + 2,
         death_signal=signal.SIGINT,  # to the master, which ends its workers; without Redis there is nothing to wait for
     )
     all_registered = workers_registered(queue, options.workers + 1)

@@ -21,6 +21,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 """Folder of this copy of the code, in the tree or compiled. The processes run there: Python and gunicorn import from it first."""
 
 LOOK_EVERY_S: Final = 0.1
+STARTING_LOOK_S: Final = 0.05  # while something starts
 READY_WITHIN_S: Final = 60.0
 STARTS_TRIED: Final = 3  # before a process has been ready for the first time; after that there is no limit
 WRONG_SETTINGS: Final = (2, 4)  # exit status of a worker and of gunicorn: a restart does not help
@@ -184,7 +185,7 @@ class Supervisor:
         deadline = time.monotonic() + READY_WITHIN_S
         waiting = list(group)
         while waiting:
-            self._check_processes()
+            self._check_processes(STARTING_LOOK_S)
             waiting = [process for process in waiting if not (process.is_running() and process.ready())]
             for process in waiting:
                 if process.is_hopeless or process.deaths >= STARTS_TRIED:
@@ -192,7 +193,7 @@ class Supervisor:
             if waiting and time.monotonic() > deadline:
                 raise GiveUp(f"not ready after {READY_WITHIN_S:g} s: {', '.join(process.name for process in waiting)}")
 
-    def _check_processes(self) -> None:
+    def _check_processes(self, wait_s: float = LOOK_EVERY_S) -> None:
         if self.signals:
             raise Stop
         for process in self.processes:
@@ -202,10 +203,10 @@ class Supervisor:
             elif process.popen is not None and not process.is_running():
                 self._forget_output(process)
                 process.reap()
-        self._relay()
+        self._relay(wait_s)
 
-    def _relay(self) -> None:
-        for key, _ in self.selector.select(LOOK_EVERY_S):
+    def _relay(self, wait_s: float = LOOK_EVERY_S) -> None:
+        for key, _ in self.selector.select(wait_s):
             if not key.data.relay():
                 self.selector.unregister(key.fileobj)
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from redis.client import Redis
 from redis.connection import SSLConnection, parse_url
 
-from service.config import SettingsError
+from service.config import Settings, SettingsError, variable_name
 
 SINGLE: Final = "single"
 SENTINEL: Final = "sentinel"
@@ -76,6 +76,18 @@ def parse_address(url: str, variable: str = "REDIS_URL") -> Address:
     of_sentinels = {name: options.pop(f"{_OF_SENTINELS}{name}") for name in ("username", "password") if f"{_OF_SENTINELS}{name}" in options}
     tls = {name: value for name, value in options.items() if name.startswith("ssl_")} | ({"ssl": True} if base == "rediss" else {})
     return Address(SENTINEL, options, nodes, path[0], of_sentinels | tls)
+
+
+def queue_address(settings: Settings) -> Address:
+    """Where the queues are. Raises SettingsError for a cluster, on which RQ does not run."""
+    name = "queue_redis_url" if settings.queue_redis_url else "redis_url"
+    address = parse_address(getattr(settings, name), variable_name(name))
+    if address.kind == CLUSTER:
+        raise SettingsError(
+            "QUEUE_REDIS_URL: the queues cannot be on a cluster; set it to a single server (redis://host:6379/0) or to sentinels "
+            "(redis+sentinel://host,host2,host3/name)"
+        )
+    return address
 
 
 def _single(variable: str, url: str) -> Address:

@@ -3,13 +3,14 @@
 import redis
 
 from service.store.connection import check_writable
+from service.store.disk import NO_DISK, Disk
 from service.store.ended import EndedGames
 from service.store.games import RedisGames
 from service.store.interface import Lifetimes
 from service.store.once import RedisOnce
 from service.store.public_list import LOBBY, RedisPublicList
 from service.store.replicas import NO_REPLICAS, Replicas
-from service.store.space import NO_DISK, Disk, Level, Space
+from service.store.space import Level, Space
 from service.store.tickets import RedisTickets
 from service.store.turns import RedisTurns
 from service.store.waiting import RedisWaiting
@@ -19,9 +20,7 @@ from service.store.webhooks import RedisWebhooks
 class RedisStore:
     """``interface.Store`` in Redis."""
 
-    def __init__(
-        self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK, replicas: Replicas = NO_REPLICAS
-    ) -> None:
+    def __init__(self, client: "redis.Redis", lifetimes: Lifetimes, disk: Disk = NO_DISK, replicas: Replicas = NO_REPLICAS) -> None:
         self.client = client
         self.space = Space(client, disk)
         self.games = RedisGames(client, lifetimes, replicas)

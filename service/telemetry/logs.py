@@ -41,6 +41,8 @@ def configure_logging() -> None:
 
 def log_request(request: "Request", response: "Response", began: float) -> None:
     """Log one request: its method, path and status; no body, no query and no header."""
+    if not log.isEnabledFor(logging.INFO):
+        return
     fields = {
         "method": request.method,
         "path": request.path,

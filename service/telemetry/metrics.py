@@ -10,10 +10,8 @@ from typing import Final
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, multiprocess
 
+from service.config import METRICS_FOLDER
 from service.telemetry import metric_files
-
-FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Read by prometheus_client when this module is imported, so it must be set before the process starts."""
 
 metric_files.use()
 
@@ -84,7 +82,7 @@ RESCUES: Final = Counter(
 
 def all_metrics() -> CollectorRegistry:
     """The metrics of all processes that share the folder, or of this process without a folder."""
-    if not os.environ.get(FOLDER_VARIABLE):
+    if not os.environ.get(METRICS_FOLDER):
         return REGISTRY
     registry = CollectorRegistry()
     multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

@@ -4,14 +4,15 @@ import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 
-from service.config import Settings, SettingsError, variable_name
-from service.store.address import CLUSTER, Address, parse_address
+from service.config import Settings, SettingsError
+from service.store.address import CLUSTER, parse_address, queue_address
 from service.store.bots import BotLimits, BotStore
 from service.store.connection import client_at, connect
+from service.store.disk import disk_of
 from service.store.interface import Lifetimes
 from service.store.redis_store import RedisStore
 from service.store.replicas import Replicas
-from service.store.space import MB, Disk, Space
+from service.store.space import Space
 from service.store.tasks import AnalysisStore, MatchStore, TaskLimits, TaskStore
 from service.tasks.suggestions import Bounds
 
@@ -23,11 +24,6 @@ def make_store(settings: Settings, client: "redis.Redis | None" = None) -> Redis
         raise SettingsError("FACEOFF_WAIT_REPLICAS: a cluster (redis+cluster://) cannot wait for replicas; use sentinels, or leave it at 0")
     replicas = Replicas(settings.wait_replicas, settings.wait_ms)
     return RedisStore(client or connect(settings.redis_url), lifetimes, disk_of(settings), replicas)
-
-
-def disk_of(settings: Settings) -> Disk:
-    """The disk of a server that ``make run`` has started."""
-    return Disk(settings.data_dir, settings.min_free_mb * MB)
 
 
 def make_suggestions(settings: Settings) -> TaskStore:
@@ -60,18 +56,6 @@ def make_bots(settings: Settings) -> BotStore:
 def bounds_of(settings: Settings) -> Bounds:
     """The largest cost of one decision."""
     return Bounds(settings.max_simulations, settings.max_think_ms)
-
-
-def queue_address(settings: Settings) -> Address:
-    """Where the queues are. Raises SettingsError for a cluster, on which RQ does not run."""
-    name = "queue_redis_url" if settings.queue_redis_url else "redis_url"
-    address = parse_address(getattr(settings, name), variable_name(name))
-    if address.kind == CLUSTER:
-        raise SettingsError(
-            "QUEUE_REDIS_URL: the queues cannot be on a cluster; set it to a single server (redis://host:6379/0) or to sentinels "
-            "(redis+sentinel://host,host2,host3/name)"
-        )
-    return address
 
 
 def queue_client(settings: Settings, response_within_s: float | None = None) -> "redis.Redis":

@@ -3,6 +3,9 @@
 With ``--webhooks`` it delivers webhooks instead.
 """
 
+from service import loading
+
+# isort: split
 import argparse
 import logging
 import sys
@@ -15,15 +18,16 @@ from rq.serializers import JSONSerializer
 from engines import VARIANTS
 from service.config import Settings, SettingsError
 from service.decks import load_decks
-from service.store.address import parse_address
+from service.store.address import parse_address, queue_address
 from service.telemetry.logs import configure_logging
 from service.telemetry.metrics import all_metrics
 from service.workers import liveness, webhook_jobs
 from service.workers.ai_jobs import prepare_worker
-from service.workers.connections import queue_address
 from service.workers.liveness import LiveWorker
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import WebhookQueue
+
+loading.finish()
 
 log = logging.getLogger(__name__)
 

@@ -13,10 +13,10 @@ from rq.exceptions import NoSuchJobError
 from rq.serializers import JSONSerializer
 
 from service.config import Settings
-from service.store.address import parse_address
+from service.store.address import parse_address, queue_address
 from service.store.connection import impatient_client
 from service.store.space import READ_ONLY, SpaceState
-from service.workers.connections import make_store, queue_address
+from service.workers.connections import make_store
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import QUEUE as WEBHOOK_QUEUE
 

@@ -7,6 +7,7 @@ import pytest
 
 from engines.fields import (
     MOST_FAULTS,
+    MOST_REMEMBERED,
     Card,
     FieldError,
     Flag,
@@ -18,6 +19,7 @@ from engines.fields import (
     OneOf,
     check_move,
     check_options,
+    remembered,
     without_names,
 )
 
@@ -220,3 +222,26 @@ def test_options_may_be_given_in_part():
 def test_schemas_are_json():
     for field, _ in ACCEPTED:
         assert json.loads(json.dumps(field.schema())) == field.schema()
+
+
+def test_what_is_remembered_is_read_once_by_its_text_and_never_an_error():
+    given = []
+
+    @remembered
+    def read(value, bound=9):
+        given.append(value)
+        if value == "wrong":
+            raise FieldError("value", "is wrong")
+        return [value, bound]
+
+    assert read({"a": 1}) is read({"a": 1})
+    assert read({"a": True}) == [{"a": True}, 9]
+    assert read({"a": 1}, bound=3) == [{"a": 1}, 3]
+    for _ in range(2):
+        with pytest.raises(FieldError):
+            read("wrong")
+    assert given == [{"a": 1}, {"a": True}, {"a": 1}, "wrong", "wrong"]
+    first = read({"a": 1})
+    for number in range(MOST_REMEMBERED):
+        read(number)
+    assert read({"a": 1}) is not first, "so many at most"

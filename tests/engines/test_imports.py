@@ -14,7 +14,6 @@ LAYERS = ("engines", "ai", "service", "wsgi")
 FOREIGN_TO_RULES = {
     "flask",
     "apispec",
-    "webargs",
     "msgspec",
     "marshmallow",
     "redis",

@@ -7,8 +7,8 @@ import pytest
 import redis
 
 from service.config import Settings, SettingsError
-from service.store.address import parse_address
-from service.workers.connections import make_store, queue_address
+from service.store.address import parse_address, queue_address
+from service.workers.connections import make_store
 
 SENTINELS = (("a", 26379), ("b", 5000), ("::1", 26379))
 

@@ -13,11 +13,11 @@ from prometheus_client.mmap_dict import MmapedDict
 from rq.serializers import JSONSerializer
 
 from service.app import create_app
-from service.config import Settings
+from service.config import METRICS_FOLDER, Settings
 from service.ops import gunicorn_conf, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.interface import Overtaken, Request
-from service.telemetry import metric_files, metrics
+from service.telemetry import metric_files
 from service.telemetry.logs import JsonFormatter, caused_by
 from service.telemetry.metrics import forget_gauges
 from service.webhooks import delivery, subscriptions
@@ -233,7 +233,7 @@ print(generate_latest(metrics.all_metrics()).decode())
 
 
 def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no_more(tmp_path, monkeypatch):
-    monkeypatch.setenv(metrics.FOLDER_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(METRICS_FOLDER, str(tmp_path))
     subprocess.run([sys.executable, "-c", COUNT], check=True, cwd=supervisor.ROOT)
     forget_gauges(tmp_path)
     told = subprocess.run([sys.executable, "-c", COUNT + TELL], check=True, cwd=supervisor.ROOT, capture_output=True, text=True).stdout
@@ -242,7 +242,7 @@ def test_one_process_answers_for_all_that_share_the_folder_and_dead_ones_wait_no
 
 
 def test_gunicorn_forgets_what_a_dead_process_held_and_keeps_what_it_counted(tmp_path, monkeypatch):
-    monkeypatch.setenv(metrics.FOLDER_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(METRICS_FOLDER, str(tmp_path))
     for name in ("gauge_livesum_11.db", "gauge_livesum_12.db", "counter_11.db"):
         (tmp_path / name).touch()
     gunicorn_conf.child_exit(None, SimpleNamespace(pid=11))

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Flask, g
+from flask import Blueprint, Flask, g, request
 from limits import parse
 from werkzeug.datastructures import Headers
 
@@ -369,7 +369,7 @@ _ANY_REQUEST: dict[str, Any] = {
 
 def _begin_request() -> None:
     g.request_id = REQUEST_ID
-    require_json()
+    require_json(request)
 
 
 def _answer(app: Flask, request: _Refused) -> ProblemExample:

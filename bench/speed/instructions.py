@@ -1,0 +1,70 @@
+"""Instructions of a move and of a view in one process, and of the same calls of a bare Flask route, counted by valgrind's callgrind.
+
+The counts are the same whatever else the machine does. They need valgrind and a C compiler.
+"""
+
+import ctypes
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from bench.speed import bare
+from bench.speed.prepared import answer_of, new_game, view_of
+from service.app import create_app
+from service.config import Settings
+from service.ops.embedded_redis import EmbeddedRedis
+
+MARKS: Final = Path(__file__).parents[1] / "c" / "count.c"
+WARM_UP: Final = 10
+"""Calls before those that are counted, so that nothing is counted that happens once."""
+CALLED: Final = 40
+
+
+def run_counted(url: str, library: str) -> None:
+    """The main program of the process under valgrind."""
+    service, anchor = create_app(Settings(redis_url=url, background=False, limit_create="")), bare.make_app(url)
+    marks = ctypes.CDLL(library)
+    for app, whose in ((service, "ours"), (anchor, "bare")):
+        moves = new_game(service)
+        for name, calls in (("move", moves), ("view", [view_of(move) for move in moves])):
+            for call in calls[:WARM_UP]:
+                answer_of(app, call)
+            counted = calls[WARM_UP : WARM_UP + CALLED]
+            marks.begin()
+            for call in counted:
+                answer_of(app, call)
+            marks.end(f"{whose} {name}".encode())
+
+
+def can_count() -> bool:
+    """Whether valgrind and a C compiler are here."""
+    return all(map(shutil.which, ("cc", "valgrind"))) and Path("/usr/include/valgrind/callgrind.h").exists()
+
+
+def count() -> dict[str, float]:
+    """Instructions of a call by ``ours move``, ``ours view``, ``bare move`` and ``bare view``."""
+    with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
+        library = f"{folder}/count.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, str(MARKS)], check=True)
+        valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={folder}/counted", "--quiet"]
+        subprocess.run([*valgrind, sys.executable, "-m", "bench.speed.instructions", server.url, library], check=True)
+        found = {}
+        for file in Path(folder).glob("counted.*"):
+            text = file.read_text()
+            if named := re.search(r"^desc: Trigger: Client Request: (.*)$", text, re.M):
+                total = re.search(r"^(?:summary|totals): (\d+)", text, re.M)
+                assert total is not None
+                found[named[1]] = int(total[1]) / CALLED
+    return found
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        run_counted(*sys.argv[1:])
+    else:
+        print(json.dumps(count()))
