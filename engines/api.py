@@ -79,6 +79,13 @@ def misread_observation(error: FieldError) -> InvalidObservation:
     return InvalidObservation(text, field=error.where, faults=faults)
 
 
+def event_of(event: i64, first: i64, second: i64) -> Event:
+    """The event with its numbers, up to the first that is NOTHING."""
+    if second != NOTHING:
+        return int(event), int(first), int(second)
+    return (int(event), int(first)) if first != NOTHING else (int(event),)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """One game: mutable, cheap to clone, the whole truth. Sides are ``seat % 2``: partners sit opposite."""
@@ -119,6 +126,10 @@ class State:
     def fill_distinct_actions(self, seat: i64, actions: Actions) -> i64:
         """The same with one action of each interchangeable kind, for the search."""
         return self.fill_actions(seat, actions)
+
+    def random_action(self, seat: i64, actions: Actions, rng: Rng) -> i64:
+        """Return a legal action of ``seat``, each as likely; ``actions`` is room to list them. Overridden where no list is needed."""
+        return actions[rng.below(self.fill_actions(seat, actions))]
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out one legal action in place. Legality is the caller's promise."""
@@ -189,14 +200,8 @@ class State:
 
     def emit(self, event: i64, first: i64 = NOTHING, second: i64 = NOTHING) -> None:
         """Append an event of up to two numbers (a seat, a card) to the log, if there is one."""
-        if self.log is None:
-            return
-        if second != NOTHING:
-            self.log.append((int(event), int(first), int(second)))
-        elif first != NOTHING:
-            self.log.append((int(event), int(first)))
-        else:
-            self.log.append((int(event),))
+        if self.log is not None:
+            self.log.append(event_of(event, first, second))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

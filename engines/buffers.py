@@ -60,6 +60,19 @@ def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:
         target[i] = source[i]
 
 
+def insert(numbers: vec[i64], count: i64, number: i64) -> None:
+    """Put a number in its place among the first ``count``, which are ascending.
+
+    All of them are passed, and no branch hangs on their values: processors guess such branches wrong, which costs more than the steps.
+    """
+    i: i64
+    for i in range(count):
+        here = numbers[i]
+        numbers[i] = here if here < number else number
+        number = number if here < number else here
+    numbers[count] = number
+
+
 def action_buffer() -> Actions:
     """Return a buffer that holds the legal actions of any state, or any order that ``deal`` takes."""
     return buffer(MAX_ACTIONS)

@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.buffers import bit, buffer, copy_numbers
+from engines.buffers import bit, buffer, copy_numbers, insert
 
 
 class Hand:
@@ -15,42 +15,50 @@ class Hand:
 
     def add(self, card: i64) -> None:
         """Take up a card in its order."""
-        cards, at = self.cards, self.size
-        while at > 0 and cards[at - 1] > card:
-            cards[at] = cards[at - 1]
-            at -= 1
-        cards[at] = card
+        insert(self.cards, self.size, card)
         self.size += 1
+
+    def take(self, stock: vec[i64], first: i64, step: i64, count: i64) -> None:
+        """Take up ``count`` cards of a stock that is dealt in turn: ``stock[first]``, then every ``step``-th."""
+        cards, size = self.cards, self.size
+        i: i64
+        for i in range(count):
+            insert(cards, size + i, stock[first + step * i])
+        self.size = size + count
 
     def fill(self, deck: vec[i64], mask: i64) -> None:
         """Hold the cards of a bit mask, and no others; all are of the deck, which is ascending."""
-        self.size = 0
+        cards = self.cards
+        size: i64 = 0
         i: i64
         for i in range(len(deck)):
             card = deck[i]
             if (mask >> card) & 1 == 1:
-                self.cards[self.size] = card
-                self.size += 1
+                cards[size] = card
+                size += 1
+        self.size = size
 
     def remove(self, card: i64) -> None:
         """Give up a card that is held."""
         cards = self.cards
-        at: i64 = 0
-        while cards[at] != card:
-            at += 1
-        self.size -= 1
-        while at < self.size:
-            cards[at] = cards[at + 1]
-            at += 1
+        kept: i64 = 0
+        i: i64
+        for i in range(self.size):  # as in `insert`, no branch hangs on a card
+            other = cards[i]
+            cards[kept] = other
+            if other != card:
+                kept += 1
+        self.size = kept
 
     def remove_mask(self, mask: i64) -> None:
         """Give up the cards of a bit mask."""
+        cards = self.cards
         kept: i64 = 0
         i: i64
         for i in range(self.size):
-            card = self.cards[i]
+            card = cards[i]
+            cards[kept] = card
             if (mask >> card) & 1 == 0:
-                self.cards[kept] = card
                 kept += 1
         self.size = kept
 

@@ -44,11 +44,14 @@ class Rng:
 
     def shuffle(self, order: vec[i64], size: i64) -> None:
         """Put a random permutation of ``range(size)`` into the first ``size`` places of ``order``."""
+        state = self.state
         i: i64
         for i in range(size):
-            j = self.below(i + 1)
+            state = MULTIPLIER * (state & LOW_32) + (state >> 32)
+            j = (((state >> 32) ^ (state & LOW_32)) * (i + 1)) >> 32  # below(i + 1), with the state at hand
             order[i] = order[j]
             order[j] = i
+        self.state = state
 
     def mix(self, items: vec[i64], start: i64, end: i64) -> None:
         """Shuffle ``items[start:end]`` in place."""

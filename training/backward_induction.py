@@ -237,7 +237,7 @@ class Imagination:
         ways: i64 = 4 if tied else 1
         left = self.left
         if left > 0:
-            self.kept.take(self.kept.side(ours_kept, left, False), self.kept.side(theirs_kept, left, True), left)
+            self.kept.take(ours_kept, theirs_kept, left)
         lead: i64
         way: i64
         share = chance / float(ways)

@@ -135,7 +135,7 @@ def coarse_pile(cards: i64) -> i64:
 
 def turn_of(cards: i64) -> i64:
     """A step of the cards that are left at a turn; 0 where it does not come."""
-    return 0 if cards <= 0 else most(cards, TURNS - 1)
+    return i64(0) if cards <= 0 else most(cards, TURNS - 1)
 
 
 def feature_of(combination: i64) -> i64:
@@ -283,7 +283,7 @@ class BladesEncoder(Encoder):
         answers: i64 = 1 if kind >= NO_BLOCK else 0
         left = pile - (HAND - (kept.hand_size() if answers == 1 else other.hand_size()))
         features.add(TURN_AFTER + TURNS * kind + turn_of(left))
-        features.add(TURN_THEN + TURNS * kind + turn_of(left - (0 if answers == 1 else HAND - kept.hand_size())))
+        features.add(TURN_THEN + TURNS * kind + turn_of(left - (i64(0) if answers == 1 else HAND - kept.hand_size())))
         if kind == SHOOT:
             shot = strength(cards, False)
             chance = self._chance(other, shot)
@@ -335,14 +335,14 @@ class BladesEncoder(Encoder):
         if hand >= 2:
             pair = CERTAIN * self._over(self.unseen_count - 2, hand - 2) // hands
             i: i64
-            for i in range(top if level == PAIR else 0, ACE):
+            for i in range(top if level == PAIR else i64(0), ACE):
                 if (self.unseen >> (SUITS * i)) & BLACK == BLACK:
                     none = none * (CERTAIN - pair) // CERTAIN
         if level == HIGH_CARD:
             none = none * (CERTAIN - self._chance_of_three(hand, BLACK, top)) // CERTAIN
         if level <= FLUSH:
-            none = none * (CERTAIN - self._chance_of_three(hand, CLUBS, top if level == FLUSH else 0)) // CERTAIN
-            none = none * (CERTAIN - self._chance_of_three(hand, SPADES, top if level == FLUSH else 0)) // CERTAIN
+            none = none * (CERTAIN - self._chance_of_three(hand, CLUBS, top if level == FLUSH else i64(0))) // CERTAIN
+            none = none * (CERTAIN - self._chance_of_three(hand, SPADES, top if level == FLUSH else i64(0))) // CERTAIN
         return CERTAIN - none
 
     def _over(self, cards: i64, chosen: i64) -> i64:

@@ -121,7 +121,7 @@ class HockeyEncoder(Encoder):
         for i in range(state.plays):
             unseen[rank(state.played[i])] -= 1
         if state.has_pile_start:
-            for i in range(PILE_TOP if options.only_top_seen else 0, PILE_START):
+            for i in range(PILE_TOP if options.only_top_seen else i64(0), PILE_START):
                 unseen[rank(state.pile_start[i])] -= 1
         self.own_wild = 0
         self.unseen_wild = 0
@@ -139,7 +139,7 @@ class HockeyEncoder(Encoder):
             self.led[i] = 0
             self.no_wild[i] = 0
             self.lacks[i] = state.safe_ranks[before]
-            before = before + 1 if before + 1 < seats else 0
+            before = before + 1 if before + 1 < seats else i64(0)
         holder = NO_SIDE
         top: i64 = rank(state.pile_start[PILE_TOP]) if state.has_pile_start else NO_CARD
         player = state.dealer + 1 if state.dealer + 1 < seats else 0
@@ -168,7 +168,7 @@ class HockeyEncoder(Encoder):
             elif holder == side:
                 holder = NO_SIDE
             top = NO_CARD if clears else of_rank
-            player = player + 1 if player + 1 < seats else 0
+            player = player + 1 if player + 1 < seats else i64(0)
 
     def _lacked(self, of_rank: i64, relative: i64) -> i64:
         """1 if this seat showed that it lacks the rank."""
@@ -215,7 +215,7 @@ class HockeyEncoder(Encoder):
                 features.add(NO_WILD + i)
         features.add(PLAYS_LEFT + most(left, 24))
         own = state.hands[seat].size
-        following = state.hands[seat + 1 if seat + 1 < options.seats else 0].size
+        following = state.hands[seat + 1 if seat + 1 < options.seats else i64(0)].size
         features.add(OWN_CARDS + 2 * most(own, 7) + (1 if following < own else 0))
         features.add(DEALS_LEFT + most(len(state.deal_sizes()) - state.deal_number, 7))
 

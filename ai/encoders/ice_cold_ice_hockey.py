@@ -121,8 +121,8 @@ def make() -> Encoder:
 def time_step(left: i64) -> i64:
     """A step of the cards that are left: the last ones count in pairs."""
     if left <= 15:
-        return left // 2 if left > 0 else 0
-    return 8 if left <= 30 else 9 if left <= 54 else most(10 + (left - 54) // 54, 15)
+        return left // 2 if left > 0 else i64(0)
+    return i64(8) if left <= 30 else i64(9) if left <= 54 else most(10 + (left - 54) // 54, 15)
 
 
 def few_times(left: i64) -> i64:
@@ -132,7 +132,7 @@ def few_times(left: i64) -> i64:
 
 def top_step(top: i64) -> i64:
     """What may be played on top, as a number below ``TOPS``."""
-    return 8 if top == FRESH else top & 7
+    return i64(8) if top == FRESH else top & 7
 
 
 class IceColdEncoder(Encoder):
@@ -371,14 +371,14 @@ def count_of(hand: Hand, of_class: i64, view: View) -> i64:
 def kind_of_action(deck: Deck, action: i64) -> i64:
     """What an action is, below ``KINDS``: plays, dumps, answers by what they bring, discards, then the actions without a card."""
     if action < DUMP_CENTER:
-        return 3 if deck.ices[action] == 1 else deck.kind[action]
+        return i64(3) if deck.ices[action] == 1 else deck.kind[action]
     if action < ANSWER:
         return 3 + action // DUMP_CENTER
     if action < ANSWER + DUMP_CENTER:
         card = action - ANSWER
         if deck.may_be_penalised[card] == 1:
             return 11
-        return 7 if deck.kind[card] in (OS_BLOCKED, IS_BLOCKED) else 7 + deck.outcome[card]
+        return i64(7) if deck.kind[card] in (OS_BLOCKED, IS_BLOCKED) else 7 + deck.outcome[card]
     if action < CARD_ACTIONS:
         return 12
     return 13 + action - CARD_ACTIONS

@@ -363,7 +363,7 @@ class TurnBasedHockeyEncoder(Encoder):
             self.fitted[card] = learned_price(hand, card, self.left) if self.left > 0 else 0.0
         self.count = PLANS
         if self.left == 0:
-            self.count = 1 if self.kind == 2 else LAST_PLANS
+            self.count = i64(1) if self.kind == 2 else LAST_PLANS
         if self.kind == 0:
             self.count = 1
         at = state.lineup_at(seat)
@@ -391,15 +391,15 @@ class TurnBasedHockeyEncoder(Encoder):
     def _evaluate(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """Say what each plan leads to."""
         gains, pair_values, mask = self.gains, state.options.pair_values, state.hands[seat].mask()
-        theirs: list[vec[i64]] = []
+        theirs = buffer(HANDS)
         kept = self._kept(state.options) if self.left > 0 and self.kind > 0 else None
         h: i64
         k: i64
         i: i64
         if kept is not None:
-            size = state.hands[1 - seat].size - (0 if self.kind == 2 else PLACES)
+            size = state.hands[1 - seat].size - (i64(0) if self.kind == 2 else PLACES)
             for h in range(HANDS):
-                theirs.append(kept.side(self._typical(size, h), self.left, True))
+                theirs[h] = self._typical(size, h)
         for k in range(self.count):
             same = self._same_before(k)
             if same >= 0:
@@ -419,10 +419,9 @@ class TurnBasedHockeyEncoder(Encoder):
             if kept is None:
                 self.worths[k] = max(-1.0, min(1.0, 0.5 * after))
                 continue
-            mine = kept.side(mask & ~used, self.left, False)
             total = 0.0
-            for other in theirs:
-                kept.take(mine, other, self.left)
+            for h in range(HANDS):
+                kept.take(mask & ~used, theirs[h], self.left)
                 whole = i64(after + 100.0) - 100
                 part = after - float(whole)
                 worth = kept.payoff(whole)

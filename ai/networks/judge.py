@@ -89,7 +89,7 @@ class Judge:
         total: i64 = 0
         for i in range(count):
             step = ((best - logits[i]) * sharpness) >> (FRACTION + EXP_STEP_BITS)
-            weights[i] = self.exponentials[step] if step < EXP_STEPS else 0
+            weights[i] = self.exponentials[step] if step < EXP_STEPS else i64(0)
             total += weights[i]
         self.total = total
 

@@ -137,7 +137,7 @@ class Search:
     def visits(self, action: i64) -> i64:
         """How often ``action`` was chosen at the root."""
         child = self.tree.child(ROOT, self._edge(self.observer, action))
-        return 0 if child == NO_NODE else self.tree.visits[child]
+        return i64(0) if child == NO_NODE else self.tree.visits[child]
 
     def value(self, action: i64) -> float:
         """Mean payoff of ``action`` at the root for the observer's side; 0 if it was never chosen."""

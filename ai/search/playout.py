@@ -19,7 +19,7 @@ class Playout:
         while True:
             seat = state.to_act()
             if seat >= 0:
-                state.apply(seat, actions[rng.below(state.fill_actions(seat, actions))])
+                state.apply(seat, state.random_action(seat, actions, rng))
             elif seat == CHANCE:
                 self.deal(state)
             else:

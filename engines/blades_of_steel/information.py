@@ -188,7 +188,7 @@ class BladesObservation(Observation):
         state.overtime = self.overtime
         state.seat = self.to_move
         state.shot = self.shot
-        state.shot_strength = strength(self.shot, self.options.card_by_card) if self.node == ANSWER else 0
+        state.shot_strength = strength(self.shot, self.options.card_by_card) if self.node == ANSWER else i64(0)
         state.discard_groups = self.discard_groups
         gone: i64 = 0
         i: i64

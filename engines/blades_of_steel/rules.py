@@ -116,7 +116,7 @@ def level_of_pair(low: i64, high: i64) -> i64:
     """Level of two cards of one colour, 0 if they are no combination."""
     if rank(low) == rank(high):
         return GREAT_ONE if rank(low) == NINE and is_red(low) else PAIR
-    return WITH_ACE if rank(high) == ACE and suit(low) == suit(high) and is_red(high) else 0
+    return WITH_ACE if rank(high) == ACE and suit(low) == suit(high) and is_red(high) else i64(0)
 
 
 def worth_of(level: i64, top_rank: i64, below: i64 = 0) -> i64:
@@ -137,18 +137,18 @@ def strength(cards: i64, card_by_card: bool) -> i64:
     """
     low, high = card_at(cards, 0), card_at(cards, 1)
     if high == NO_CARD:
-        return worth_of(WITH_ACE, ACE) if rank(low) == ACE and not is_red(low) else 0
+        return worth_of(WITH_ACE, ACE) if rank(low) == ACE and not is_red(low) else i64(0)
     highest = card_at(cards, 2)
     if highest == NO_CARD:
         level = level_of_pair(low, high)
-        return worth_of(level, rank(high)) if level > 0 else 0
+        return worth_of(level, rank(high)) if level > 0 else i64(0)
     return strength_of_three(low, high, highest, card_by_card)
 
 
 def strength_of_three(low: i64, middle: i64, high: i64, card_by_card: bool) -> i64:
     """``strength`` of three cards of one colour, ascending: always a flush or a high card (ruling 5)."""
     level = FLUSH if suit(low) == suit(high) and suit(middle) == suit(high) else HIGH_CARD
-    below = (rank(middle) << 4) | rank(low) if card_by_card else 0
+    below = (rank(middle) << 4) | rank(low) if card_by_card else i64(0)
     return worth_of(level, rank(high), below)
 
 
@@ -316,7 +316,7 @@ class BladesState(State):
         i: i64
         j: i64
         for j in range(1, size):
-            lowest: i64 = 0 if rank(cards[j]) == ACE else j - 1  # equal ranks lie side by side
+            lowest: i64 = i64(0) if rank(cards[j]) == ACE else j - 1  # equal ranks lie side by side
             for i in range(lowest, j):
                 if level_of_pair(cards[i], cards[j]) > 0:
                     actions[count] = action_of(SHOOT, join_cards(cards[i], cards[j]))
@@ -340,7 +340,7 @@ class BladesState(State):
     def _fill_blocks(self, blacks: Cards, source: i64, actions: Actions, start: i64) -> i64:
         """The combinations in ``blacks`` that stop the shot; with `weak_blocks` all of them."""
         cards, size = blacks.cards, blacks.size
-        needed: i64 = 1 if self.options.weak_blocks else self.shot_strength
+        needed: i64 = i64(1) if self.options.weak_blocks else self.shot_strength
         count = start
         i: i64
         j: i64

@@ -95,7 +95,7 @@ class HockeyObservation(Observation):
 
     def hidden_in_pile(self) -> i64:
         """Number of cards under the top of the starting pile that nobody has seen (ruling 31)."""
-        return PILE_TOP if self.has_pile_start and self.options.only_top_seen else 0
+        return PILE_TOP if self.has_pile_start and self.options.only_top_seen else i64(0)
 
     def _mix_pile(self, cards: vec[i64], count: i64, rng: Rng) -> None:
         """Draw the hidden cards of the starting pile to the front: evenly among those with which it was not dealt again."""
@@ -116,17 +116,18 @@ class HockeyObservation(Observation):
     def _find_unseen(self, cards: vec[i64]) -> i64:
         """Fill ``cards`` with the unseen ones; return how many may be in a hand: the others, known to be undealt, follow them."""
         seen = self.seen()
-        held_back = self.seen_undealt & ~seen if self.deal_number == 1 else 0
+        held_back = self.seen_undealt & ~seen if self.deal_number == 1 else i64(0)
+        deck = self.options.deck
         count: i64 = 0
         i: i64
-        for i in range(len(self.options.deck)):
-            card = self.options.deck[i]
+        for i in range(len(deck)):
+            card = deck[i]
             if ((seen | held_back) >> card) & 1 == 0:
                 cards[count] = card
                 count += 1
         hidden = count
-        for i in range(len(self.options.deck)):
-            card = self.options.deck[i]
+        for i in range(len(deck)):
+            card = deck[i]
             if (held_back >> card) & 1 == 1:
                 cards[count] = card
                 count += 1

@@ -13,6 +13,7 @@ from mypy_extensions import i64
 from engines.api import CHANCE, NO_SIDE, OVER, State
 from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
 from engines.hand import Hand
+from engines.rng import Rng
 
 NO_CARD: Final[i64] = -1
 CHOOSE_DEALER_ACTION: Final[i64] = 52
@@ -171,7 +172,11 @@ class HockeyState(State):
 
     def _after(self, seat: i64) -> i64:
         """The next seat at the table; a comparison, since a remainder is the slowest thing in a playout."""
-        return seat + 1 if seat + 1 < self.options.seats else 0
+        return seat + 1 if seat + 1 < self.options.seats else i64(0)
+
+    def _before(self, seat: i64) -> i64:
+        """The seat before at the table."""
+        return (seat if seat > 0 else self.options.seats) - 1
 
     def in_overtime(self) -> bool:
         """True if this is the sudden-death period."""
@@ -195,6 +200,12 @@ class HockeyState(State):
         hand = self.hands[seat]
         copy_numbers(hand.cards, actions, hand.size)
         return hand.size
+
+    def random_action(self, seat: i64, actions: Actions, rng: Rng) -> i64:
+        if self.node != PLAY:
+            return super().random_action(seat, actions, rng)
+        hand = self.hands[seat]
+        return hand.cards[rng.below(hand.size)]
 
     def fill_distinct_actions(self, seat: i64, actions: Actions) -> i64:
         """One card of each rank: suits have no meaning."""
@@ -231,12 +242,13 @@ class HockeyState(State):
     def _play(self, card: i64) -> None:
         """Put ``card`` on the pile and settle the breakaway: the table in rules 2.3, first line that fits."""
         seat, side = self.seat, self.seat & 1
-        options = self.options
+        options, top, holder = self.options, self.top, self.holder
         self.hands[seat].remove(card)
-        self._note_safety(card)
-        matches = self.top != NO_CARD and rank(card) == rank(self.top)
+        matches = top != NO_CARD and rank(card) == rank(top)
+        if top != NO_CARD and not matches and self.plays > self.deal_began:  # the top is of this deal: a safety (ruling 15)
+            self.safe_ranks[self._before(seat)] |= bit(rank(top))
         wild = ((options.wild_ranks >> rank(card)) & 1) == 1
-        goal = self.holder == side and self.top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores))
+        goal = holder == side and top != NO_CARD and ((matches and not wild) or (wild and options.wild_scores))
         clears_pile = False
         call: i64
         if goal:  # line 1
@@ -247,17 +259,17 @@ class HockeyState(State):
             call = SCORES
         elif matches or wild:
             steals = options.wild_counter_steals if wild else options.rematch_steals
-            if self.holder == 1 - side and not steals:  # line 2, `cancels`
+            if holder == 1 - side and not steals:  # line 2, `cancels`
                 self.holder = NO_SIDE
                 call = BLOCKS
             else:  # line 2, `steals`, and line 3; a wild card by the holder renews (ruling 4)
                 self.holder = side
                 clears_pile = options.clear_pile
                 call = BREAKAWAY
-        elif self.holder == side:  # line 4
+        elif holder == side:  # line 4
             self.holder = NO_SIDE
             call = self._missed(card)
-        elif self.holder == 1 - side:  # line 5
+        elif holder == 1 - side:  # line 5
             call = CLEARS if self._is_safety(card) else SHOOTS
         else:  # line 6
             call = PLAYS
@@ -278,12 +290,6 @@ class HockeyState(State):
         if distance == 1:
             return POST
         return SAVE if distance == 2 else MISS
-
-    def _note_safety(self, card: i64) -> None:
-        """If the seat to play leaves the top, a card of this deal, unmatched, it is a safety of the seat before (ruling 15)."""
-        if self.plays > self.deal_began and self.top != NO_CARD and rank(card) != rank(self.top):
-            before = (self.seat if self.seat > 0 else self.options.seats) - 1
-            self.safe_ranks[before] |= bit(rank(self.top))
 
     def _is_safety(self, card: i64) -> bool:
         """Whether a plain card against a breakaway is publicly safe: never where a wild card could score (ruling 15)."""
@@ -369,12 +375,12 @@ class HockeyState(State):
         """Hand out the next deal one card at a time, from the seat after the dealer (2.2 line 3)."""
         options = self.options
         self._begin_deal()
-        size = self.deal_sizes()[self.deal_number - 1]
-        _i: i64
-        for _i in range(size * options.seats):
-            self.hands[self.seat].add(self.stock[self.stock_at])
-            self.stock_at += 1
-            self.seat = self._after(self.seat)
+        size, seats, seat = self.deal_sizes()[self.deal_number - 1], options.seats, self.seat
+        i: i64
+        for i in range(seats):
+            self.hands[seat].take(self.stock, self.stock_at + i, seats, size)
+            seat = self._after(seat)
+        self.stock_at += seats * size
         self.node = PLAY
         if self.log is not None:
             self._log_deal(size)
@@ -438,9 +444,10 @@ class HockeyState(State):
             else:
                 self._cut(self.options.deck[order[0]], self.options.deck[order[1]])
         elif self.node == SHUFFLE:
+            stock, deck = self.stock, self.options.deck
             i: i64
-            for i in range(len(self.options.deck)):
-                self.stock[i] = self.options.deck[order[i]]
+            for i in range(len(deck)):
+                stock[i] = deck[order[i]]
             self._deal()
         else:
             self._shuffle_stock(order)

@@ -95,10 +95,10 @@ def chemistry(one: i64, other: i64, joker_chemistry: bool) -> i64:
     """What a pair is worth beside its points (2.1); same suit excludes same colour (ruling 8), a joker has none (ruling 4)."""
     if one >= RED_JOKER or other >= RED_JOKER:
         coloured = joker_chemistry and (one < RED_JOKER or other < RED_JOKER)
-        return SAME_COLOUR if coloured and is_red(one) == is_red(other) else 0
+        return SAME_COLOUR if coloured and is_red(one) == is_red(other) else i64(0)
     if one & 3 == other & 3:
         return SAME_SUIT
-    return SAME_COLOUR if is_red(one) == is_red(other) else 0
+    return SAME_COLOUR if is_red(one) == is_red(other) else i64(0)
 
 
 def pair_value(one: i64, other: i64, joker_chemistry: bool) -> i64:
@@ -109,7 +109,7 @@ def pair_value(one: i64, other: i64, joker_chemistry: bool) -> i64:
 def scale_value(card: i64, by_rank: bool) -> i64:
     """What a card counts in a face-off and in the shootout (``compare``, rulings 1 to 3)."""
     if by_rank:
-        return 0 if card >= RED_JOKER else (card >> 2) + 1
+        return i64(0) if card >= RED_JOKER else (card >> 2) + 1
     return points(card)
 
 
@@ -261,8 +261,8 @@ class TurnBasedHockeyState(State):
         i: i64
         for i in range(hand.size):
             card = hand.cards[i]
+            actions[count] = card  # stays if it is not placed: as in `insert`, no branch hangs on a card
             if (placed >> card) & 1 == 0:
-                actions[count] = card
                 count += 1
         return count
 

@@ -322,7 +322,7 @@ def kept_cards(**options):
 def kept_worth(kept, mine, theirs, lead, left):
     """Payoff of a position between periods."""
     ours, others = (sum(1 << card for card in cards(texts)) for texts in (mine, theirs))
-    kept.take(kept.side(ours, left, False), kept.side(others, left, True), left)
+    kept.take(ours, others, left)
     return kept.payoff(lead)
 
 

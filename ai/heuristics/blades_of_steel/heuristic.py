@@ -205,7 +205,7 @@ class BladesHeuristic(Heuristic):
         chance = 1.0 - self._hands_without(hand, (aces & 1) + (aces >> 3))
         if level == WITH_ACE:
             return chance
-        chance = either(chance, 1.0 - exp(-self._expected_pairs(hand, top if level == PAIR else 0)))
+        chance = either(chance, 1.0 - exp(-self._expected_pairs(hand, top if level == PAIR else i64(0))))
         if level == PAIR:
             return chance
         if level == HIGH_CARD:
@@ -354,7 +354,7 @@ def payoff_of(state: BladesState, lead: float, left: i64) -> float:
     """Expected payoff of a lead in goals: a normal model of the goals still to fall; in overtime the next one decides."""
     if state.overtime > 0:
         return max(-1.0, min(1.0, lead))
-    spread = sqrt(VARIANCE + VARIANCE_PER_CARD * float(left if left > 0 else 0))
+    spread = sqrt(VARIANCE + VARIANCE_PER_CARD * float(left if left > 0 else i64(0)))
     return 2.0 / (1.0 + exp(-1.7 * lead / spread)) - 1.0
 
 

@@ -125,7 +125,7 @@ def best_shot(reds: Cards) -> i64:
     i: i64
     j: i64
     for j in range(1, size):
-        lowest: i64 = 0 if rank(cards[j]) == ACE else j - 1  # equal ranks lie side by side
+        lowest: i64 = i64(0) if rank(cards[j]) == ACE else j - 1  # equal ranks lie side by side
         for i in range(lowest, j):
             level = level_of_pair(cards[i], cards[j])
             if level > 0 and worth_of(level, rank(cards[j])) > best:

@@ -318,7 +318,7 @@ class HockeyHeuristic(Heuristic):
         """The natural priorities: score or match, else a wild card against a breakaway, else any card."""
         assert isinstance(state, HockeyState)
         chosen = actions[rng.below(count)]
-        wanted: i64 = bit(rank(state.top)) if state.top != NO_CARD else 0
+        wanted: i64 = bit(rank(state.top)) if state.top != NO_CARD else i64(0)
         if state.holder == 1 - (seat & 1):
             wanted |= state.options.wild_ranks
         if wanted == 0 or (wanted >> rank(chosen)) & 1 == 1:
@@ -350,12 +350,12 @@ class HockeyHeuristic(Heuristic):
 
 def gone(state: HockeyState) -> i64:
     """Bit mask of the cards that are known to be in no hand."""
-    cards: i64 = state.seen_undealt if state.deal_number == 1 else 0
+    cards: i64 = state.seen_undealt if state.deal_number == 1 else i64(0)
     i: i64
     for i in range(state.plays):
         cards |= bit(state.played[i])
     if state.has_pile_start:
-        for i in range(PILE_TOP if state.options.only_top_seen else 0, PILE_START):
+        for i in range(PILE_TOP if state.options.only_top_seen else i64(0), PILE_START):
             cards |= bit(state.pile_start[i])
     return cards
 

@@ -280,7 +280,7 @@ class View:
 
     def shot(self, is_inside: bool, tags_count: bool, face_off: float) -> float:
         """Value of a shot that is not blocked, for the seat that takes it; ``face_off``: of one in that offensive zone."""
-        start: i64 = RESULTS if is_inside else 0
+        start: i64 = RESULTS if is_inside else i64(0)
         if tags_count:
             start += 2 * RESULTS
         value = self._value_of_results(start, face_off)

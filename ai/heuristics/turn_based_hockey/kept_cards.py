@@ -31,6 +31,8 @@ _TRIPLE: Final[i64] = _POINTS + _POINTS_SIZE  # by triple: the lower and the hig
 _TRIPLE_SIZE: Final[i64] = 2 * PAIR_VALUES
 _HAND: Final[i64] = _TRIPLE + TRIPLES * _TRIPLE_SIZE
 LEADS: Final[i64] = 9
+MANY_SIDES: Final[i64] = 2000
+"""Hands that are remembered: a decision of the highest level looks at about 700."""
 FURTHEST: Final[i64] = 4
 """Leads beyond this one are looked at as if they were it."""
 INPUTS: Final[i64] = (PERIODS - 1) * (2 * _HAND + LEADS)
@@ -42,6 +44,13 @@ def knows(options: Options) -> bool:
     return not options.jokers and not options.by_rank and options.periods == PERIODS and len(options.deck) == RED_JOKER
 
 
+class Side:
+    """Sums of the network's first layer for the cards that one side keeps."""
+
+    def __init__(self, sums: vec[i64]) -> None:
+        self.sums = sums
+
+
 class KeptCards:
     """Evaluates positions between periods; one instance serves one decision."""
 
@@ -51,28 +60,42 @@ class KeptCards:
         self.features = Features()
         self._cards = buffer(ALL_CARDS)
         self._cards_sums = buffer(network.first_pairs)
+        self._sides: dict[tuple[int, int, bool], Side] = {}
+        """By the cards, the periods to come and whether they are the other side's."""
+        self._mine: i64 = 0
+        self._theirs: i64 = 0
         self._left: i64 = 0
+        """The cards that are looked at, and for how many periods; 0 before the first."""
         self._known: i64 = 0
         """Bit mask of the leads that were evaluated."""
         self._payoffs = float_buffer(LEADS)
         self._goals = float_buffer(LEADS)
 
-    def side(self, cards: i64, left: i64, is_other: bool) -> vec[i64]:
-        """Sums of the first layer for the cards, a bit mask, that one side keeps for ``left`` periods."""
-        sums = buffer(self.network.first_pairs)
-        self.features.clear()
-        self.describe(cards, left, is_other, self.features)
-        self.network.add(self.features, sums)
-        return sums
-
-    def take(self, mine: vec[i64], theirs: vec[i64], left: i64) -> None:
-        """Look at positions with these cards, as ``side`` returned them, and ``left`` periods to come."""
+    def take(self, mine: i64, theirs: i64, left: i64) -> None:
+        """Look at positions where the sides keep these cards, bit masks, for ``left`` periods."""
+        if mine == self._mine and theirs == self._theirs and left == self._left:
+            return
+        self._mine, self._theirs, self._left = mine, theirs, left
+        self._known = 0
+        one, other = self._side(mine, False).sums, self._side(theirs, True).sums
         i: i64
         for i in range(self.network.first_pairs):
-            self._cards_sums[i] = mine[i] + theirs[i]
+            self._cards_sums[i] = one[i] + other[i]
         self.network.add_row(self.network.inputs, self._cards_sums)
-        self._left = left
-        self._known = 0
+
+    def _side(self, cards: i64, is_other: bool) -> "Side":
+        """What one side keeps, described once: most cards are looked at again and again."""
+        key = (int(cards), int(self._left), is_other)
+        known = self._sides.get(key)
+        if known is None:
+            if len(self._sides) == MANY_SIDES:
+                self._sides.clear()
+            known = Side(buffer(self.network.first_pairs))
+            self.features.clear()
+            self.describe(cards, self._left, is_other, self.features)
+            self.network.add(self.features, known.sums)
+            self._sides[key] = known
+        return known
 
     def payoff(self, lead: i64) -> float:
         """Expected payoff for us with this lead, -1..1."""
@@ -102,7 +125,7 @@ class KeptCards:
 
     def describe(self, cards: i64, left: i64, is_other: bool, features: Features) -> None:
         """Add the features of one side's cards."""
-        start = (left - 1) * (2 * _HAND + LEADS) + (_HAND if is_other else 0)
+        start = (left - 1) * (2 * _HAND + LEADS) + (_HAND if is_other else i64(0))
         sum_of_points: i64 = 0
         suit: i64
         rank: i64

@@ -100,7 +100,7 @@ def strength(hand: Hand, without: i64) -> float:
 
 def periods_after(state: TurnBasedHockeyState) -> i64:
     """Periods of regulation after this one."""
-    return 0 if state.in_overtime() else state.options.periods - state.period
+    return i64(0) if state.in_overtime() else state.options.periods - state.period
 
 
 def laid_open(state: TurnBasedHockeyState) -> i64:
@@ -154,6 +154,18 @@ class Planner:
         """The lines in which the partners on the right are ranked."""
         self._floor = NOT_PLANNED
         """What a line-up that is known already is worth."""
+        self._least = NOT_PLANNED
+        """What is worth less is not looked at."""
+        self._attacks = float_buffer(ALL_CARDS)
+        self._defences = float_buffer(ALL_CARDS)
+        """By place in the hand: no card there as centre and no two wings, or as goalie and no two defenders, are worth more."""
+        self._highest = float_buffer(LINES * ALL_CARDS)
+        """By line and place in the hand: what a pair with the card there gains at most."""
+        self._cheapest = buffer(PLACES + 1)
+        """Places in the hand of the six cheapest cards, the cheapest first."""
+        self._ranked = buffer(LINES)
+        """By line, a bit mask of the places in the hand whose partners are all listed; of the others the best two are known."""
+        self._pair_values = self._ranked
         self._trial = buffer(PLACES)
         self._given_cards: i64 = 0
 
@@ -224,143 +236,250 @@ class Planner:
             self._given_cards |= bit(self.lineup[i])
         for i in range(self.count):
             self.with_card[self.cards[i]] = NOT_PLANNED
-        self.best = NOT_PLANNED
-        self._rank_partners(0, LW, C, pair_values)
-        self._rank_partners(2, LD, G, pair_values)
-        self._right_wing = self._rank_again(0, RW, C, pair_values)
-        self._right_defender = self._rank_again(2, RD, G, pair_values)
-        self._floor = self._first_found() if self.margin == 0.0 else NOT_PLANNED
-        g: i64
+        self._pair_values = pair_values
+        self._find_partners(0, LW, C)
+        self._find_partners(2, LD, G)
+        self._right_wing = self._find_again(0, RW, C)
+        self._right_defender = self._find_again(2, RD, G)
+        for i in range(LINES):
+            self._ranked[i] = 0
         for i in range(self.count):
-            if self._may_stand(C, self.cards[i]):
-                for g in range(self.count):
-                    if g != i and self._may_stand(G, self.cards[g]) and self._bound(i, g) >= self._least():
-                        self._join(i, g)
+            self._attacks[i] = self._two_beside(0, self._right_wing, i) - self.prices[self.cards[i]]
+            self._defences[i] = self._two_beside(2, self._right_defender, i) - self.prices[self.cards[i]]
+        self._find_cheapest()
+        self._forget(NOT_PLANNED)
+        if self.margin == 0.0:
+            self._forget(self._first_found())
+        self._join_all()
+
+    def _forget(self, floor: float) -> None:
+        """No line-up was found yet; one is known that is worth ``floor``."""
+        self.best = NOT_PLANNED
+        self._floor = floor
+        self._least = floor - self.margin - ROUNDING
 
     def _first_found(self) -> float:
         """What the best line-up with the most promising centre and goalie is worth: much can be cut off by it.
 
         It is found again in its turn, so that equals keep their order.
         """
-        centre: i64 = -1
+        attacks, defences = self._attacks, self._defences
+        centre: i64 = 0
         goalie: i64 = 0
-        most = 4.0 * NOT_PLANNED
+        most = NOT_PLANNED
         i: i64
         g: i64
         for i in range(self.count):
-            if self._may_stand(C, self.cards[i]):
+            for g in range(self.count):
+                if g != i and attacks[i] + defences[g] > most:
+                    most, centre, goalie = attacks[i] + defences[g], i, g
+        if most > NOT_PLANNED:
+            self._join(centre, goalie)
+        return self.best
+
+    def _join_all(self) -> None:
+        """Join each centre with each goalie, as far as that may come near the best."""
+        attacks, defences = self._attacks, self._defences
+        most = 4.0 * NOT_PLANNED
+        i: i64
+        g: i64
+        for g in range(self.count):
+            most = max(most, defences[g])
+        for i in range(self.count):
+            if attacks[i] + most >= self._least:
                 for g in range(self.count):
-                    if g != i and self._may_stand(G, self.cards[g]) and self._bound(i, g) > most:
-                        most, centre, goalie = self._bound(i, g), i, g
-        if centre < 0:
-            return NOT_PLANNED
-        self._join(centre, goalie)
-        found = self.best
-        self.best = NOT_PLANNED
-        return found
+                    if g != i and attacks[i] + defences[g] >= self._least and (self.margin > 0.0 or self._bound(i, g) >= self._least):
+                        self._join(i, g)
+
+    def _two_beside(self, left_line: i64, right_line: i64, i: i64) -> float:
+        """No two cards beside this centre or goalie are worth more, in these lines.
+
+        Without a margin, one card is not counted on both sides. With one it is, as what is near the best is then found more widely.
+        """
+        scores, partners = self._scores, self._partners
+        left, right = self._list_of(left_line, i), self._list_of(right_line, i)
+        if self.margin > 0.0 or partners[left] != partners[right]:
+            return scores[left] + scores[right]
+        return max(scores[left] + scores[right + 1], scores[left + 1] + scores[right])
 
     def _bound(self, i: i64, g: i64) -> float:
-        """No line-up with this centre and goalie is worth more."""
-        scores, count = self._scores, self.count
-        wings = scores[_PARTNERS * i] + scores[_PARTNERS * (count * self._right_wing + i)]
-        defenders = scores[_PARTNERS * (2 * count + g)] + scores[_PARTNERS * (count * self._right_defender + g)]
-        return wings + defenders - self.prices[self.cards[i]] - self.prices[self.cards[g]]
+        """No line-up with this centre and goalie is worth more: the highest gains of its pairs, at the prices of the cheapest partners.
 
-    def _least(self) -> float:
-        """What is worth less is not looked at."""
-        return max(self.best, self._floor) - self.margin - ROUNDING
+        Cuts off half of what the best partners leave, since one cheap card is often the best partner in more than one line.
+        """
+        highest, prices, cards = self._highest, self.prices, self.cards
+        attack = highest[i] + highest[self.count * self._right_wing + i] - prices[cards[i]]
+        defence = highest[2 * self.count + g] + highest[self.count * self._right_defender + g] - prices[cards[g]]
+        worth = attack + defence
+        partners: i64 = 0
+        n: i64
+        for n in range(PLACES):
+            at = self._cheapest[n]
+            if at != i and at != g and partners < LINES:
+                worth -= prices[cards[at]]
+                partners += 1
+        return worth
 
-    def _rank_again(self, line: i64, place: i64, key_place: i64, pair_values: vec[i64]) -> i64:
-        """Rank the partners on the right as on the left, unless that would give the same; return the line that has them."""
+    def _find_cheapest(self) -> None:
+        """Find the six cheapest cards of the hand; of equals the first ones."""
+        cheapest, prices, cards = self._cheapest, self.prices, self.cards
+        i: i64
+        at: i64
+        for i in range(self.count):
+            at = min(i, PLACES)
+            while at > 0 and prices[cards[cheapest[at - 1]]] > prices[cards[i]]:
+                cheapest[at] = cheapest[at - 1]
+                at -= 1
+            cheapest[at] = i
+
+    def _list_of(self, line: i64, i: i64) -> i64:
+        """Where the partners of a centre or goalie in a line are listed."""
+        return _PARTNERS * (self.count * line + i)
+
+    def _find_again(self, line: i64, place: i64, key_place: i64) -> i64:
+        """Find the partners on the right as on the left, unless that would give the same; return the line that has them."""
         same = self.given == 0
         value: i64
         for value in range(VALUES):
             if self.gains[VALUES * line + value] != self.gains[VALUES * (line + 1) + value]:
                 same = False
         if not same:
-            self._rank_partners(line + 1, place, key_place, pair_values)
+            self._find_partners(line + 1, place, key_place)
         return line if same else line + 1
 
-    def _may_stand(self, place: i64, card: i64) -> bool:
-        if place < self.given:
-            return self.lineup[place] == card
-        return (self._given_cards >> card) & 1 == 0
+    def _may_stand(self, place: i64) -> i64:
+        """The cards that may stand in a place, as a bit mask."""
+        return bit(self.lineup[place]) if place < self.given else ~self._given_cards
 
-    def _rank_partners(self, line: i64, place: i64, key_place: i64, pair_values: vec[i64]) -> None:
-        """For every centre or goalie list the best cards beside it, best first."""
+    def _find_partners(self, line: i64, place: i64, key_place: i64) -> None:
+        """For every centre or goalie find the two best cards beside it, the better one first; of equals the first ones."""
+        cards, prices, gains, pair_values = self.cards, self.prices, self.gains, self._pair_values
+        partners, scores = self._partners, self._scores
+        count, first_gain = self.count, VALUES * line
+        keys, others = self._may_stand(key_place), self._may_stand(place)
         i: i64
         j: i64
-        for i in range(self.count):
-            key = self.cards[i]
-            start = _PARTNERS * (self.count * line + i)
-            for j in range(_PARTNERS):
-                self._partners[start + j] = NO_CARD
-                self._scores[start + j] = NOT_PLANNED
-            if not self._may_stand(key_place, key):
+        for i in range(count):
+            key = cards[i]
+            best, second = NO_CARD, NO_CARD
+            most, less, highest = NOT_PLANNED, NOT_PLANNED, 0.0
+            if (keys >> key) & 1 == 1:
+                row = ALL_CARDS * key
+                beside = others & ~bit(key)
+                for j in range(count):
+                    card = cards[j]
+                    if (beside >> card) & 1 == 0:
+                        continue
+                    gain = gains[first_gain + pair_values[row + card]]
+                    score = gain - prices[card]
+                    highest = max(highest, gain)
+                    if score > most:
+                        second, less, best, most = best, most, card, score
+                    elif score > less:
+                        second, less = card, score
+            at = self._list_of(line, i)
+            partners[at] = best
+            partners[at + 1] = second
+            scores[at] = most
+            scores[at + 1] = less
+            self._highest[count * line + i] = highest
+
+    def _rank_partners(self, line: i64, place: i64, i: i64) -> i64:
+        """List the best cards beside a centre or goalie, best first, unless they are listed; return where the list begins."""
+        partners, scores = self._partners, self._scores
+        start = self._list_of(line, i)
+        if (self._ranked[line] >> i) & 1 == 1:
+            return start
+        self._ranked[line] |= bit(i)
+        cards, prices, gains, pair_values = self.cards, self.prices, self.gains, self._pair_values
+        key = cards[i]
+        row, first_gain, beside = ALL_CARDS * key, VALUES * line, self._may_stand(place) & ~bit(key)
+        end = start + _PARTNERS
+        j: i64
+        at: i64
+        for at in range(start, end):
+            partners[at] = NO_CARD
+            scores[at] = NOT_PLANNED
+        for j in range(self.count):
+            card = cards[j]
+            if (beside >> card) & 1 == 0:
                 continue
-            for j in range(self.count):
-                card = self.cards[j]
-                if j == i or not self._may_stand(place, card):
-                    continue
-                score = self.gains[VALUES * line + pair_values[ALL_CARDS * key + card]] - self.prices[card]
-                at = start + _PARTNERS - 1
-                if score <= self._scores[at]:
-                    continue
-                while at > start and self._scores[at - 1] < score:
-                    self._scores[at] = self._scores[at - 1]
-                    self._partners[at] = self._partners[at - 1]
-                    at -= 1
-                self._scores[at] = score
-                self._partners[at] = card
+            score = gains[first_gain + pair_values[row + card]] - prices[card]
+            if score <= scores[end - 1]:
+                continue
+            at = end - 1
+            while at > start and scores[at - 1] < score:
+                scores[at] = scores[at - 1]
+                partners[at] = partners[at - 1]
+                at -= 1
+            scores[at] = score
+            partners[at] = card
+        return start
 
     def _join(self, i: i64, g: i64) -> None:
         """Try the partners of one centre with those of one goalie, as long as they can come near the best."""
         scores, partners, trial = self._scores, self._partners, self._trial
-        left_wings = _PARTNERS * i
-        right_wings = _PARTNERS * (self.count * self._right_wing + i)
-        left_defenders = _PARTNERS * (2 * self.count + g)
-        right_defenders = _PARTNERS * (self.count * self._right_defender + g)
-        trial[C] = self.cards[i]
-        trial[G] = self.cards[g]
-        base = -self.prices[trial[C]] - self.prices[trial[G]]
-        defence = scores[left_defenders] + scores[right_defenders]
+        left_wings = self._rank_partners(0, LW, i)
+        right_wings = self._rank_partners(self._right_wing, RW, i)
+        left_defenders = self._rank_partners(2, LD, g)
+        right_defenders = self._rank_partners(self._right_defender, RD, g)
+        centre, goalie = self.cards[i], self.cards[g]
+        trial[C] = centre
+        trial[G] = goalie
+        base = -self.prices[centre] - self.prices[goalie]
+        defence = self._two_beside(2, self._right_defender, g)
         a: i64
         b: i64
         for a in range(_PARTNERS):
-            trial[LW] = partners[left_wings + a]
+            left_wing = partners[left_wings + a]
             left = base + scores[left_wings + a]
-            if trial[LW] == NO_CARD or left + scores[right_wings] + defence < self._least():
+            if left_wing == NO_CARD or left + scores[right_wings] + defence < self._least:
                 return
-            if trial[LW] == trial[G]:
+            if left_wing == goalie:
                 continue
+            trial[LW] = left_wing
             for b in range(_PARTNERS):
-                trial[RW] = partners[right_wings + b]
+                right_wing = partners[right_wings + b]
                 attack = left + scores[right_wings + b]
-                if trial[RW] == NO_CARD or attack + defence < self._least():
+                if right_wing == NO_CARD or attack + defence < self._least:
                     break
-                if trial[RW] != trial[G] and trial[RW] != trial[LW]:
+                if right_wing != goalie and right_wing != left_wing:
+                    trial[RW] = right_wing
                     self._join_defenders(attack, left_defenders, right_defenders)
 
     def _join_defenders(self, attack: float, left_defenders: i64, right_defenders: i64) -> None:
         """Try the defenders beside an attack and a goalie."""
         scores, partners, trial = self._scores, self._partners, self._trial
         attackers = bit(trial[LW]) | bit(trial[C]) | bit(trial[RW])
+        end = right_defenders + _PARTNERS
+        right = self._next_free(right_defenders, end, attackers)
+        if right == end:
+            return
+        most = scores[right] if self.margin == 0.0 else scores[right_defenders]
         d: i64
-        e: i64
-        for d in range(_PARTNERS):
-            trial[LD] = partners[left_defenders + d]
-            worth = attack + scores[left_defenders + d]
-            if trial[LD] == NO_CARD or worth + scores[right_defenders] < self._least():
+        for d in range(left_defenders, left_defenders + _PARTNERS):
+            left_defender = partners[d]
+            worth = attack + scores[d]
+            if left_defender == NO_CARD or worth + most < self._least:
                 return
-            if (attackers >> trial[LD]) & 1 == 1:
+            if (attackers >> left_defender) & 1 == 1:
                 continue
-            for e in range(_PARTNERS):
-                trial[RD] = partners[right_defenders + e]
-                if trial[RD] == NO_CARD:
-                    break
-                if trial[RD] != trial[LD] and (attackers >> trial[RD]) & 1 == 0:
-                    self._note(worth + scores[right_defenders + e])
-                    break  # those that follow are worth less
+            e = right if partners[right] != left_defender else self._next_free(right + 1, end, attackers)
+            if e < end and (worth + scores[e] > self.best or self.margin > 0.0):
+                trial[LD] = left_defender
+                trial[RD] = partners[e]
+                self._note(worth + scores[e])
+
+    def _next_free(self, at: i64, end: i64, taken: i64) -> i64:
+        """Where in a list, from ``at`` on, the first partner stands that is not taken; ``end`` if there is none."""
+        partners = self._partners
+        while at < end:
+            if partners[at] == NO_CARD:
+                return end
+            if (taken >> partners[at]) & 1 == 0:
+                return at
+            at += 1
+        return end
 
     def _note(self, worth: float) -> None:
         """Remember the line-up on trial if it is the best so far, or the best with its next card."""
@@ -369,4 +488,5 @@ class Planner:
             self.with_card[card] = worth
         if worth > self.best:
             self.best = worth
+            self._least = max(worth, self._floor) - self.margin - ROUNDING
             copy_numbers(self._trial, self.lineup, PLACES)

@@ -146,7 +146,7 @@ class OpenLineupSolver(TurnBasedSolver):
         if self.running == 1:
             self.is_done = True
             return
-        self._begin((self.running + 1) // 2 if self.running > 2 else 1)
+        self._begin((self.running + 1) // 2 if self.running > 2 else i64(1))
 
     def _weigh(self) -> None:
         """See what all candidates in question are worth against the sampled hand; the last one is then improved card by card."""

@@ -12,11 +12,15 @@ from engines.ice_cold_ice_hockey.rules.deck import (
     CENTRE,
     DEFENCE,
     DEFENSIVE_ZONE,
+    FRESH,
     GAIN,
     INSIDE_SHOT,
     LOOSE,
     NO_CARD,
     NO_MARK,
+    ON_INSIDE_SHOT,
+    ON_PASS,
+    ON_SKATE,
     PASS,
 )
 from engines.ice_cold_ice_hockey.rules.goalies import may_pull, pull
@@ -74,7 +78,7 @@ from engines.ice_cold_ice_hockey.rules.numbers import (
 )
 from engines.ice_cold_ice_hockey.rules.penalties import block
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
-from engines.ice_cold_ice_hockey.rules.windows import asks, destination, may_be_played
+from engines.ice_cold_ice_hockey.rules.windows import asks, destination
 
 # -- options by zone (7.1)
 
@@ -82,14 +86,8 @@ from engines.ice_cold_ice_hockey.rules.windows import asks, destination, may_be_
 def fill_attacks(state: IceColdState, actions: Actions) -> i64:
     """Write the attack decisions of the team in control, ascending; return how many."""
     seat = state.control
-    hand = state.hands[seat]
     zone = state.zone_for(seat)
-    count: i64 = 0
-    i: i64
-    for i in range(hand.size):
-        if may_be_played(state, hand.cards[i]):
-            actions[count] = hand.cards[i]
-            count += 1
+    count = _fill_playable(state, actions, zone)
     if zone == DEFENSIVE_ZONE:
         count = _fill_cards(state, actions, count, DUMP_CENTER)
         actions[count] = DUMP_DEEP
@@ -104,6 +102,19 @@ def fill_attacks(state: IceColdState, actions: Actions) -> i64:
     if may_pull(state, seat):
         actions[count] = PULL_GOALIE
         count += 1
+    return count
+
+
+def _fill_playable(state: IceColdState, actions: Actions, zone: i64) -> i64:
+    """Each Pass, Skate or Inside Shot that may be played now: first a Pass or a Skate, then what the icons of the top show (7.2, 7.3)."""
+    hand, deck = state.hands[state.control], state.deck
+    kinds = ON_PASS | ON_SKATE if state.top == FRESH else state.top & (ON_PASS | ON_SKATE | ON_INSIDE_SHOT)  # these icons are bits of kinds
+    count: i64 = 0
+    i: i64
+    for i in range(hand.size):
+        card = hand.cards[i]
+        actions[count] = card  # stays if it is playable: as in `insert`, no branch hangs on a card
+        count += (kinds >> deck.kind[card]) & (deck.zones[card] >> zone) & 1
     return count
 
 

@@ -308,7 +308,8 @@ class IceColdFlow(IceColdState):
 
     def _refill(self, seat: i64) -> bool:
         """Draw up to the base hand, as far as the last pass has cards. True if a shuffle comes first."""
-        while self.hands[seat].size < self.base(seat):
+        hand, base = self.hands[seat], self.base(seat)
+        while hand.size < base:
             if self.stock_size == 0:
                 return self.waits_for_second_pass()
             self.draw(seat)

@@ -281,19 +281,20 @@ class IceColdState(State):
 
     def make_deck_of_discards(self, order: vec[i64]) -> None:
         """Shuffle the discards into a new deck. Whatever was hidden then is known not to be in it."""
-        count = self.discard_count
+        count, stock, discards, places = self.discard_count, self.stock, self.discards, self.places
         i: i64
         for i in range(count):
-            self.stock[count - 1 - i] = self.discards[order[i]]
+            stock[count - 1 - i] = discards[order[i]]
         self.stock_size = count
         self.discard_count = 0
         cards = self.deck.cards
         for i in range(len(cards)):
-            place = self.places[cards[i]]
+            card = cards[i]
+            place = places[card]
             if place == DISCARDED:
-                self.places[cards[i]] = HIDDEN
+                places[card] = HIDDEN
             elif place == HIDDEN:
-                self.places[cards[i]] = HELD
+                places[card] = HELD
 
     # -- the puck
 
@@ -471,7 +472,7 @@ def shots_of(code: i64) -> i64:
     """Shots that the power play of a minor has: the first digit of the ID, at most 4 (11.4, ruling 36)."""
     card = calling_card(code)
     if card < 10:
-        return card if card < 4 else 4
+        return card if card < 4 else i64(4)
     if card < 20:
         return 1
     if card < 30:

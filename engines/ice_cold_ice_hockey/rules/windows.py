@@ -2,11 +2,9 @@
 
 from mypy_extensions import i64
 
-from engines.buffers import Actions, bit
+from engines.buffers import Actions
 from engines.ice_cold_ice_hockey.rules.deck import (
     DEFENCE,
-    FRESH,
-    INSIDE_SHOT,
     IS_BLOCKED,
     KEPT_IN,
     ON_DEFENCE,
@@ -105,14 +103,3 @@ def fill_answers(state: IceColdState, actions: Actions, first_action: i64) -> i6
             actions[count] = first_action + hand.cards[i]
             count += 1
     return count
-
-
-def may_be_played(state: IceColdState, card: i64) -> bool:
-    """True if the team in control may play this Pass, Skate or Inside Shot now (7.2, 7.3)."""
-    deck = state.deck
-    kind = deck.kind[card]
-    if kind >= DEFENCE or not deck.works_in(card, state.zone_for(state.control)):
-        return False
-    if state.top == FRESH:
-        return kind != INSIDE_SHOT
-    return state.top & bit(kind) != 0  # the icons of pass, skate and inside_shot are the bits of these kinds
