@@ -19,7 +19,7 @@ from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 
-MARKS: Final = Path(__file__).parents[1] / "c" / "count.c"
+MARKS: Final = Path(__file__).with_name("callgrind.c")
 WARM_UP: Final = 10
 """Calls before those that are counted, so that nothing is counted that happens once."""
 CALLED: Final = 40

@@ -165,7 +165,7 @@ class Planner:
         """Places in the hand of the six cheapest cards, the cheapest first."""
         self._ranked = buffer(LINES)
         """By line, a bit mask of the places in the hand whose partners are all listed; of the others the best two are known."""
-        self._pair_values = self._ranked
+        self._pair_values = buffer(0)
         self._trial = buffer(PLACES)
         self._given_cards: i64 = 0
 
