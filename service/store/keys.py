@@ -22,6 +22,7 @@ Webhooks of an API key are stored in the same way under its id. Every bucket has
 """
 
 import zlib
+from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -32,12 +33,12 @@ OF_A_GAME: Final = ("game", "commits", "requests", "events", "webhooks", "told",
 
 def key(kind: str, owner_id: str) -> str:
     """The Redis key of this kind for a game or an API key."""
-    return f"{_tag(_bucket(owner_id))}:{kind}:{owner_id}"
+    return f"{_tag_of(owner_id)}:{kind}:{owner_id}"
 
 
 def index(kind: str, owner_id: str) -> str:
     """The index of this kind in the bucket of a game."""
-    return f"{_tag(_bucket(owner_id))}:{kind}"
+    return f"{_tag_of(owner_id)}:{kind}"
 
 
 def all_indexes(kind: str) -> list[str]:
@@ -50,8 +51,10 @@ def load_script(name: str) -> str:
     return files("service.store").joinpath("lua", f"{name}.lua").read_text()
 
 
-def _bucket(owner_id: str) -> int:
-    return zlib.crc32(owner_id.encode()) % BUCKETS
+@lru_cache(maxsize=1024)
+def _tag_of(owner_id: str) -> str:
+    """The hash tag of an id's bucket. Remembered, as a move asks for it a dozen times."""
+    return _tag(zlib.crc32(owner_id.encode()) % BUCKETS)
 
 
 def _tag(bucket: int) -> str:
