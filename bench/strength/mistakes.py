@@ -23,7 +23,7 @@ from engines.rng import Rng, permutation
 
 APART = 7
 """Decisions of a game from one that is graded to the next."""
-SOLVED = 40
+SOLVED = 20
 """Times fewer decisions are graded where a solver decides, which takes that much longer."""
 LARGE_LOSS = 0.2
 """Goals."""
@@ -123,7 +123,7 @@ def row(variant: Variant, level: Level, count: int) -> Sequence[object]:
 def main() -> None:
     """Ask, grade, and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--decisions", type=int, default=8000, help="of each level in each game; fewer where a solver takes long")
+    parser.add_argument("--decisions", type=int, default=3000, help="of each level in each game; fewer where a solver takes long")
     parser.add_argument("--only", default="", help="the beginning of a variant's key; the section is then left as it is")
     arguments = parser.parse_args()
     lines: list[str] = []
