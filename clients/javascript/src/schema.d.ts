@@ -9641,25 +9641,25 @@ export interface operations {
                      *           "simulations": 0,
                      *           "cap_ms": 100,
                      *           "strength": {
-                     *             "elo": 100,
-                     *             "low": 63,
-                     *             "high": 137,
+                     *             "elo": 114,
+                     *             "low": 93,
+                     *             "high": 134,
                      *             "lead": {
-                     *               "elo": 100,
-                     *               "low": 63,
-                     *               "high": 137,
+                     *               "elo": 114,
+                     *               "low": 93,
+                     *               "high": 134,
                      *               "over": 0,
-                     *               "games": 300
+                     *               "games": 1000
                      *             },
-                     *             "games": 300,
+                     *             "games": 1000,
                      *             "preset": "standard",
                      *             "measured": "2026-11-23"
                      *           }
                      *         }
                      *       ],
                      *       "ratings": {
-                     *         "lowest": 100,
-                     *         "highest": 570
+                     *         "lowest": 114,
+                     *         "highest": 583
                      *       },
                      *       "styles": [
                      *         {
