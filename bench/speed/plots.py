@@ -11,6 +11,8 @@ COLOURS = (ACCENT, OTHER, SOFT, INK)
 MARKERS = "osD^"
 HEIGHT = 3.4
 """Inches."""
+MANY_DECADES = 900
+"""Where an axis goes this many times as far, only powers of ten are labelled."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Panel:
 
 
 def draw(file: Path, title: str, panels: Sequence[Panel]) -> None:
-    """Panels side by side, with one legend in the first."""
+    """Panels side by side, with the legend of the first one below."""
     from matplotlib.ticker import LogLocator, NullLocator
 
     figure, axes = new_plot(1, len(panels), HEIGHT)
@@ -51,8 +53,9 @@ def draw(file: Path, title: str, panels: Sequence[Panel]) -> None:
                 axis.plot(*zip(*curve.points[measured - 1 :], strict=True), linestyle=":", fillstyle="none", **look)
         axis.set(xscale="log", yscale="log", xlabel=panel.below, title=panel.title)
         for scale in (axis.xaxis, axis.yaxis):
-            scale.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=12))
+            low, high = scale.get_view_interval()
+            scale.set_major_locator(LogLocator(subs=(1, 2, 5) if high < MANY_DECADES * low else (1,), numticks=12))
             scale.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
             scale.set_minor_locator(NullLocator())
-    axes.flat[0].legend()
+    figure.legend(*axes.flat[0].get_legend_handles_labels(), loc="outside lower center", ncols=len(COLOURS))
     save(figure, file, title, "\n".join(panel.in_words() for panel in panels))
