@@ -51,9 +51,9 @@ def load_script(name: str) -> str:
     return files("service.store").joinpath("lua", f"{name}.lua").read_text()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4)
 def _tag_of(owner_id: str) -> str:
-    """The hash tag of an id's bucket. Remembered, as a move asks for it a dozen times."""
+    """The hash tag of an id's bucket. The last ones are remembered, as a move asks for the same one a dozen times."""
     return _tag(zlib.crc32(owner_id.encode()) % BUCKETS)
 
 

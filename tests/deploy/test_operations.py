@@ -100,9 +100,14 @@ def test_the_configuration_of_prometheus_can_be_read():
 
 
 def test_links_lead_somewhere():
-    anchors = {re.sub(r"[^a-z0-9 -]", "", line.lower()).strip().replace(" ", "-") for line in re.findall(r"^#+ (.*)$", TEXT, re.M)}
     for target in re.findall(r"\]\(([^)]*)\)", TEXT):
-        assert (target[1:] in anchors) if target.startswith("#") else (ROOT / "docs" / target).exists(), target
+        path, _, anchor = target.partition("#")
+        assert not path or (ROOT / "docs" / path).exists(), target
+        assert not anchor or anchor in anchors((ROOT / "docs" / path).read_text() if path else TEXT), target
+
+
+def anchors(text):
+    return {re.sub(r"[^a-z0-9 -]", "", line.lower()).strip().replace(" ", "-") for line in re.findall(r"^#+ (.*)$", text, re.M)}
 
 
 def test_folders_and_commands_that_it_names_exist():
