@@ -107,15 +107,17 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--pairs", type=int, default=1000)
     arguments = parser.parse_args()
-    rows: list[Iterable[object]] = []
-    for key, variant in ((key, VARIANTS[key]) for key in PLANS):
-        for name, target in targets(variant).items():
-            if arguments.game not in (None, key) or arguments.against not in (None, name):
-                rows += written_rows("responses", f"{variant.name} | {target.text} | ")
-                continue
+    known = [(key, name, target) for key in PLANS for name, target in targets(VARIANTS[key]).items()]
+    measured = {}
+    for key, name, target in known:
+        if arguments.game in (None, key) and arguments.against in (None, name):
             responder, match = respond(key, target, arguments.rounds, arguments.pairs)
             print(f"{key}: best response to {target.text}, {responder.decisions} decisions: {match}", flush=True)
-            rows.append(row(key, target, responder, match))
+            measured[key, name] = list(row(key, target, responder, match))
+    rows: list[Iterable[object]] = []
+    for key, name, target in known:  # read at the end: another run may have written some meanwhile
+        others = written_rows("responses", f"{VARIANTS[key].name} | {target.text} | ")
+        rows += [measured[key, name]] if (key, name) in measured else others
     put_section("responses", table(HEADS, rows))
 
 
