@@ -17,8 +17,8 @@ from engines.api import CHANCE, OVER, Observation, Variant
 from engines.rng import Rng, permutation
 
 SECONDS, ROUNDS = 0.5, 5
-SIMULATIONS = 200
-DECISIONS, TIMED = 150, 50
+SIMULATIONS, CAPACITY = 200, 1000
+DECISIONS, APART, TIMED = 150, 10, 50
 
 
 def observations(variant: Variant, count: int) -> list[Observation]:
@@ -40,17 +40,17 @@ def observations(variant: Variant, count: int) -> list[Observation]:
 
 
 class Searches:
-    """Searches of all observations in turn, one after the other."""
+    """Searches of so many simulations in one position after the other, with room for trees of ``capacity`` nodes."""
 
-    def __init__(self, seen: list[Observation], heuristic: Heuristic) -> None:
-        self.seen, self.heuristic, self.made = seen, heuristic, 0
+    def __init__(self, seen: list[Observation], heuristic: Heuristic, simulations: int, capacity: int) -> None:
+        self.seen, self.heuristic, self.simulations, self.capacity, self.made = seen, heuristic, simulations, capacity, 0
 
-    def simulations(self) -> int:
-        """Those of one search."""
-        observation = self.seen[10 * self.made % len(self.seen)]
-        Search(observation, self.heuristic, Rng(self.made), 1000).run(SIMULATIONS, 10**9)
+    def work(self) -> int:
+        """The simulations of one search."""
+        observation = self.seen[self.made % len(self.seen)]
+        Search(observation, self.heuristic, Rng(self.made), self.capacity).run(self.simulations, 10**9)
         self.made += 1
-        return SIMULATIONS
+        return self.simulations
 
 
 def decision_ms(variant: Variant, seen: list[Observation]) -> list[float]:
@@ -68,8 +68,8 @@ def rows() -> Iterator[tuple[object, ...]]:
         if not variant.has_decisions:
             continue
         seen = observations(variant, DECISIONS)
-        searches = [Searches(seen, make_heuristic(key)), Searches(seen, Heuristic())]
-        works = [*(search.simulations for search in searches), *(anchor.decisions for anchor in c_hockey())]
+        searches = [Searches(seen[::APART], heuristic, SIMULATIONS, CAPACITY) for heuristic in (make_heuristic(key), Heuristic())]
+        works = [*(search.work for search in searches), *(anchor.decisions for anchor in c_hockey())]
         horizon, end, *anchors = in_turn([cpu_rate(work, SECONDS) for work in works], ROUNDS)
         cost = f"{ratio(anchors[0], horizon):.0f}" if anchors else ""
         times = decision_ms(variant, seen)

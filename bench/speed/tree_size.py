@@ -3,37 +3,21 @@
 from collections.abc import Iterator
 
 from ai.heuristics import make_heuristic
-from ai.search.ismcts import Search
 from bench.report import table
 from bench.speed.alternating import cpu_rate
 from bench.speed.plots import PICTURES, Curve, Panel, draw
-from bench.speed.search import observations
+from bench.speed.search import Searches, observations
 from engines import VARIANTS
-from engines.api import Observation
-from engines.rng import Rng
 
 SIZES = (100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 SECONDS, SEEN = 1.5, 40
-
-
-class Searches:
-    """Searches of the same size in one position after the other."""
-
-    def __init__(self, key: str, seen: list[Observation], simulations: int) -> None:
-        self.heuristic, self.seen, self.simulations, self.made = make_heuristic(key), seen, simulations, 0
-
-    def work(self) -> int:
-        """The simulations of one search, with room for all that its tree can grow to."""
-        Search(self.seen[self.made % len(self.seen)], self.heuristic, Rng(self.made), self.simulations).run(self.simulations, 10**9)
-        self.made += 1
-        return self.simulations
 
 
 def rates(key: str) -> Iterator[float]:
     """Simulations a second for each size."""
     seen = observations(VARIANTS[key], SEEN)
     for size in SIZES:
-        yield cpu_rate(Searches(key, seen, size).work, SECONDS)()
+        yield cpu_rate(Searches(seen, make_heuristic(key), size, size).work, SECONDS)()
 
 
 def section() -> list[str]:
