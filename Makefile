@@ -139,7 +139,7 @@ ceiling: build/developed.done ## what luck leaves: the search that sees the othe
 	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.ceiling $(if $(PAIRS),--pairs '$(PAIRS)')
 
 best-response: build/developed.done .venv/train.done ## what is gained by learning against one player: make best-response GAME=blades_of_steel AGAINST=legend
-	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.best_response $(if $(GAME),--game '$(GAME)') $(if $(AGAINST),--against '$(AGAINST)') $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(PAIRS),--pairs '$(PAIRS)')
+	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.best_response $(if $(GAME),--game '$(GAME)') $(if $(ONLY),--only '$(ONLY)') $(if $(AGAINST),--against '$(AGAINST)') $(if $(ROUNDS),--rounds '$(ROUNDS)') $(if $(PAIRS),--pairs '$(PAIRS)')
 
 heuristics: .venv/run.done ## what each habit of the heuristics is worth
 	@$(BIN)/python -m bench.strength.habits

@@ -8,13 +8,17 @@ Source: approximate best responses as a measure, as in Timbers et al. 2022, Appr
 """
 
 import argparse
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 from typing import Final
 
-from ai.arena import AnyPlayer, Match, play_match
+from ai import choose
+from ai.arena import AnyPlayer, Choice, Match, play_match
+from ai.heuristics import make_heuristic
 from ai.intervals import elo
-from ai.levels import LEVELS
+from ai.levels import LEVELS, Player
 from ai.networks import make_judge, networks
 from ai.networks.judge import SHARP
 from bench.opponents.frozen import FrozenLegend
@@ -33,17 +37,33 @@ SIMULATIONS: Final = 100
 HEADS: Final = ("game", "against", "trained with", "games", "points", "95 %", "Elo", "95 %", "goals")
 
 
-class FrozenRival(Rival):
-    """The frozen top level with few simulations."""
+class PlayerRival(Rival):
+    """A player that decides as in a match: a whole move at once."""
 
-    def __init__(self, variant: Variant, player: FrozenLegend) -> None:
+    def __init__(self, variant: Variant, player: AnyPlayer) -> None:
         super().__init__()
         self.variant = variant
         self.player = player
+        self.planned: list[int] = []
+        """The rest of the move that it decided at ``ply``."""
+        self.ply = -1
 
     def choose(self, state: State, seat: int, actions: Actions, count: int, rng: Rng) -> int:
-        played = self.player.decide(self.variant, self.variant.observe(state, seat), rng).actions[0]
-        return next(place for place in range(count) if actions[place] == played)
+        legal = [int(actions[place]) for place in range(count)]
+        if state.ply != self.ply:
+            self.ply, self.planned = int(state.ply), []
+        # Actions without a choice are carried out without a question, so the next planned one may have been played.
+        self.planned = list(dropwhile(lambda action: action not in legal, self.planned))
+        if not self.planned:
+            observation = self.variant.observe(state, seat)
+            player = self.player
+            choice: Choice = (
+                choose(self.variant, observation, player, rng)
+                if isinstance(player, Player)
+                else player.decide(self.variant, observation, rng)
+            )
+            self.planned = list(choice.actions)
+        return legal.index(self.planned.pop(0))
 
 
 @dataclass(frozen=True)
@@ -55,45 +75,63 @@ class Target:
     rival: Rival
 
 
-def targets(variant: Variant) -> dict[str, Target]:
-    """The opponents by name: the present top level where a network decides for it, and the frozen one."""
-    judge = make_judge(variant.key, variant.new_game(next(iter(variant.presets.values()))))
-    assert judge is not None
-    frozen = FrozenLegend(SIMULATIONS)
-    return {
-        "legend": Target(LEVELS[-1].name, LEVELS[-1], LearnedRival(judge, SHARP)),
-        "frozen": Target(f"frozen Legend, {SIMULATIONS} simulations", frozen, FrozenRival(variant, frozen)),
-    }
+@dataclass(frozen=True)
+class Learner:
+    """Who learns a response: a network of a game that plays its first preset."""
+
+    key: str
+    network: str
+    plan: Plan
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+        return VARIANTS[self.key]
+
+    @property
+    def preset(self) -> str:
+        """What is played."""
+        return self.plan.presets[0]
+
+    def targets(self) -> dict[str, Target]:
+        """The opponents by name: the present top level, and the frozen one."""
+        variant, top = self.variant, LEVELS[-1]
+        judge = make_judge(self.key, variant.new_game(variant.presets[self.preset]))
+        assert judge is not None
+        # Where the game has a solver, the top level is more than its network. The endings that it calculates are left out: they are few.
+        rival = PlayerRival(variant, top) if make_heuristic(self.key).solves else LearnedRival(judge, SHARP)
+        frozen = FrozenLegend(SIMULATIONS)
+        return {
+            "legend": Target(top.name, top, rival),
+            "frozen": Target(f"frozen Legend, {SIMULATIONS} simulations", frozen, PlayerRival(variant, frozen)),
+        }
+
+
+LEARNERS: Final = tuple(
+    Learner(key, name, plan) for key, plans in PLANS.items() for name, plan in plans.items() if isinstance(plan, Plan)
+)
 
 
 class Responder(Trainer):
     """A learner that plays against one rival only."""
 
-    def __init__(self, key: str, name: str, plan: Plan, seed: int, rival: Rival) -> None:
-        super().__init__(key, name, plan, seed, "cpu")
+    def __init__(self, learner: Learner, rival: Rival, rounds: int, games: int) -> None:
+        plan = learner.plan
+        plan = replace(plan, presets=(learner.preset,), own=0.0, rounds=rounds, games=games, rate=plan.rate / 4, taught=0)
+        super().__init__(learner.key, learner.network, plan, 1, "cpu")
         self.rival = rival
-        self.model.load(networks(key)[name])
-        self.average.load(networks(key)[name])
+        network = networks(learner.key)[learner.network]
+        self.model.load(network)
+        self.average.load(network)
 
     def rivals(self) -> list[Rival]:
         return [self.rival]
 
 
-def respond(key: str, target: Target, rounds: int, pairs: int) -> tuple[Responder, Match]:
-    """Train a response with the first network of a game, and play it against the target with shuffles of its own."""
-    variant = VARIANTS[key]
-    name, plan = next((name, plan) for name, plan in PLANS[key].items() if isinstance(plan, Plan))
-    preset = plan.presets[0]
-    responder = Responder(key, name, replace(plan, presets=(preset,), own=0.0, rounds=rounds, rate=plan.rate / 4), 1, target.rival)
-    for _ in range(rounds):
-        responder.learn()
-    return responder, play_match(variant, variant.presets[preset], responder.player(), target.player, pairs, SEED)
-
-
-def row(key: str, target: Target, responder: Responder, match: Match) -> Iterator[object]:
+def row(learner: Learner, target: Target, decisions: int, minutes: float, match: Match) -> Iterator[object]:
     """A match as cells."""
     low, high = match.interval
-    yield from (VARIANTS[key].name, target.text, f"{responder.decisions:,} decisions", len(match.games))
+    yield from (f"{learner.variant.name}, `{learner.preset}`", target.text, f"{decisions:,} decisions, {minutes:.0f} min", len(match.games))
     yield from points_cells(match.points, low, high)
     yield from elo_cells(elo(match.points), elo(low), elo(high))
     yield f"{match.goal_difference:+.2f}"
@@ -103,21 +141,33 @@ def main() -> None:
     """Train and measure the responses."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=list(PLANS))
+    parser.add_argument("--only", help="one network of the game")
     parser.add_argument("--against", choices=("legend", "frozen"))
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--games", type=int, help="games a round, if not as many as the network learned from")
     parser.add_argument("--pairs", type=int, default=1000)
     arguments = parser.parse_args()
-    known = [(key, name, target) for key in PLANS for name, target in targets(VARIANTS[key]).items()]
+    known = [(learner, name, target) for learner in LEARNERS for name, target in learner.targets().items()]
     measured = {}
-    for key, name, target in known:
-        if arguments.game in (None, key) and arguments.against in (None, name):
-            responder, match = respond(key, target, arguments.rounds, arguments.pairs)
-            print(f"{key}: best response to {target.text}, {responder.decisions} decisions: {match}", flush=True)
-            measured[key, name] = list(row(key, target, responder, match))
+    for learner, name, target in known:
+        asked = arguments.game in (None, learner.key) and arguments.only in (None, learner.network) and arguments.against in (None, name)
+        if not asked:
+            continue
+        responder = Responder(learner, target.rival, arguments.rounds, arguments.games or learner.plan.games)
+        began = time.process_time()
+        for _ in range(arguments.rounds):
+            responder.learn()
+        minutes = (time.process_time() - began) / 60
+        match = play_match(
+            learner.variant, learner.variant.presets[learner.preset], responder.player(), target.player, arguments.pairs, SEED
+        )
+        print(f"{learner.key}/{learner.preset}: best response to {target.text}, {responder.decisions} decisions: {match}", flush=True)
+        measured[learner.key, learner.network, name] = list(row(learner, target, responder.decisions, minutes, match))
     rows: list[Iterable[object]] = []
-    for key, name, target in known:  # read at the end: another run may have written some meanwhile
-        others = written_rows("responses", f"{VARIANTS[key].name} | {target.text} | ")
-        rows += [measured[key, name]] if (key, name) in measured else others
+    for learner, name, target in known:  # read at the end: another run may have written some meanwhile
+        others = written_rows("responses", f"{learner.variant.name}, `{learner.preset}` | {target.text} | ")
+        fresh = measured.get((learner.key, learner.network, name))
+        rows += [fresh] if fresh is not None else others
     put_section("responses", table(HEADS, rows))
 
 
