@@ -10,7 +10,7 @@ is the ``title`` of the field's schema.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, Final, Literal, ParamSpec, Protocol, TypeVar
 
 from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, RANKS, SUITS
@@ -439,6 +439,10 @@ def remembered(read: Callable[Parameters, Result]) -> Callable[Parameters, Resul
         return found
 
     return look_up
+
+
+by_identity: Final = lru_cache(MOST_REMEMBERED)
+"""The same for a function of one object that never changes, such as the options of a state."""
 
 
 def _described(schema: dict[str, Any], text: str, name: str = "") -> dict[str, Any]:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from types import FrameType
 from typing import Any, Final
 
@@ -176,5 +177,8 @@ def _time_request(request: Request, response: Response, began: float) -> None:
     route = request.url_rule.rule if request.url_rule else "none"
     asked_to_wait = (request.query_string and "wait" in request.args) or "wait=" in request.headers.get("Prefer", "").lower()
     method = request.method if request.method in KNOWN_METHODS else "other"
-    labels = (method, route, response.status_code, "yes" if asked_to_wait else "no")
-    metrics.REQUESTS.labels(*labels).observe(time.monotonic() - began)
+    _timer(method, route, response.status_code, "yes" if asked_to_wait else "no").observe(time.monotonic() - began)
+
+
+_timer: Final = lru_cache(1024)(metrics.REQUESTS.labels)
+"""The histogram of these labels. There are as many as routes and their statuses, and to look one up takes longer than to observe."""

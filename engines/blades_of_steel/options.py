@@ -6,7 +6,7 @@ from typing import Any, Final
 from engines.api import InvalidOption
 from engines.blades_of_steel.rules import Options
 from engines.cards import DECK_SIZE, SUITS, parse_card
-from engines.fields import Field, FieldError, Flag, Integer, OneOf, check_options, remembered
+from engines.fields import Field, FieldError, Flag, Integer, OneOf, by_identity, check_options, remembered
 
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 HAND_SIZE: Final = 6
@@ -78,6 +78,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
     )
 
 
+@by_identity
 def dump_options(options: Options) -> dict[str, Any]:
     """The inverse of ``options_from``, without the pack and the size of a hand."""
     return {

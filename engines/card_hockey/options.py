@@ -6,7 +6,7 @@ from typing import Any, Final
 from engines.api import InvalidOption
 from engines.card_hockey.rules import DEUCE, FLIP_MODES, MAX_PENALTY_TURNS, MAX_PERIODS, Options, is_honour, is_red, rank
 from engines.cards import DECK_SIZE
-from engines.fields import Field, FieldError, Flag, Integer, OneOf, check_options, remembered
+from engines.fields import Field, FieldError, Flag, Integer, OneOf, by_identity, check_options, remembered
 
 FULL_DECK: Final = tuple(range(DECK_SIZE))
 PERIOD_ENDS: Final = ("deck_empty", "cannot_draw")
@@ -78,6 +78,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
     )
 
 
+@by_identity
 def dump_options(options: Options) -> dict[str, Any]:
     """The inverse of ``options_from``."""
     return {

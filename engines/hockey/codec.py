@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.api import SPECTATOR, InvalidObservation, InvalidOption, Observation, misread_observation
-from engines.cards import DECK_SIZE, card_or_none, card_text, card_texts, mask_texts, number_or_none, parse_card
+from engines.cards import DECK_SIZE, card_or_none, card_texts, mask_texts, number_or_none, parse_card
 from engines.fields import RANK, Card, Field, FieldError, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.hockey import rules
 from engines.hockey.events import dump_event as dump_event
@@ -137,7 +137,7 @@ def _remembered(observation: HockeyObservation) -> dict[str, Any]:
         "refused": mask_texts(seen.seen_undealt),
         "hand_sizes": [int(seen.hand_sizes[seat]) for seat in range(seats)],
         "undealt": int(seen.undealt),
-        "played": [{"seat": int(seen.dealer + 1 + i) % seats, "card": card_text(seen.played[i])} for i in range(seen.plays)],
+        "played": [{"seat": i % seats, "card": card} for i, card in enumerate(card_texts(seen.played, seen.plays), int(seen.dealer) + 1)],
         "safe_ranks": [ranks_of(seen.safe_ranks[seat]) for seat in range(seats)],
         "goals": dump_goals(seen.goals, seen.period),
         "score": [int(seen.totals[0]), int(seen.totals[1])],

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import InvalidOption
 from engines.cards import DECK_SIZE, RANKS, SUITS, parse_card
-from engines.fields import RANK, Field, FieldError, Flag, Integer, ListOf, OneOf, check_options, remembered
+from engines.fields import RANK, Field, FieldError, Flag, Integer, ListOf, OneOf, by_identity, check_options, remembered
 from engines.hockey.language import ENGLISH
 from engines.hockey.rules import PILE_START, Options
 
@@ -119,6 +119,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
     )
 
 
+@by_identity
 def dump_options(options: Options) -> dict[str, Any]:
     """The inverse of ``options_from``; without ``calls``, which the rules do not know."""
     return {
@@ -159,7 +160,8 @@ def rank_mask(ranks: Sequence[str]) -> int:
 
 def ranks_of(mask: int) -> list[str]:
     """The inverse of ``rank_mask``, lowest rank first."""
-    return [rank for i, rank in enumerate(RANKS) if (int(mask) >> i) & 1]
+    mask = int(mask)
+    return [rank for i, rank in enumerate(RANKS) if mask >> i & 1] if mask else []
 
 
 def _completed(options: Mapping[str, Any], deck: Sequence[int]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from engines.cards import (
     parse_number,
     put_cards,
 )
+from engines.fields import by_identity
 from engines.hockey import rules
 from engines.hockey.options import dump_options, options_from
 from engines.hockey.rules import HockeyState, Options
@@ -103,18 +104,27 @@ def _load_cards(state: HockeyState, data: Mapping[str, Any], face_up: list[int])
     given = [None if hand is None else parse_cards(hand) for hand in data.get("hands", [None] * int(state.options.seats))]
     stock = parse_cards(data.get("stock", []))
     known = [*face_up, *stock, *(card for hand in given for card in hand or [])]
-    deck, placed = [int(card) for card in state.options.deck], set(known)
-    left = [card for card in deck if card not in placed]
-    for hand, cards, size in zip(state.hands, given, hand_sizes(state), strict=True):
-        for card in left[:size] if cards is None else cards:
+    deck, placed = _deck_of(state.options), set(known)
+    left = [] if placed == deck else sorted(deck - placed)
+    if None in given:
+        for seat, size in enumerate(hand_sizes(state)):
+            if given[seat] is None:
+                given[seat], left = left[:size], left[size:]
+    for hand, cards in zip(state.hands, given, strict=True):
+        for card in cards or []:
             hand.add(card)
-        left = left[size:] if cards is None else left
     if "stock" not in data:
         stock, left = left, []
     state.stock_at = len(deck) - len(stock)
-    if left or len(known) != len(placed) or not placed <= set(deck):
+    if left or len(known) != len(placed) or not placed <= deck:
         raise ValueError("every card of the pack must lie in one place: hands, stock, played or starting_pile")
     put_cards(state.stock, stock, int(state.stock_at))
+
+
+@by_identity
+def _deck_of(options: Options) -> frozenset[int]:
+    """The cards of the pack."""
+    return frozenset(int(card) for card in options.deck)
 
 
 def hand_sizes(state: HockeyState) -> list[int]:

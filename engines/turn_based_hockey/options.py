@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import InvalidOption
 from engines.cards import DECK_SIZE, JOKERS, parse_card
-from engines.fields import Field, FieldError, Flag, OneOf, check_options, remembered
+from engines.fields import Field, FieldError, Flag, OneOf, by_identity, check_options, remembered
 from engines.turn_based_hockey import rules
 from engines.turn_based_hockey.rules import Options
 
@@ -75,6 +75,7 @@ def options_from(
     )
 
 
+@by_identity
 def dump_options(options: Options) -> dict[str, Any]:
     """The inverse of ``options_from``."""
     return {

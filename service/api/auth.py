@@ -10,10 +10,11 @@ from urllib.parse import urlsplit
 
 from service.api.hooks import this_g, this_request
 from service.api.services import services
+from service.games.looks import Look
 from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.tokens import digest, require_owner, role_of, seat_of
+from service.model.tokens import Guarded, digest, require_owner, role_of, seat_of
 from service.store.api_keys import ApiKey
 
 MAX_TOKEN = 200
@@ -130,10 +131,16 @@ def need_token() -> None:
         raise Problem("auth/missing", ENGLISH.said("send_any_token"))
 
 
-def game_to_view(game_id: str) -> tuple[Game, int | None]:
+def game_to_look_at(game_id: str) -> tuple[Look, int | None]:
     """The game and the seat whose view the request gets: None for spectators and the owner. Raises Problem if it may not look."""
-    game = services().games.load(game_id)
-    return game, viewer_of(game)
+    look = services().games.look(game_id)
+    return look, viewer_of(look)
+
+
+def game_to_view(game_id: str) -> tuple[Game, int | None]:
+    """The same with the whole game."""
+    look, seat = game_to_look_at(game_id)
+    return look.game(), seat
 
 
 def game_to_play(game_id: str) -> tuple[Game, int]:
@@ -149,7 +156,7 @@ def game_to_own(game_id: str) -> Game:
     return game
 
 
-def viewer_of(game: Game) -> int | None:
+def viewer_of(game: Guarded) -> int | None:
     """The seat whose view the request gets; None for spectators and the owner."""
     role = role_of(game, bearer_token())
     return None if isinstance(role, str) else role

@@ -9,6 +9,8 @@ from typing import Final
 from flask import Flask, Response, g
 from flask_compress import Compress
 
+from service.api.hooks import this_g
+
 TYPES: Final = (
     *("application/yaml", "application/json", "application/x-ndjson", "text/plain", "text/html", "text/css", "text/markdown"),
     *("text/javascript", "application/javascript", "image/svg+xml"),
@@ -33,4 +35,4 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def shorten(response: Response) -> Response:
-        return compress.after_request(response) if g.get("is_compressible") else response
+        return compress.after_request(response) if this_g().get("is_compressible") else response

@@ -44,6 +44,10 @@ TIMESTAMP = Pattern("[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}[.][0-9]{3}Z",
 SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
 
 
+_as_it_is = json.JSONEncoder(ensure_ascii=False).encode
+"""A value as JSON text; made once, as ``json.dumps`` makes an encoder for each value."""
+
+
 class Request(Schema):
     """Base of everything a client sends."""
 
@@ -61,7 +65,7 @@ class Request(Schema):
     def refuse_half_characters(self, data: Any, **_: Any) -> Any:
         """JSON can write half of a surrogate pair (``"\\ud800"``); nothing can store, hash or send it as text."""
         try:
-            json.dumps(data if isinstance(data, dict) else None, ensure_ascii=False).encode()
+            _as_it_is(data if isinstance(data, dict) else None).encode()
         except UnicodeEncodeError as error:
             around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
             raise ValidationError(f"{around} holds half of a surrogate pair, which is not a character") from error

@@ -49,7 +49,12 @@ def task_response(view: Answer, status: int = 200, *, may_wait: bool = False) ->
 
 def view_response(view: Answer, version: int, status: int = 200) -> Response:
     """A view with its ETag; it belongs to one caller, so caches must ask again."""
-    return _with_version(json_response(view, status), version)
+    return versioned_json(to_json(view), version, status)
+
+
+def versioned_json(body: bytes, version: int, status: int = 200) -> Response:
+    """The same for a view that is JSON already."""
+    return _with_version(Response(body, status=status, content_type="application/json"), version)
 
 
 def not_modified(version: int) -> Response:

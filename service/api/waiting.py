@@ -10,6 +10,7 @@ from functools import partial
 from service.api.auth import client_id, is_known
 from service.api.hooks import this_request
 from service.api.services import services
+from service.games.looks import Look
 from service.language import ENGLISH
 from service.live.hub import Reader
 from service.model.game import ACTIVE, OPEN, Game, seats_to_act
@@ -76,15 +77,15 @@ def allowed_wait_s(asked_s: int) -> int:
     return min(asked_s, services().settings.max_wait_s)
 
 
-def wait_for_change(game: Game, wait_s: int) -> bool:
+def wait_for_change(look: Look, wait_s: int) -> bool:
     """Hold the request until the game changes or the time is over; raises Problem ``wait/full`` at the cap of waiters.
 
     Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a pause.
     """
-    return services().hub.wait_past(game.id, game.version, wait_s, reader())
+    return services().hub.wait_past(look.id, look.version, wait_s, reader())
 
 
-def require_version(game: Game, text: str) -> int:
+def require_version(game: Game | Look, text: str) -> int:
     """The version that ``text`` names; raises Problem unless the game has or had it, or it is 0."""
     if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= game.version):
         raise Problem("stream/unknown_version", ENGLISH.said("stream_version", version=repr(text[:20]), game=game.id, last=game.version))

@@ -10,6 +10,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from engines.api import Refusal
 from service.games.bot_events import seat_news
+from service.games.looks import Look, look_at
 from service.model.game import Game
 from service.model.problem import Problem
 from service.store.bots import BotStore
@@ -59,6 +60,10 @@ class Games:
     def load(self, game_id: str) -> Game:
         """Return the game; raises Problem ``game/not_found``."""
         return self.store.games.load(game_id)
+
+    def look(self, game_id: str) -> Look:
+        """The game for those who only look at it; raises Problem ``game/not_found``."""
+        return look_at(self.store.games.stored(game_id))
 
     def update(
         self,

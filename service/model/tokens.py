@@ -4,11 +4,10 @@ import base64
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
 
 from service.language import ENGLISH
-from service.model.game import Game
 from service.model.problem import Problem
 
 OWNER: Final = "owner"
@@ -75,7 +74,23 @@ def game_not_found(game_id: str) -> Problem:
     return Problem("game/not_found", ENGLISH.said("game_not_found", game=repr(game_id[:40])))
 
 
-def role_of(game: Game, token: str | None) -> int | str | None:
+class Guarded(Protocol):
+    """A game, or what is known of it, that tells who may see what."""
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+
+    @property
+    def public(self) -> bool:
+        """Whether anyone may look."""
+
+    @property
+    def tokens(self) -> Mapping[str, int | str]:
+        """The seat, or OWNER, by the digest of its token."""
+
+
+def role_of(game: Guarded, token: str | None) -> int | str | None:
     """The seat of a token, OWNER, or None without a token.
 
     Raises Problem if the token is unknown or belongs to another game. A private game answers as if it did not exist.
@@ -92,7 +107,7 @@ def role_of(game: Game, token: str | None) -> int | str | None:
     raise Problem("auth/unknown_token", ENGLISH.said("unknown_token", game=game.id))
 
 
-def member_of(game: Game, token: str | None) -> int | str:
+def member_of(game: Guarded, token: str | None) -> int | str:
     """The seat of a token, or OWNER; raises Problem without a token, or if the token is not one of the game's."""
     role = role_of(game, token)
     if role is None:
@@ -100,7 +115,7 @@ def member_of(game: Game, token: str | None) -> int | str:
     return role
 
 
-def seat_of(game: Game, token: str | None) -> int:
+def seat_of(game: Guarded, token: str | None) -> int:
     """The seat of a token; raises Problem if it is not the token of a seat."""
     role = role_of(game, token)
     if role is None:
@@ -110,7 +125,7 @@ def seat_of(game: Game, token: str | None) -> int:
     return role
 
 
-def require_owner(game: Game, token: str | None) -> None:
+def require_owner(game: Guarded, token: str | None) -> None:
     """Raise Problem unless the token is the owner's."""
     role = role_of(game, token)
     if role is None:

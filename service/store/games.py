@@ -1,11 +1,12 @@
 """Games in Redis: one Lua script for every change. ``keys`` lists the keys."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
 import redis
+from msgspec import Struct, msgpack
 
 from service.model.game import Game
 from service.model.problem import Problem
@@ -26,6 +27,7 @@ from service.store.interface import (
     Overtaken,
     RecordedMove,
     Request,
+    Stored,
     look_again_ms,
     moves_of,
     next_commit,
@@ -42,6 +44,21 @@ _OF_A_COMMIT: Final = ("watched", "untold", "ended", "unpacked")
 """Indexes among the keys of the script, in its order."""
 
 
+class _Facts(Struct, kw_only=True, omit_defaults=True):
+    """What the script of a commit has to know besides: ``lua/commit.lua`` says what each is."""
+
+    lifetime_s: int
+    due_ms: int | None = None
+    searching: bool
+    key: str
+    tell_ms: int | None = None
+    pack_ms: int | None = None
+    member: str
+    enters: int
+    list_ms: int | None = None
+    channel: str
+
+
 class RedisGames:
     """``interface.GameStore`` in Redis."""
 
@@ -56,11 +73,23 @@ class RedisGames:
         self._keep_analysis = client.register_script(load_script("keep_analysis"))
         self._settle = client.register_script(load_script("settle"))
 
-    def load(self, game_id: str) -> Game:
+    def stored(self, game_id: str) -> Stored:
         version, document = self._ask("HMGET", key("game", game_id), "version", "game", **AS_BYTES)
         if document is None:
             raise game_not_found(game_id)
-        return Game.load(unpack(document), int(version))
+        return Stored(int(version), document)
+
+    def load(self, game_id: str) -> Game:
+        return self.stored(game_id).game()
+
+    def load_each(self, game_ids: Sequence[str]) -> list[Game | None]:
+        if not game_ids:
+            return []
+        pipeline = self._client.pipeline(transaction=False)
+        for game_id in game_ids:
+            pipeline.execute_command("HMGET", key("game", game_id), "version", "game", **AS_BYTES)
+        answers = self._replicas.execute(pipeline)
+        return [None if document is None else Stored(int(version), document).game() for version, document in answers]
 
     def version(self, game_id: str) -> int:
         return int(self._client.hget(key("game", game_id), "version") or 0)
@@ -74,6 +103,18 @@ class RedisGames:
         indexes += [index(kind, game.id) for kind in _OF_A_COMMIT]
         lists = [] if self._on_cluster else listing.names  # on a cluster, they are on other nodes
         document = game.dump().encode()
+        facts = _Facts(
+            lifetime_s=game.lifetime_s,
+            due_ms=again_ms,
+            searching=game.ai is not None,
+            channel=CHANNEL,
+            key=game.key_id or "",
+            tell_ms=TELL_MS if game.bots_to_tell else None,
+            pack_ms=PACK_AFTER_MS if game.is_over else None,
+            member=listing.member,
+            enters=len(listing.enters),
+            list_ms=LIST_MS if self._on_cluster and listing.names else None,
+        )
         result, *_ = self._commit(
             keys=[*own, *indexes, key("events", game.id), index("unlisted", game.id), *lists],
             args=[
@@ -82,16 +123,7 @@ class RedisGames:
                 request.id,
                 dump_entry(commit, request.id, request.payload),
                 pack(document) if game.is_over else deflate(document),
-                "" if again_ms is None else again_ms,
-                game.lifetime_s,
-                CHANNEL,
-                "1" if game.ai else "",
-                game.key_id or "",
-                TELL_MS if game.bots_to_tell else "",
-                PACK_AFTER_MS if game.is_over else "",
-                listing.member,
-                len(listing.enters),
-                LIST_MS if self._on_cluster and listing.names else "",
+                msgpack.encode(facts),
             ],
         )
         if result == "already":

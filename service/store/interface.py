@@ -3,14 +3,15 @@
 ``redis_store`` implements it in Redis, ``memory`` in this process for unit tests. The same tests check both.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from service.model.game import OPEN, Game
 from service.model.timestamps import parse_time_ms, time_text
+from service.store.packing import unpack
 from service.store.space import Level
 
 EVENTS_PAGE: Final = 500
@@ -117,11 +118,33 @@ class AlreadyCarriedOut(Exception):
         self.before = before
 
 
+class Stored(NamedTuple):
+    """A game as it is stored."""
+
+    version: int
+    document: bytes
+    """As JSON, in one of the forms of ``packing``."""
+
+    def json(self) -> bytes:
+        """The document as JSON."""
+        return unpack(self.document)
+
+    def game(self) -> Game:
+        """The game, a new one at every call; raises ValueError for a format that this service cannot read."""
+        return Game.load(self.json(), self.version)
+
+
 class GameStore(Protocol):
     """Games, their history, and the requests that were carried out."""
 
+    def stored(self, game_id: str) -> Stored:
+        """The game as it is stored; raises Problem ``game/not_found``."""
+
     def load(self, game_id: str) -> Game:
         """Return the game; raises Problem ``game/not_found``."""
+
+    def load_each(self, game_ids: Sequence[str]) -> list[Game | None]:
+        """The games in this order; None for one that does not exist."""
 
     def version(self, game_id: str) -> int:
         """The game's current version, 0 if the game does not exist."""

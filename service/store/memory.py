@@ -5,7 +5,7 @@ Documents are stored as text, as in Redis, so that no test passes because two ca
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -29,6 +29,7 @@ from service.store.interface import (
     Overtaken,
     RecordedMove,
     Request,
+    Stored,
     dump_commit,
     dump_payload,
     load_commit,
@@ -109,12 +110,18 @@ class MemoryGames:
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
 
-    def load(self, game_id: str) -> Game:
+    def stored(self, game_id: str) -> Stored:
         with self._store.lock:
             stored = self._store.find(game_id)
             if stored is None:
                 raise game_not_found(game_id)
-            return Game.load(stored.document, stored.version)
+            return Stored(stored.version, stored.document.encode())
+
+    def load(self, game_id: str) -> Game:
+        return self.stored(game_id).game()
+
+    def load_each(self, game_ids: Sequence[str]) -> list[Game | None]:
+        return [self.load(game_id) if self._store.find(game_id) else None for game_id in game_ids]
 
     def version(self, game_id: str) -> int:
         stored = self._store.find(game_id)

@@ -28,7 +28,7 @@ _DICTIONARY: Final = (
 
 def deflate(document: bytes) -> bytes:
     """The document of a running game, compressed fast."""
-    deflater = zlib.compressobj(1, zdict=_DICTIONARY)
+    deflater = zlib.compressobj(1, memLevel=5, zdict=_DICTIONARY)  # a small hash table: it has to be cleared for each document
     return deflater.compress(document) + deflater.flush()
 
 

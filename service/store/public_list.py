@@ -7,14 +7,13 @@ a second call does. If that is lost, the next page that meets the game moves it,
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import compress, product, repeat
 from typing import Any, Final
 
 import redis
 
 from engines import VARIANTS
 from service.model.game import STATUSES, Game
-from service.model.problem import Problem
 from service.model.timestamps import parse_time_ms
 from service.store import newest_first
 from service.store.interface import GameStore
@@ -22,6 +21,8 @@ from service.store.interface import GameStore
 PUBLIC_GAMES: Final = "faceoff:public"
 LOBBY: Final = "faceoff:lobby"
 """Once the two were sets of all their games; ``tidy`` moves what is left in them."""
+AT_ONCE: Final = 100
+"""Games that are loaded in one round trip."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +91,10 @@ class RedisPublicList:
         self, before: str, limit: int, *, variant: str | None = None, preset: str | None = None, status: str | None = None
     ) -> tuple[list[Game], str | None]:
         def load(members: Sequence[str]) -> Iterator[Game | None]:
-            for member in members:
-                game = self._load(member, status) if preset in (None, member.rpartition(":")[2]) else None
+            passes = [preset in (None, member.rpartition(":")[2]) for member in members]
+            games = self._load_each(list(compress(members, passes)), status)
+            for passed in passes:
+                game = next(games) if passed else None
                 yield game if game is not None and status in (None, game.status) else None
 
         return newest_first.page(self._client, self._sets(variant, status), before, limit, load)
@@ -100,21 +103,24 @@ class RedisPublicList:
         gone = 0
         for status in STATUSES:
             for name in self._sets(None, status):
-                gone += sum(self._load(member, status) is None for member in self._client.zrange(name, 0, -1))
-        for member in self._client.zrange(self._name, 0, -1):
-            game = self._load(member, None)
+                gone += sum(game is None for game in self._load_each(self._client.zrange(name, 0, -1), status))
+        left = self._client.zrange(self._name, 0, -1)
+        for member, game in zip(left, self._load_each(left, None), strict=True):
             gone += game is None
             if game is not None:
                 self.add(game)
             self._client.zrem(self._name, member)
         return gone
 
-    def _load(self, member: str, status: str | None) -> Game | None:
-        """The game of a member, listed with ``status`` if that is known; moves it if it has another, removes it if it is gone."""
-        try:
-            game = self._games.load(member.split(":")[1])
-        except Problem:  # expired
-            game = None
+    def _load_each(self, members: Sequence[str], status: str | None) -> Iterator[Game | None]:
+        """The games of members, listed with ``status`` if that is known; moves those that have another, removes those that are gone."""
+        for start in range(0, len(members), AT_ONCE):
+            some = members[start : start + AT_ONCE]
+            games = self._games.load_each([member.split(":")[1] for member in some])
+            yield from map(self._settled, some, games, repeat(status))
+
+    def _settled(self, member: str, game: Game | None, status: str | None) -> Game | None:
+        """The game of a member, which is now in the right list; None if it has expired or does not belong."""
         if game is None or not self._belongs(game):
             pipeline = self._client.pipeline(transaction=False)
             for name in self._sets(None, None):

@@ -21,8 +21,8 @@ def store(settings):
 @pytest.fixture
 def reads(store, monkeypatch):
     """The ids of the games that are read."""
-    found, load = [], store.games.load
-    monkeypatch.setattr(store.games, "load", lambda game_id: found.append(game_id) or load(game_id))
+    found, load_each = [], store.games.load_each
+    monkeypatch.setattr(store.games, "load_each", lambda ids: found.extend(ids) or load_each(ids))
     return found
 
 

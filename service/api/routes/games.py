@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, request
 
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
-from service.api.auth import api_key, game_to_play, game_to_view, key_if_required, token_needed
+from service.api.auth import api_key, game_to_look_at, game_to_play, game_to_view, key_if_required, token_needed
 from service.api.idempotency import mark_replayed, once_of_join, once_of_request
 from service.api.languages import request_language
 from service.api.parsing import cursor_of
@@ -20,7 +20,7 @@ from service.api.requests import (
     MoveRequest,
     QuickRequest,
 )
-from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, view_response
+from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, versioned_json, view_response
 from service.api.routing import ADDING, ANY, BODY, COMPUTER, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import (
@@ -176,14 +176,16 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
     changed. With `Prefer: wait=10` as well, the response is delayed until the game changes, for at most 10 seconds: 200 after a change,
     304 without one. With `at` you get an earlier version as your seat saw it then.
     """
-    game, seat = game_to_view(game_id)
+    look, seat = game_to_look_at(game_id)
     if "at" in query:
-        game = game_at(services().store.games, game, query["at"])
-    wait_s = preferred_wait_s() if "at" not in query and request.if_none_match else 0
-    if wait_s and is_known(game.version) and wait_for_change(game, wait_s):
-        game, seat = game_to_view(game_id)
-    response = not_modified(game.version) if is_known(game.version) else view_response(seat_view(game, seat), game.version)
-    return _with_preference(response, wait_s)
+        then = game_at(services().store.games, look.game(), query["at"])
+        return not_modified(then.version) if is_known(then.version) else view_response(seat_view(then, seat), then.version)
+    wait_s = preferred_wait_s() if request.if_none_match else 0
+    if wait_s and is_known(look.version) and wait_for_change(look, wait_s):
+        look, seat = game_to_look_at(game_id)
+    if is_known(look.version):
+        return _with_preference(not_modified(look.version), wait_s)
+    return _with_preference(versioned_json(look.view(seat, request_language()), look.version), wait_s)
 
 
 @blueprint.get("/<game_id>/cards")
@@ -303,10 +305,11 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     Returns the events after a version, as your seat may know them. With `wait` the response is delayed until the version changes. A
     change may have no events: continue from `version` in any case.
     """
-    game, seat = game_to_view(game_id)
-    after = require_version(game, str(query["after"]))
-    if after == game.version and query["wait"]:
-        wait_for_change(game, allowed_wait_s(query["wait"]))
+    look, seat = game_to_look_at(game_id)
+    after = require_version(look, str(query["after"]))
+    if after == look.version and query["wait"]:
+        wait_for_change(look, allowed_wait_s(query["wait"]))
     commits = services().store.games.events_after(game_id, after)
+    events = events_view(look.game(), commits, seat, request_language()) if commits else []
     version = commits[-1].version if commits else after
-    return view_response(EventList(events=events_view(game, commits, seat, request_language()), version=version), version)
+    return view_response(EventList(events=events, version=version), version)

@@ -5,17 +5,20 @@
 --       11 games that are over and not packed yet  12 commits of an earlier version of the service
 --       13 games whose place in the lists of games is to be set, on a cluster
 --       14... on one server: the lists that the game enters, then those that it leaves
--- ARGV  1 game id  2 expected version, 0 to create  3 request id  4 the commit
---       5 game document  6 ms until the game is due, '' for never
---       7 seconds to live  8 channel  9 '' if no AI is to move  10 API key that created the game, or ''
---       11 ms after which another process tells the bots, '' if the game has none
---       12 ms after which the history is packed, '' unless the game is over
---       13 the game in the lists  14 number of lists that it enters
---       15 ms after which another process lists the game, '' if that is not needed
+-- ARGV  1 game id  2 expected version, 0 to create  3 request id  4 the commit  5 game document
+--       6 in MessagePack, names whose value is nil left out:
+--         lifetime_s  seconds to live         channel   where the change is told
+--         due_ms      until the game is due   searching whether an AI is to move
+--         key         API key that created the game, or ''
+--         tell_ms     after which another process tells the bots, if the game has some
+--         pack_ms     after which the history is packed, if the game is over
+--         member      the game in the lists   enters    number of lists that it enters
+--         list_ms     after which another process lists the game, if that is needed
 -- Returns {'ok', version}, {'already'}, {'stale', version} or {'gone'}.
 if redis.call('HEXISTS', KEYS[3], ARGV[3]) == 1 then
   return {'already'}
 end
+local facts = cmsgpack.unpack(ARGV[6])
 local version = redis.call('HGET', KEYS[1], 'version')
 if not version and ARGV[2] ~= '0' then
   return {'gone'}
@@ -31,39 +34,39 @@ redis.call('HSET', KEYS[1], 'version', version, 'game', ARGV[5])
 redis.call('HDEL', KEYS[1], 'attempts')
 redis.call('HSET', KEYS[3], ARGV[3], version)
 if redis.call('RPUSH', KEYS[2], ARGV[4]) < version then
-  redis.call('EXPIRE', KEYS[12], ARGV[7])
+  redis.call('EXPIRE', KEYS[12], facts.lifetime_s)
 end
-if ARGV[6] ~= '' then
-  redis.call('ZADD', KEYS[4], now + ARGV[6], ARGV[1])
+if facts.due_ms then
+  redis.call('ZADD', KEYS[4], now + facts.due_ms, ARGV[1])
 else
   redis.call('ZREM', KEYS[4], ARGV[1])
 end
-if ARGV[9] == '' then
+if not facts.searching then
   redis.call('DEL', KEYS[5])
 end
 for i = 1, 3 do
-  redis.call('EXPIRE', KEYS[i], ARGV[7])
+  redis.call('EXPIRE', KEYS[i], facts.lifetime_s)
 end
-local is_watched = redis.call('SISMEMBER', KEYS[8], ARGV[10]) == 1
-if redis.call('EXPIRE', KEYS[6], ARGV[7]) == 1 or is_watched then
+local is_watched = redis.call('SISMEMBER', KEYS[8], facts.key) == 1
+if redis.call('EXPIRE', KEYS[6], facts.lifetime_s) == 1 or is_watched then
   redis.call('ZADD', KEYS[7], 0, ARGV[1])
 end
-if ARGV[11] ~= '' then
-  redis.call('ZADD', KEYS[9], now + ARGV[11], ARGV[1])
+if facts.tell_ms then
+  redis.call('ZADD', KEYS[9], now + facts.tell_ms, ARGV[1])
 end
-if ARGV[12] ~= '' then
-  redis.call('ZADD', KEYS[10], now + ARGV[7] * 1000, ARGV[1])
-  redis.call('ZADD', KEYS[11], now + ARGV[12], ARGV[1])
+if facts.pack_ms then
+  redis.call('ZADD', KEYS[10], now + facts.lifetime_s * 1000, ARGV[1])
+  redis.call('ZADD', KEYS[11], now + facts.pack_ms, ARGV[1])
 end
-if ARGV[15] ~= '' then
-  redis.call('ZADD', KEYS[13], now + ARGV[15], ARGV[1])
+if facts.list_ms then
+  redis.call('ZADD', KEYS[13], now + facts.list_ms, ARGV[1])
 end
 for i = 14, #KEYS do
-  if i < 14 + ARGV[14] then
-    redis.call('ZADD', KEYS[i], 0, ARGV[13])
+  if i < 14 + facts.enters then
+    redis.call('ZADD', KEYS[i], 0, facts.member)
   else
-    redis.call('ZREM', KEYS[i], ARGV[13])
+    redis.call('ZREM', KEYS[i], facts.member)
   end
 end
-redis.call('PUBLISH', ARGV[8], ARGV[1] .. ' ' .. version)
+redis.call('PUBLISH', facts.channel, ARGV[1] .. ' ' .. version)
 return {'ok', tostring(version)}

@@ -1,0 +1,54 @@
+"""Games for those who only look at them: what a stored game shows is made once, however often it is asked for.
+
+Every look reads the stored game, so nothing shown is out of date. What is kept hangs on its bytes: while they are the same, so is
+every view.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct, json
+
+from service.games.views import game_view
+from service.model.answer import to_json
+from service.model.game import Game
+from service.store.interface import Stored
+
+KEPT: Final = 256
+"""Stored games whose views a process keeps, some 10 KiB each."""
+
+
+class _Guard(Struct):
+    """The part of a stored game that tells who may see what."""
+
+    id: str
+    public: bool
+    tokens: dict[str, int | str]
+
+
+class Look:
+    """A stored game and its views. It never changes, so threads share it."""
+
+    def __init__(self, stored: Stored) -> None:
+        guard = json.decode(stored.json(), type=_Guard)
+        self.id: Final = guard.id
+        self.version: Final = stored.version
+        self.public: Final = guard.public
+        self.tokens: Final = guard.tokens
+        self._stored: Final = stored
+        self._views: Final[dict[tuple[int | None, str], bytes]] = {}
+
+    def game(self) -> Game:
+        """The game, a new one at every call."""
+        return self._stored.game()
+
+    def view(self, seat: int | None, language: str) -> bytes:
+        """``game_view`` as JSON."""
+        known = self._views.get((seat, language))
+        if known is None:
+            known = self._views[seat, language] = to_json(game_view(self.game(), seat, language))
+        return known
+
+
+look_at: Final = lru_cache(KEPT)(Look)
+"""The look at a stored game."""
