@@ -5,7 +5,7 @@ only games that pass it. The script that creates a game or changes its status mo
 a second call does. If that is lost, the next page that meets the game moves it, and the sweeper adds a new one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress, product, repeat
 from typing import Any, Final
@@ -97,12 +97,13 @@ class RedisPublicList:
                 game = next(games) if passed else None
                 yield game if game is not None and status in (None, game.status) else None
 
-        return newest_first.page(self._client, self._sets(variant, status), before, limit, load)
+        known = [key for key in ([variant] if variant else VARIANTS) if preset is None or preset in VARIANTS[key].presets]
+        return newest_first.page(self._client, self._sets(known, status), before, limit, load)
 
     def tidy(self) -> int:
         gone = 0
         for status in STATUSES:
-            for name in self._sets(None, status):
+            for name in self._sets(VARIANTS, status):
                 gone += sum(game is None for game in self._load_each(self._client.zrange(name, 0, -1), status))
         left = self._client.zrange(self._name, 0, -1)
         for member, game in zip(left, self._load_each(left, None), strict=True):
@@ -123,7 +124,7 @@ class RedisPublicList:
         """The game of a member, which is now in the right list; None if it has expired or does not belong."""
         if game is None or not self._belongs(game):
             pipeline = self._client.pipeline(transaction=False)
-            for name in self._sets(None, None):
+            for name in self._sets(VARIANTS, None):
                 pipeline.zrem(name, member)
             pipeline.execute()
             return None
@@ -131,8 +132,8 @@ class RedisPublicList:
             self.move(game, status)
         return game
 
-    def _sets(self, variant: str | None, status: str | None) -> list[str]:
-        return [self._set_of(*each) for each in product([variant] if variant else VARIANTS, [status] if status else STATUSES)]
+    def _sets(self, variants: Iterable[str], status: str | None) -> list[str]:
+        return [self._set_of(*each) for each in product(variants, [status] if status else STATUSES)]
 
     def _set_of(self, variant: str, status: str) -> str:
         return _set_of(self._name, variant, status)

@@ -50,6 +50,7 @@ def test_a_filter_reads_only_the_games_that_pass_it(store, reads):
         ({"variant": "blades_of_steel", "status": ACTIVE}, {blades}),
         ({"preset": "original"}, {original}),
         ({"preset": "original", "status": OPEN}, set()),
+        ({"preset": "unheard of"}, set()),
         ({"variant": "ice_cold_ice_hockey"}, set()),
     ]
     for wanted, games in cases:
