@@ -75,12 +75,13 @@ PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
     "ice_cold_ice_hockey": {
         "standard": Plan(
             presets=("shootout", "shootout", "overtime", "ties", "playoff"),
-            rounds=160,
-            games=100,
+            rounds=320,
+            games=250,
             entropy=0.005,
             td_lambda=0.6,
             taught=6,
-            look_pairs=100,
+            batch=4096,
+            look_pairs=300,
         ),
     },
     "turn_based_hockey": {
