@@ -47,7 +47,7 @@ from service.model import shuffles
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PENDING, Game, Seat, seats_to_act
 from service.model.tokens import OWNER, digest, game_not_found
 from service.store.bots import Bot, BotLimits, BotStore
-from service.store.interface import Begun
+from service.store.interface import Begun, Stored
 from service.store.space import store_full
 from service.store.tasks import AnalysisStore, MatchStore, TaskLimits, TaskStore
 from service.tasks.quota import AiTimeQuota
@@ -80,6 +80,10 @@ class _Shelf:
         if game_id != GAME_ID:
             raise game_not_found(game_id)
         return self.game
+
+    def stored(self, game_id: str) -> Stored:
+        game = self.load(game_id)
+        return Stored(game.version, game.dump().encode())
 
     def request(self, game_id: str, request_id: str) -> None:
         """No request was carried out before."""
