@@ -252,8 +252,9 @@ class Game:
 
     def view_state(self) -> dict[str, Any]:
         """The parts of a view that do not follow from the moves, as JSON."""
-        values = {name: _dump_seats(self.seats) if name == "seats" else getattr(self, name) for name in VIEW_STATE}
-        return {name: dict(value) if type(value) is dict else value for name, value in values.items()}
+        values = {name: dict(value) if type(value) is dict else value for name, value in zip(VIEW_STATE, _shown(self), strict=True)}
+        values["seats"] = _dump_seats(self.seats)
+        return values
 
     def changed_view_state(self) -> dict[str, Any]:
         """The part of the view state that has changed since loading or the last commit."""
@@ -273,7 +274,7 @@ class Game:
 
     def dump(self) -> str:
         """The document as JSON text."""
-        document = {name: getattr(self, name) for name in _STORED_UNCHANGED}
+        document = dict(zip(_STORED_UNCHANGED, _unchanged(self), strict=True))
         document |= {"format": FORMAT, "variant": self.variant_key, "seats": _dump_seats(self.seats)}
         document |= msgspec.to_builtins(self.settings)
         return msgspec.json.encode(document | {"state": self.variant.codec.dump_state(self.state)}).decode()
@@ -312,9 +313,12 @@ VIEW_STATE: Final = (
 )
 """The parts of a view that do not follow from the moves. They are recorded with every version, for views of earlier ones."""
 
+_shown: Final[Callable[["Game"], tuple[Any, ...]]] = attrgetter(*VIEW_STATE)
+
 _CONVERTED: Final = {"variant_key", "seats", "settings", "state", "version", "events", "committed_view_state"}
 _STORED_UNCHANGED: Final = tuple(part.name for part in fields(Game) if part.name not in _CONVERTED)
 """Fields that are stored unchanged, under their own name."""
+_unchanged: Final[Callable[[Game], tuple[Any, ...]]] = attrgetter(*_STORED_UNCHANGED)
 
 
 def _dump_seats(seats: list[Seat]) -> list[list[Any]]:
