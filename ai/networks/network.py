@@ -33,6 +33,8 @@ GOALS: Final[i64] = 2
 PAIR_BITS: Final[i64] = 32
 LOW: Final[i64] = (1 << 32) - 1
 LOW_SIGN: Final[i64] = 1 << 31
+TOGETHER: Final[i64] = 4
+"""Active units that are added in one pass."""
 MOST_ACTIVE: Final[i64] = (1 << 16) - 1
 """Just below 64.0. What networks were trained to is below 20."""
 
@@ -102,6 +104,10 @@ class Network:
         """Sums of the first layer for the position alone."""
         self.sums = buffer(self.first_pairs)
         self.hidden = buffer(self.second_pairs)
+        self.active = buffer(first + TOGETHER)
+        """Active units of the first layer, in the last evaluation."""
+        self.active_rows = buffer(first + TOGETHER)
+        """Where the row of each begins in the second layer."""
         self.outputs = buffer(OUTPUTS)
         """Of the last evaluation, fixed-point."""
 
@@ -127,6 +133,8 @@ class Network:
         copy.position = buffer(self.first_pairs)
         copy.sums = buffer(self.first_pairs)
         copy.hidden = buffer(self.second_pairs)
+        copy.active = buffer(self.first + TOGETHER)
+        copy.active_rows = buffer(self.first + TOGETHER)
         return copy
 
     def set_position(self, features: Features) -> None:
@@ -160,22 +168,16 @@ class Network:
 
     def finish(self) -> None:
         """From ``sums`` of the first layer to the outputs."""
-        sums, hidden, outputs, last = self.sums, self.hidden, self.outputs, self.last
+        hidden, outputs, last = self.hidden, self.outputs, self.last
         upper, pairs = self.upper, self.second_pairs
         at = self.first * pairs
         i: i64
         j: i64
         for j in range(pairs):
             hidden[j] = upper[at + j]
-        for i in range(self.first_pairs):
-            pair = sums[i]
-            active = low_of(pair)
-            beside = (pair - active) >> PAIR_BITS
-            at = 2 * i * pairs
-            if active > 0:
-                self._add_active(active, at)
-            if beside > 0:
-                self._add_active(beside, at + pairs)
+        count = self._find_active()
+        for i in range(0, count, TOGETHER):
+            self._add_active(i)
         at = self.second * OUTPUTS
         for j in range(OUTPUTS):
             outputs[j] = i64(last[at + j]) << FRACTION
@@ -189,10 +191,34 @@ class Network:
         for j in range(OUTPUTS):
             outputs[j] = outputs[j] >> FRACTION
 
-    def _add_active(self, active: i64, at: i64) -> None:
-        """Add what an active unit of the first layer gives to the second, whose row begins ``at``."""
-        hidden, upper = self.hidden, self.upper
-        most = active if active < MOST_ACTIVE else MOST_ACTIVE
+    def _find_active(self) -> i64:
+        """Note the active units of the first layer, ``TOGETHER`` by ``TOGETHER``; the last ones may be none. Return how many there are."""
+        sums, active, rows, pairs = self.sums, self.active, self.active_rows, self.second_pairs
+        count: i64 = 0
+        i: i64
+        for i in range(self.first_pairs):
+            pair = sums[i]
+            low = low_of(pair)
+            high = (pair - low) >> PAIR_BITS
+            if low > 0:
+                active[count] = low if low < MOST_ACTIVE else MOST_ACTIVE
+                rows[count] = 2 * i * pairs
+                count += 1
+            if high > 0:
+                active[count] = high if high < MOST_ACTIVE else MOST_ACTIVE
+                rows[count] = (2 * i + 1) * pairs
+                count += 1
+        while count % TOGETHER != 0:
+            active[count] = 0
+            rows[count] = 0
+            count += 1
+        return count
+
+    def _add_active(self, number: i64) -> None:
+        """Add to the second layer what the active units from ``number`` on give: several at once, since each pass reads and writes it."""
+        hidden, upper, active, rows = self.hidden, self.upper, self.active, self.active_rows
+        one, two, three, four = active[number], active[number + 1], active[number + 2], active[number + 3]
+        at_one, at_two, at_three, at_four = rows[number], rows[number + 1], rows[number + 2], rows[number + 3]
         j: i64
         for j in range(self.second_pairs):
-            hidden[j] += most * upper[at + j]
+            hidden[j] += one * upper[at_one + j] + two * upper[at_two + j] + three * upper[at_three + j] + four * upper[at_four + j]
