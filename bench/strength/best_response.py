@@ -11,23 +11,20 @@ import argparse
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import dropwhile
 from typing import Final
 
-from ai import choose
-from ai.arena import AnyPlayer, Choice, Match, play_match
+from ai.arena import AnyPlayer, Match, play_match
 from ai.heuristics import make_heuristic
 from ai.intervals import elo
-from ai.levels import LEVELS, Player
+from ai.levels import LEVELS
 from ai.networks import make_judge, networks
 from ai.networks.judge import SHARP
 from bench.opponents.frozen import FrozenLegend
 from bench.report import elo_cells, points_cells, put_section, table, written_rows
 from engines import VARIANTS
-from engines.api import State, Variant
-from engines.buffers import Actions
-from engines.rng import Rng
+from engines.api import Variant
 from training.plan import PLANS, Plan
+from training.rivals import PlayerRival
 from training.self_play import LearnedRival, Rival
 from training.train import Trainer
 
@@ -35,35 +32,6 @@ SEED: Final = "best response"
 SIMULATIONS: Final = 100
 """Of the frozen level while it is learned from and in the match."""
 HEADS: Final = ("game", "against", "trained with", "games", "points", "95 %", "Elo", "95 %", "goals")
-
-
-class PlayerRival(Rival):
-    """A player that decides as in a match: a whole move at once."""
-
-    def __init__(self, variant: Variant, player: AnyPlayer) -> None:
-        super().__init__()
-        self.variant = variant
-        self.player = player
-        self.planned: list[int] = []
-        """The rest of the move that it decided at ``ply``."""
-        self.ply = -1
-
-    def choose(self, state: State, seat: int, actions: Actions, count: int, rng: Rng) -> int:
-        legal = [int(actions[place]) for place in range(count)]
-        if state.ply != self.ply:
-            self.ply, self.planned = int(state.ply), []
-        # Actions without a choice are carried out without a question, so the next planned one may have been played.
-        self.planned = list(dropwhile(lambda action: action not in legal, self.planned))
-        if not self.planned:
-            observation = self.variant.observe(state, seat)
-            player = self.player
-            choice: Choice = (
-                choose(self.variant, observation, player, rng)
-                if isinstance(player, Player)
-                else player.decide(self.variant, observation, rng)
-            )
-            self.planned = list(choice.actions)
-        return legal.index(self.planned.pop(0))
 
 
 @dataclass(frozen=True)
@@ -107,9 +75,7 @@ class Learner:
         }
 
 
-LEARNERS: Final = tuple(
-    Learner(key, name, plan) for key, plans in PLANS.items() for name, plan in plans.items() if isinstance(plan, Plan)
-)
+LEARNERS: Final = tuple(Learner(key, name, plan) for key, plans in PLANS.items() for name, plan in plans.items() if isinstance(plan, Plan))
 
 
 class Responder(Trainer):

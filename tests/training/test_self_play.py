@@ -2,11 +2,18 @@
 
 import pytest
 
+from ai import choose
+from ai.arena import Opponent
 from ai.encoders import make_encoder
+from ai.levels import Player
 from ai.networks.judge import Judge
 from ai.networks.network import ONE, OUTPUTS, Network
+from ai.search.playout import Playout
 from engines import VARIANTS
+from engines.api import CHANCE, OVER
+from engines.buffers import buffer
 from engines.rng import Rng
+from training.rivals import PlayerRival
 from training.self_play import LearnedRival, play_games
 
 TD_LAMBDA = 0.5
@@ -55,3 +62,34 @@ def test_what_others_decide_is_not_recorded():
     both = record_of(6).decisions
     one = record_of(6, others=[LearnedRival(new_judge())], own=0.0).decisions
     assert 0.35 * both < one < 0.65 * both
+
+
+class Decided(Opponent):
+    """Decides as the heuristic does, and counts."""
+
+    def __init__(self):
+        self.moves = []
+
+    def decide(self, variant, observation, rng, should_stop=None):
+        decision = choose(variant, observation, Player(), rng)
+        self.moves.append(decision.actions)
+        return decision
+
+
+@pytest.mark.parametrize("key", [key for key, variant in VARIANTS.items() if variant.has_decisions])
+def test_a_player_decides_a_whole_move_at_once(key):
+    """Self-play asks action by action; where it plans a whole move, as in a match, it is asked for it once."""
+    variant, player, rng, actions = VARIANTS[key], Decided(), Rng(5), buffer(256)
+    rival, state, asked = PlayerRival(variant, player), variant.new_game(variant.presets[next(iter(variant.presets))]), 0
+    playout = Playout(rng)
+    while (seat := state.to_act()) != OVER:
+        if seat == CHANCE:
+            playout.deal(state)
+            continue
+        count = state.fill_distinct_actions(seat, actions)
+        place = 0
+        if count > 1:
+            place, asked = rival.choose(state, seat, actions, count, rng), asked + 1
+        state.apply(seat, actions[place])
+    assert asked >= len(player.moves) > 0
+    assert (asked > len(player.moves)) == (key == "turn_based_hockey"), "only there are moves longer than an action"
