@@ -30,17 +30,17 @@ class Look:
     """A stored game and its views. It never changes, so threads share it."""
 
     def __init__(self, stored: Stored) -> None:
-        guard = json.decode(stored.json(), type=_Guard)
+        self._json: Final = stored.json()
+        guard = json.decode(self._json, type=_Guard)
         self.id: Final = guard.id
         self.version: Final = stored.version
         self.public: Final = guard.public
         self.tokens: Final = guard.tokens
-        self._stored: Final = stored
         self._views: Final[dict[tuple[int | None, str], bytes]] = {}
 
     def game(self) -> Game:
         """The game, a new one at every call."""
-        return self._stored.game()
+        return Game.load(self._json, self.version)
 
     def view(self, seat: int | None, language: str) -> bytes:
         """``game_view`` as JSON."""
