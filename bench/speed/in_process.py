@@ -4,7 +4,7 @@ Redis's own CPU time."""
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from flask import Flask
 from bench.report import table
 from bench.speed import bare, instructions
 from bench.speed.alternating import in_turn, ratio
-from bench.speed.prepared import Call, answer_of, new_game, view_of
+from bench.speed.prepared import KINDS, Kind, answer_of, new_game
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
@@ -22,23 +22,24 @@ GAMES, ROUNDS = 6, 9
 """A round is that many games of 50 calls."""
 
 
-def cpu_ms(app: Flask, service: Flask, call_of: Callable[[Call], Call]) -> float:
+def cpu_ms(app: Flask, service: Flask, kind: Kind) -> float:
     """Milliseconds of a call, over new games of the service."""
-    calls = [call_of(move) for _ in range(GAMES) for move in new_game(service)]
+    calls = [kind.call_of(move) for _ in range(GAMES) for move in new_game(service)]
     began = time.process_time()
     for call in calls:
+        kind.prepare()
         answer_of(app, call)
     return 1000 * (time.process_time() - began) / len(calls)
 
 
-def redis_ms(app: Flask, service: Flask, call_of: Callable[[Call], Call]) -> float:
+def redis_ms(app: Flask, service: Flask, kind: Kind) -> float:
     """Milliseconds of Redis's own CPU for a call."""
 
     def spent() -> float:
         cpu = service.extensions["faceoff"].store.client.info("cpu")
         return float(cpu["used_cpu_user"] + cpu["used_cpu_sys"])
 
-    calls = [call_of(move) for _ in range(GAMES) for move in new_game(service)]
+    calls = [kind.call_of(move) for _ in range(GAMES) for move in new_game(service)]
     before = spent()
     for call in calls:
         answer_of(app, call)
@@ -47,12 +48,12 @@ def redis_ms(app: Flask, service: Flask, call_of: Callable[[Call], Call]) -> flo
 
 def rows(service: Flask, anchor: Flask) -> Iterator[tuple[object, ...]]:
     counted = instructions.count() if instructions.can_count() else {}
-    for name, call_of in (("move", lambda move: move), ("view", view_of)):
-        measures = [partial(measure, app, service, call_of) for measure in (cpu_ms, redis_ms) for app in (service, anchor)]
+    for kind in KINDS:
+        measures = [partial(measure, app, service, kind) for measure in (cpu_ms, redis_ms) for app in (service, anchor)]
         ours, theirs, *of_redis = in_turn(measures, ROUNDS)
         yield (
-            f"a {name}",
-            *(f"{counted[f'{whose} {name}'] / 1e6:.2f}" if counted else "" for whose in ("ours", "bare")),
+            f"a {kind.name}",
+            *(f"{counted[f'{whose} {kind.name}'] / 1e6:.2f}" if counted else "" for whose in ("ours", "bare")),
             *(f"{statistics.median(found):.2f}" for found in (ours, theirs)),
             f"{ratio(theirs, ours):.2f}",
             *(f"{statistics.median(found):.2f}" for found in of_redis),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.speed import bare
-from bench.speed.prepared import answer_of, new_game, view_of
+from bench.speed.prepared import KINDS, answer_of, new_game
 from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
@@ -31,14 +31,16 @@ def run_counted(url: str, library: str) -> None:
     marks = ctypes.CDLL(library)
     for app, whose in ((service, "ours"), (anchor, "bare")):
         moves = new_game(service)
-        for name, calls in (("move", moves), ("view", [view_of(move) for move in moves])):
+        for kind in KINDS:
+            calls = [kind.call_of(move) for move in moves]
             for call in calls[:WARM_UP]:
                 answer_of(app, call)
             counted = calls[WARM_UP : WARM_UP + CALLED]
             marks.begin()
             for call in counted:
+                kind.prepare()
                 answer_of(app, call)
-            marks.end(f"{whose} {name}".encode())
+            marks.end(f"{whose} {kind.name}".encode())
 
 
 def can_count() -> bool:
@@ -47,7 +49,7 @@ def can_count() -> bool:
 
 
 def count() -> dict[str, float]:
-    """Instructions of a call by ``ours move``, ``ours view``, ``bare move`` and ``bare view``."""
+    """Instructions of a call by ``ours`` or ``bare`` and the name of its kind, as in ``ours move``."""
     with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder)) as server:
         library = f"{folder}/count.so"
         subprocess.run(["cc", "-shared", "-fPIC", "-o", library, str(MARKS)], check=True)

@@ -16,7 +16,7 @@ from bench.report import table
 from bench.speed.alternating import in_turn
 from bench.speed.in_process import cpu_ms, redis_ms
 from bench.speed.plots import PICTURES, Curve, Panel, draw
-from bench.speed.prepared import answer_of, new_game, view_of
+from bench.speed.prepared import MOVE, VIEW, answer_of, new_game
 from service.app import create_app
 from service.config import Settings
 from service.model.tokens import new_game_id
@@ -83,7 +83,7 @@ def costs() -> Iterator[Cost]:
             for call in calls[:BEGUN]:
                 answer_of(app, call)
         copies = Copies(client, [calls[0].path.split("/")[3] for calls in games])
-        measures = [partial(measure, app, app, call_of) for call_of in (lambda move: move, view_of) for measure in (cpu_ms, redis_ms)]
+        measures = [partial(measure, app, app, kind) for kind in (MOVE, VIEW) for measure in (cpu_ms, redis_ms)]
         for count in COUNTS:
             copies.make(count)
             ms = [statistics.median(found) for found in in_turn(measures, ROUNDS)]

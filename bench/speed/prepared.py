@@ -2,13 +2,14 @@
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask
 
 from engines import VARIANTS
+from service.games.looks import look_at
 
 NEW_GAME = {
     "variant": "hockey",
@@ -97,3 +98,20 @@ def _moves(app: Flask, game: dict[str, Any]) -> Iterator[Call]:
 def view_of(move: Call) -> Call:
     """The request that looks at the game of a move."""
     return Call("GET", move.path.removesuffix("/moves"), move.token)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of request to measure."""
+
+    name: str
+    call_of: Callable[[Call], Call]
+    """From a move."""
+    prepare: Callable[[], object] = int
+    """Called before each request."""
+
+
+MOVE = Kind("move", lambda move: move)
+VIEW = Kind("view", view_of)
+KINDS = (MOVE, VIEW, Kind("first view of a version", view_of, look_at.cache_clear))
+"""A view is asked for again and again in most measurements, and kept by the service (docs/adr/0044-views-are-made-once.md)."""
