@@ -1,7 +1,5 @@
 """Players of the service as rivals in training."""
 
-from itertools import dropwhile
-
 from ai import choose
 from ai.arena import AnyPlayer, Choice
 from ai.levels import Player
@@ -23,18 +21,14 @@ class PlayerRival(Rival):
         self.ply = -1
 
     def choose(self, state: State, seat: int, actions: Actions, count: int, rng: Rng) -> int:
-        legal = [int(actions[place]) for place in range(count)]
         if state.ply != self.ply:
             self.ply, self.planned = int(state.ply), []
-        # Actions without a choice are carried out without a question, so the next planned one may have been played.
-        self.planned = list(dropwhile(lambda action: action not in legal, self.planned))
         if not self.planned:
-            observation = self.variant.observe(state, seat)
-            player = self.player
+            observation, player = self.variant.observe(state, seat), self.player
             choice: Choice = (
                 choose(self.variant, observation, player, rng)
                 if isinstance(player, Player)
                 else player.decide(self.variant, observation, rng)
             )
             self.planned = list(choice.actions)
-        return legal.index(self.planned.pop(0))
+        return self.planned.pop(0)

@@ -53,7 +53,7 @@ class Rival:
     """Somebody to play against, who does not learn."""
 
     def choose(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """The place of the action that it plays among the first ``count``."""
+        """The action that it plays; ``actions`` are the distinct ones. It is asked even if there is but one."""
         raise NotImplementedError
 
 
@@ -65,9 +65,11 @@ class LearnedRival(Rival):
         self.sharpness = sharpness
 
     def choose(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
+        if count == 1:
+            return actions[0]
         self.judge.consider(state, seat, actions, count)
         self.judge.weigh(count, self.sharpness)
-        return self.judge.draw(count, rng)
+        return actions[self.judge.draw(count, rng)]
 
 
 class SelfPlay:
@@ -107,11 +109,11 @@ class SelfPlay:
                 self.playout.deal(state)
                 continue
             count = state.fill_distinct_actions(seat, actions)
+            if rival is not None and seat & 1 != side:
+                state.apply(seat, rival.choose(state, seat, actions, count, rng))
+                continue
             if count == 1:
                 state.apply(seat, actions[0])
-                continue
-            if rival is not None and seat & 1 != side:
-                state.apply(seat, actions[rival.choose(state, seat, actions, count, rng)])
                 continue
             judge.consider(state, seat, actions, count)
             judge.weigh(count, ONE)

@@ -86,10 +86,9 @@ def test_a_player_decides_a_whole_move_at_once(key):
         if seat == CHANCE:
             playout.deal(state)
             continue
-        count = state.fill_distinct_actions(seat, actions)
-        place = 0
-        if count > 1:
-            place, asked = rival.choose(state, seat, actions, count, rng), asked + 1
-        state.apply(seat, actions[place])
+        count, asked = state.fill_distinct_actions(seat, actions), asked + 1
+        action = rival.choose(state, seat, actions, count, rng)
+        assert action in state.legal_actions(seat)
+        state.apply(seat, action)
     assert asked >= len(player.moves) > 0
     assert (asked > len(player.moves)) == (key == "turn_based_hockey"), "only there are moves longer than an action"
