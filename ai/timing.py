@@ -17,8 +17,6 @@ RESERVE_MS: Final = 10
 """At the end of every answer: for the last slice of the search, and for storing the answer on time."""
 LEAST_SEARCH_MS: Final = 10
 """Enough for every heuristic, also interpreted."""
-WITHOUT_SEARCH_MS: Final = 3
-"""The whole time of a player that searches nothing, compiled: the slowest heuristic takes 0.9 ms for nearly every decision."""
 SLOWER_CORES: Final = 2
 """A core half as fast as the one on which the heuristics' times were measured still finishes its searches."""
 LONGEST_MS: Final = 2000
@@ -30,7 +28,7 @@ INTERPRETED: Final = 50
 def answer_ms(variant: Variant, state: State, player: Player) -> int:
     """Milliseconds from the moment in which ``player`` begins with a decision to its answer. Of ``state`` only the options count."""
     if not variant.has_decisions or player.simulations == 0:
-        return WITHOUT_SEARCH_MS if is_compiled() else LEAST_SEARCH_MS + RESERVE_MS
+        return LEAST_SEARCH_MS + RESERVE_MS
     slowdown = SLOWER_CORES * (1 if is_compiled() else INTERPRETED)
     search_ms = ceil(_longest_us(variant, state, player) * slowdown / 1000)
     return min(LONGEST_MS, max(LEAST_SEARCH_MS, min(player.cap_ms, search_ms)) + RESERVE_MS)

@@ -70,7 +70,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
     player = replace(heuristic_level(), style=whole.style) if degraded else reduced
     due_ms = _due_ms(game, player, asked_ms, began_ms) if timed else asked_ms + (0 if game.has_clients else game.settings.watch_pace_ms)
     if timed:
-        player = replace(player, cap_ms=min(player.cap_ms, max(1, due_ms - RESERVE_MS - began_ms)))
+        player = replace(player, cap_ms=min(player.cap_ms, due_ms - RESERVE_MS - began_ms))
     decision = decide(game, seat, player, make_should_stop(player))
     log.info("ai turn", extra={"game_id": game.id, "ply": ply, "level": label, "simulations": decision.simulations})
     metrics.AI_LAG.labels(label).observe(lag_ms / 1000)

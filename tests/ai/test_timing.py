@@ -6,7 +6,7 @@ import pytest
 
 from ai import timing
 from ai.levels import LEVELS
-from ai.timing import LEAST_SEARCH_MS, RESERVE_MS, WITHOUT_SEARCH_MS, answer_ms
+from ai.timing import LEAST_SEARCH_MS, RESERVE_MS, answer_ms
 from engines import VARIANTS
 
 VARIANT_LEVELS = [(key, level) for key in VARIANTS for level in LEVELS]
@@ -19,9 +19,7 @@ def answer_time(key, player, preset=None):
 
 @pytest.mark.parametrize(("key", "level"), VARIANT_LEVELS, ids=str)
 def test_an_answer_takes_longer_than_a_heuristic_and_no_longer_than_the_cap(key, level):
-    assert WITHOUT_SEARCH_MS <= answer_time(key, level) <= level.cap_ms + RESERVE_MS
-    if level.simulations and VARIANTS[key].has_decisions:
-        assert answer_time(key, level) >= LEAST_SEARCH_MS + RESERVE_MS
+    assert LEAST_SEARCH_MS + RESERVE_MS <= answer_time(key, level) <= level.cap_ms + RESERVE_MS
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -30,10 +28,8 @@ def test_a_smaller_budget_takes_no_longer(key):
     assert times == sorted(times)
 
 
-@pytest.mark.parametrize(("is_compiled", "least_ms"), [(True, WITHOUT_SEARCH_MS), (False, LEAST_SEARCH_MS + RESERVE_MS)])
-def test_where_the_cards_alone_decide_no_time_is_spent(monkeypatch, is_compiled, least_ms):
-    monkeypatch.setattr(timing, "is_compiled", lambda: is_compiled)
-    assert {answer_time("card_hockey", level) for level in LEVELS} == {least_ms}
+def test_where_the_cards_alone_decide_no_time_is_spent():
+    assert {answer_time("card_hockey", level) for level in LEVELS} == {LEAST_SEARCH_MS + RESERVE_MS}
 
 
 @pytest.fixture
