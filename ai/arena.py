@@ -52,6 +52,13 @@ class Opponent(Protocol):
 AnyPlayer: TypeAlias = Player | Opponent
 
 
+def decide(rules: Variant, observation: Observation, player: AnyPlayer, rng: Rng, should_stop: Callable[[], bool] | None = None) -> Choice:
+    """The move that a player of either kind plays; ``should_stop`` as in ``choose``."""
+    if isinstance(player, Player):
+        return choose(rules, observation, player, rng, should_stop)
+    return player.decide(rules, observation, rng, should_stop)
+
+
 @dataclass(frozen=True)
 class DecisionStats:
     """What one side's decisions of a game took."""
@@ -274,10 +281,7 @@ class Play:
         began = time.perf_counter()
         rules, player = self._rules[number], self._players[number]
         observation = rules.observe(self.state, seat)
-        if isinstance(player, Player):
-            decision: Choice = choose(rules, observation, player, self._deciding[seat], should_stop)
-        else:
-            decision = player.decide(rules, observation, self._deciding[seat], should_stop)
+        decision = decide(rules, observation, player, self._deciding[seat], should_stop)
         self._seconds[number].append(time.perf_counter() - began)
         self._simulations[number] += decision.simulations
         self.carry_out(seat, decision.actions)

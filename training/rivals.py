@@ -1,8 +1,6 @@
 """Players of the service as rivals in training."""
 
-from ai import choose
-from ai.arena import AnyPlayer, Choice
-from ai.levels import Player
+from ai.arena import AnyPlayer, decide
 from engines.api import State, Variant
 from engines.buffers import Actions
 from engines.rng import Rng
@@ -17,18 +15,9 @@ class PlayerRival(Rival):
         self.variant = variant
         self.player = player
         self.planned: list[int] = []
-        """The rest of the move that it decided at ``ply``."""
-        self.ply = -1
+        """The rest of the move that it has decided."""
 
     def choose(self, state: State, seat: int, actions: Actions, count: int, rng: Rng) -> int:
-        if state.ply != self.ply:
-            self.ply, self.planned = int(state.ply), []
         if not self.planned:
-            observation, player = self.variant.observe(state, seat), self.player
-            choice: Choice = (
-                choose(self.variant, observation, player, rng)
-                if isinstance(player, Player)
-                else player.decide(self.variant, observation, rng)
-            )
-            self.planned = list(choice.actions)
+            self.planned = list(decide(self.variant, self.variant.observe(state, seat), self.player, rng).actions)
         return self.planned.pop(0)

@@ -139,8 +139,8 @@ def game_to_look_at(game_id: str) -> tuple[Look, int | None]:
 
 def game_to_view(game_id: str) -> tuple[Game, int | None]:
     """The same with the whole game."""
-    look, seat = game_to_look_at(game_id)
-    return look.game(), seat
+    game = services().games.load(game_id)
+    return game, viewer_of(game)
 
 
 def game_to_play(game_id: str) -> tuple[Game, int]:
