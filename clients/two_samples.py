@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 from math import erfc, exp, sqrt
+from random import Random
 
 
 def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> tuple[float, float]:
@@ -45,3 +46,20 @@ def mann_whitney(first: Sequence[float], second: Sequence[float]) -> tuple[float
     both, pairs = len(counts), len(first) * len(second)
     spread = sqrt(pairs / 12 * (both + 1 - ties / (both * (both - 1))))
     return wins / pairs, erfc(abs(wins - pairs / 2) / spread / sqrt(2)) if spread else 1.0
+
+
+def random_ranks(values: Sequence[float], rng: Random) -> list[float]:
+    """The rank of each value between 0 and 1: where it stands among all, equal ones in random order, and anywhere in the n-th part there.
+
+    If all values come from the same distribution, each rank has the uniform one, however many there are and however many are equal. So
+    values that are compared only with others of their own group can be put together by their ranks.
+
+    >>> [round(rank, 1) for rank in random_ranks([7, 3, 9], Random(1))]
+    [0.6, 0.0, 0.8]
+    """
+    order = rng.sample(range(len(values)), len(values))
+    order.sort(key=values.__getitem__)
+    ranks = [0.0] * len(values)
+    for place, number in enumerate(order):
+        ranks[number] = (place + rng.random()) / len(values)
+    return ranks

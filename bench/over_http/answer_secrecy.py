@@ -2,7 +2,7 @@
 
 A person plays random legal moves, one game after the other. The times are those that every client reads in the events; afterwards the
 records say, by the truth, how many moves each answer had. The table compares forced answers with the others, or few moves with many where
-hardly any is forced. It goes into docs/fairness.md.
+hardly any is forced: each among the answers in the same situation. It goes into docs/fairness.md.
 """
 
 import argparse
@@ -10,13 +10,15 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from bench.over_http.http_games import WAIT, Service
 from bench.report import REPORT, put_section, table
-from clients.two_samples import kolmogorov_smirnov, mann_whitney
+from clients.two_samples import kolmogorov_smirnov, mann_whitney, random_ranks
 from engines import VARIANTS
 from faceoff_client import is_asked
 from service.games.replay import Replay
@@ -27,16 +29,40 @@ LONGEST_GAME = 120
 """Versions after which the person resigns."""
 
 
-def answers_of(record: dict[str, Any]) -> Iterator[tuple[int, int]]:
-    """How many different moves each answer of seat 1 had, and how many ms it took."""
+Situation: TypeAlias = tuple[int, tuple[str, ...]]
+"""What everyone knows when a computer begins to think: who moved before, and the kinds of the events after that. A computer that goes on
+after its own move is sooner, and a turn that begins with a shuffle later, whatever it holds.
+"""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer of a computer."""
+
+    situation: Situation
+    moves: int
+    """How many different ones it had."""
+    ms: int
+    """From the version before to its own."""
+
+
+def answers_of(record: dict[str, Any]) -> Iterator[Answer]:
+    """The answers of seat 1."""
     at = {event["version"]: datetime.fromisoformat(event["at"]).timestamp() for event in record["events"]}
+    kinds = defaultdict[int, tuple[str, ...]](tuple)
+    for event in record["events"]:
+        kinds[event["version"]] += (event["type"],)
     key = shuffle_key(record["id"], record["fairness"]["seed"], record["fairness"]["client_seeds"])
     replay = Replay(VARIANTS[record["variant"]], record["options"], record["id"], key)
     replay.start()
+    before = -1
     for move in record["moves"]:
-        if move["seat"] == 1 and {move["version"], move["version"] - 1} <= set(at):
-            yield len(replay.state.distinct_actions(1)), round(1000 * (at[move["version"]] - at[move["version"] - 1]))
-        replay.play(move["seat"], move["move"])
+        version, seat = move["version"], move["seat"]
+        if seat == 1 and {version, version - 1} <= set(at):
+            ms = round(1000 * (at[version] - at[version - 1]))
+            yield Answer((before, kinds[version - 1]), len(replay.state.distinct_actions(1)), ms)
+        replay.play(seat, move["move"])
+        before = seat
 
 
 def play(service: Service, variant: str, level: int, rng: random.Random) -> dict[str, Any]:
@@ -50,23 +76,38 @@ def play(service: Service, variant: str, level: int, rng: random.Random) -> dict
     return service.call("record", "GET", f"/v1/games/{game['id']}/record", token=token)
 
 
-def compare(answers: list[tuple[int, int]]) -> tuple[object, ...]:
+def split(answers: Iterable[Answer]) -> Iterator[tuple[bool, int, float]]:
+    """Of every answer: whether it had few moves, its ms, and its rank among those in the same situation, 0 to 1.
+
+    Few is one, or no more than half of the answers in the situation had, where one is rare.
+    """
+    rng = random.Random(0)
+    alike = defaultdict[Situation, list[Answer]](list)
+    for answer in answers:
+        alike[answer.situation].append(answer)
+    for group in alike.values():
+        counts = [answer.moves for answer in group]
+        few = 1 if counts.count(1) >= len(group) / 10 else statistics.median_low(counts)
+        if min(counts) <= few < max(counts):  # else there is nothing to compare
+            for answer, rank in zip(group, random_ranks([answer.ms for answer in group], rng), strict=True):
+                yield answer.moves <= few, answer.ms, rank
+
+
+def compare(answers: Iterable[Answer]) -> tuple[object, ...]:
     """Sizes, medians and both tests of the answers with few moves and those with many."""
-    counts = [moves for moves, _ in answers]
-    few = 1 if counts.count(1) >= len(answers) // 10 else statistics.median_low(counts)
-    forced = [ms for moves, ms in answers if moves <= few]
-    others = [ms for moves, ms in answers if moves > few]
-    (distance, ks), (below, mw) = kolmogorov_smirnov(forced, others), mann_whitney(forced, others)
-    sizes = f"{len(forced)} with {'one move' if few == 1 else f'up to {few} moves'}", len(others)
-    medians = f"{statistics.median(forced):.0f}", f"{statistics.median(others):.0f}"
-    return (*sizes, *medians, f"{distance:.2f}", f"{ks:.2g}", f"{below:.2f}", f"{mw:.2g}")
+    compared = list(split(answers))
+    few, many = ([(ms, rank) for had_few, ms, rank in compared if had_few is wanted] for wanted in (True, False))
+    ranks = [rank for _, rank in few], [rank for _, rank in many]
+    (distance, ks), (below, mw) = kolmogorov_smirnov(*ranks), mann_whitney(*ranks)
+    medians = (f"{statistics.median(ms for ms, _ in found):.0f}" for found in (few, many))
+    return (len(few), len(many), *medians, f"{distance:.2f}", f"{ks:.2g}", f"{below:.2f}", f"{mw:.2g}")
 
 
 def rows(address: str, wanted: int, only: str | None) -> Iterator[tuple[object, ...]]:
     """The table, and its lines printed as they come."""
     for key, variant in VARIANTS.items():
         for level in LEVELS if variant.has_decisions and only in (None, key) else ():
-            service, rng, answers = Service(address), random.Random(f"{key} {level}"), list[tuple[int, int]]()
+            service, rng, answers = Service(address), random.Random(f"{key} {level}"), list[Answer]()
             began = time.monotonic()
             while len(answers) < wanted:
                 answers += answers_of(play(service, key, level, rng))
@@ -82,7 +123,7 @@ def main() -> int:
     parser.add_argument("--answers", type=int, default=500, help="of each variant and level")
     parser.add_argument("--only", help="one variant")
     arguments = parser.parse_args()
-    heads = ("game", "level", "answers", "other answers", "median ms", "of the others", "KS distance", "p", "MW", "p")
+    heads = ("game", "level", "with few moves", "with more", "median ms", "with more", "KS distance", "p", "MW", "p")
     found = table(heads, rows(arguments.address, arguments.answers, arguments.only))
     if not arguments.only:  # a part of the table is printed alone
         put_section("answer-secrecy", found, REPORT.with_name("fairness.md"))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ai import Decision, choose
 from ai.levels import LEVELS, Level, Player
-from ai.timing import RESERVE_MS, answer_ms
+from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from engines.rng import Rng
 from service.games.commit import Games, Repeated
 from service.games.computers import player_of_seat
@@ -43,8 +43,14 @@ class AiTurn:
     asked_ms: int
     budget_fraction: float
     """Fraction of the player's simulations that were run."""
+    began_ms: int
     due_ms: int
     """When to commit it. Independent of the search, so that the time shows nothing of the computer's cards."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the worker itself waits until it is due. Like ``due_ms`` this depends on nothing that is hidden."""
+        return self.due_ms - self.began_ms <= AT_ONCE_MS
 
 
 class NotAsked(Exception):
@@ -69,7 +75,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
     reduced = replace(whole, simulations=math.ceil(whole.simulations * fraction))
     player = replace(heuristic_level(), style=whole.style) if degraded else reduced
     due_ms = _due_ms(game, player, asked_ms, began_ms) if timed else asked_ms + (0 if game.has_clients else game.settings.watch_pace_ms)
-    if timed:
+    if timed and due_ms - began_ms > AT_ONCE_MS:
         player = replace(player, cap_ms=min(player.cap_ms, due_ms - RESERVE_MS - began_ms))
     decision = decide(game, seat, player, make_should_stop(player))
     log.info("ai turn", extra={"game_id": game.id, "ply": ply, "level": label, "simulations": decision.simulations})
@@ -91,6 +97,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
         game.variant.codec.encode_actions(game.state, seat, decision.actions),
         asked_ms,
         round(fraction, 2),
+        began_ms,
         due_ms,
     )
 

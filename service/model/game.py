@@ -48,8 +48,8 @@ class GameSettings(Answer, kw_only=True):
         Meta(
             ge=0,
             le=MAX_PACE_MS,
-            description="Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes "
-            "that long for every answer: the time does not depend on its cards.",
+            description="Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, "
+            "takes that long for every answer: the time does not depend on its cards.",
         ),
     ] = DEFAULT_PACE_MS
     watch_pace_ms: Annotated[

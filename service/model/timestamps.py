@@ -1,12 +1,17 @@
 """Timestamps: RFC 3339 in UTC with milliseconds."""
 
 from datetime import UTC, datetime
-from time import time_ns
+from time import sleep, time_ns
 
 
 def now_ms() -> int:
     """Wall clock in ms."""
     return time_ns() // 1_000_000
+
+
+def sleep_until(at_ms: int) -> None:
+    """Return at this time of the wall clock, or at once if it is over."""
+    sleep(max(0, at_ms * 1_000_000 - time_ns()) / 1e9)
 
 
 def time_text(at_ms: int) -> str:

@@ -19,7 +19,7 @@ from service.games.ai_turns import AiTurn, commit_turn, think
 from service.games.commit import Games
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.timestamps import now_ms
+from service.model.timestamps import now_ms, sleep_until
 from service.store.tasks import AnalysisStore, MatchStore, TaskStore
 from service.tasks.analyses import grade_slice
 from service.tasks.matches import play_slice
@@ -110,7 +110,8 @@ def play_match_slice(match_id: str, call: int, chain: int, link: int) -> None:
 def play_due_turns(games: Games, game_id: str) -> None:
     """Play the computer decisions that are due, under a lease; after a slice wake a new job.
 
-    An answer that is to be committed later is handed to the timer together with the lease, so that no worker sleeps.
+    An answer that is to be committed later is handed to the timer together with the lease, so that no worker sleeps for more than
+    ``AT_ONCE_MS``. Until an answer is due, nothing is done that would take longer after some decisions than after others.
     """
     lease = Lease(games.store.turns, game_id)
     if not lease.take():
@@ -124,7 +125,9 @@ def play_due_turns(games: Games, game_id: str) -> None:
             turn = think(game, lease.make_should_stop)
             if turn is None:
                 return
-            if turn.due_ms > now_ms():
+            if turn.is_short:
+                sleep_until(turn.due_ms)
+            elif turn.due_ms > now_ms():
                 lease.renew_if_needed(turn.due_ms - now_ms())
                 timer.call_at(turn.due_ms, partial(contextvars.copy_context().run, _finish_turn, games, lease, turn))
                 keeps_lease = True

@@ -6,7 +6,7 @@ import pytest
 
 from ai import timing
 from ai.levels import LEVELS
-from ai.timing import LEAST_SEARCH_MS, RESERVE_MS, answer_ms
+from ai.timing import AT_ONCE_MS, LEAST_SEARCH_MS, RESERVE_MS, answer_ms
 from engines import VARIANTS
 
 VARIANT_LEVELS = [(key, level) for key in VARIANTS for level in LEVELS]
@@ -17,9 +17,33 @@ def answer_time(key, player, preset=None):
     return answer_ms(variant, variant.new_game(variant.presets[preset or next(iter(variant.presets))]), player)
 
 
+@pytest.fixture
+def compiled(monkeypatch):
+    """Interpreted, nearly everything takes the longest time there is."""
+    monkeypatch.setattr(timing, "is_compiled", lambda: True)
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
+    monkeypatch.setattr(timing, "is_compiled", lambda: False)
+
+
 @pytest.mark.parametrize(("key", "level"), VARIANT_LEVELS, ids=str)
+@pytest.mark.usefixtures("interpreted")
 def test_an_answer_takes_longer_than_a_heuristic_and_no_longer_than_the_cap(key, level):
     assert LEAST_SEARCH_MS + RESERVE_MS <= answer_time(key, level) <= level.cap_ms + RESERVE_MS
+
+
+@pytest.mark.parametrize(("key", "level"), VARIANT_LEVELS, ids=str)
+@pytest.mark.usefixtures("compiled")
+def test_an_answer_comes_at_once_or_has_time_for_a_search(key, level):
+    assert answer_time(key, level) in (AT_ONCE_MS, *range(LEAST_SEARCH_MS + RESERVE_MS, level.cap_ms + RESERVE_MS + 1))
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.usefixtures("compiled")
+def test_the_levels_that_do_not_search_answer_at_once(key):
+    assert {answer_time(key, level) for level in LEVELS if level.simulations == 0} == {AT_ONCE_MS}
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -28,14 +52,9 @@ def test_a_smaller_budget_takes_no_longer(key):
     assert times == sorted(times)
 
 
+@pytest.mark.usefixtures("compiled")
 def test_where_the_cards_alone_decide_no_time_is_spent():
-    assert {answer_time("card_hockey", level) for level in LEVELS} == {LEAST_SEARCH_MS + RESERVE_MS}
-
-
-@pytest.fixture
-def compiled(monkeypatch):
-    """Interpreted, nearly everything takes the longest time there is."""
-    monkeypatch.setattr(timing, "is_compiled", lambda: True)
+    assert {answer_time("card_hockey", level) for level in LEVELS} == {AT_ONCE_MS}
 
 
 @pytest.mark.usefixtures("compiled")

@@ -7,8 +7,9 @@ import pytest
 import redis
 from rq.serializers import JSONSerializer
 
+from ai import timing
 from ai.levels import LEVELS, level_by_number
-from ai.timing import RESERVE_MS, answer_ms
+from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from service.games import ai_turns
 from service.games.views import game_view
 from service.model.game import seats_to_act
@@ -282,6 +283,16 @@ def test_a_search_ends_before_its_answer_is_due(store, queue):
     game.settings.pace_ms = 2000
     ai_turns.think(game, note)
     assert caps == [answer_ms(game.variant, game.state, level) - RESERVE_MS, level.cap_ms]
+
+
+def test_an_answer_that_is_due_at_once_is_committed_by_the_worker_itself(store, queue, monkeypatch):
+    monkeypatch.setattr(timing, "is_compiled", lambda: True)
+    monkeypatch.setattr(ai_jobs, "timer", Forgetful())
+    game = paced(store, queue, 0)
+    began = now_ms()
+    play_due_turns(games_of(store, queue), game.id)
+    assert store.games.version(game.id) == 2
+    assert now_ms() >= began + AT_ONCE_MS
 
 
 def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypatch):

@@ -1388,7 +1388,7 @@ export interface components {
             open_to_all?: boolean;
             /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
             seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms?: number;
@@ -1551,7 +1551,7 @@ export interface components {
             /** @description The id of the match, if the game is part of a match with a bot. */
             match_id: string | null;
             links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms: number;
@@ -2569,7 +2569,7 @@ export interface components {
             open_to_all?: boolean;
             /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
             seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms?: number;
@@ -2770,7 +2770,7 @@ export interface components {
             /** @description The id of the match, if the game is part of a match with a bot. */
             match_id: string | null;
             links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms: number;
@@ -3692,7 +3692,7 @@ export interface components {
          *         A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games follow.
          */
         GameSettings: {
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms: number;
@@ -3969,7 +3969,7 @@ export interface components {
             open_to_all?: boolean;
             /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
             seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms?: number;
@@ -4182,7 +4182,7 @@ export interface components {
             /** @description The id of the match, if the game is part of a match with a bot. */
             match_id: string | null;
             links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms: number;
@@ -5035,7 +5035,7 @@ export interface components {
             open_to_all?: boolean;
             /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
             seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms?: number;
@@ -5473,7 +5473,7 @@ export interface components {
             /** @description The id of the match, if the game is part of a match with a bot. */
             match_id: string | null;
             links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms: number;
@@ -8065,7 +8065,7 @@ export interface components {
             open_to_all?: boolean;
             /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
             seed_digest?: string;
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms?: number;
@@ -8255,7 +8255,7 @@ export interface components {
             /** @description The id of the match, if the game is part of a match with a bot. */
             match_id: string | null;
             links: components["schemas"]["GameLinks"];
-            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards. */
+            /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms: number;
             /** @description Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so. */
             watch_pace_ms: number;

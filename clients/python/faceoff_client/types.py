@@ -496,7 +496,7 @@ class GameSettings(TypedDict):
     """
 
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: int
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
@@ -4840,7 +4840,7 @@ class TurnBasedHockeyCreateGameRequest(TypedDict):
     seed_digest: NotRequired[str]
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: NotRequired[int]
@@ -5276,7 +5276,7 @@ class BladesOfSteelCreateGameRequest(TypedDict):
     seed_digest: NotRequired[str]
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: NotRequired[int]
@@ -5591,7 +5591,7 @@ class CardHockeyCreateGameRequest(TypedDict):
     seed_digest: NotRequired[str]
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: NotRequired[int]
@@ -5866,7 +5866,7 @@ class HockeyCreateGameRequest(TypedDict):
     seed_digest: NotRequired[str]
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: NotRequired[int]
@@ -6076,7 +6076,7 @@ class IceColdIceHockeyCreateGameRequest(TypedDict):
     seed_digest: NotRequired[str]
     """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
     pace_ms: NotRequired[int]
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: NotRequired[int]
@@ -6362,7 +6362,7 @@ class TurnBasedHockeyGameView(TypedDict):
     """The id of the match, if the game is part of a match with a bot."""
     links: GameLinks
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: int
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
@@ -6544,7 +6544,7 @@ class CardHockeyGameView(TypedDict):
     """The id of the match, if the game is part of a match with a bot."""
     links: GameLinks
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: int
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
@@ -6694,7 +6694,7 @@ class HockeyGameView(TypedDict):
     """The id of the match, if the game is part of a match with a bot."""
     links: GameLinks
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: int
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
@@ -6806,7 +6806,7 @@ class IceColdIceHockeyGameView(TypedDict):
     """The id of the match, if the game is part of a match with a bot."""
     links: GameLinks
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: int
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
@@ -7016,7 +7016,7 @@ class BladesOfSteelGameView(TypedDict):
     """The id of the match, if the game is part of a match with a bot."""
     links: GameLinks
     pace_ms: int
-    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, 20 to 250 ms, takes that long for every answer: the time does not depend on its cards."""
+    """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: int
     """Delay in milliseconds before a computer's answer to another computer, so that people can follow. 0 for none: a game between computers takes a second or so."""
     time_limit_s: int | None
