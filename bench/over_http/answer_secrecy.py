@@ -29,9 +29,9 @@ LONGEST_GAME = 120
 """Versions after which the person resigns."""
 
 
-Situation: TypeAlias = tuple[int, tuple[str, ...]]
-"""What everyone knows when a computer begins to think: who moved before, and the kinds of the events after that. A computer that goes on
-after its own move is sooner, and a turn that begins with a shuffle later, whatever it holds.
+Situation: TypeAlias = tuple[int, tuple[str, ...], int]
+"""What everyone knows of a question: who moved before it, the kinds of the events after that, and how many answers of others came first. A
+computer that goes on after its own move is sooner, and one whose game was changed meanwhile later, whatever it holds.
 """
 
 
@@ -43,7 +43,7 @@ class Answer:
     moves: int
     """How many different ones it had."""
     ms: int
-    """From the version before to its own."""
+    """From the version that asked for it to its own. Where both players are asked at once, the other may answer in between."""
 
 
 def answers_of(record: dict[str, Any]) -> Iterator[Answer]:
@@ -55,14 +55,15 @@ def answers_of(record: dict[str, Any]) -> Iterator[Answer]:
     key = shuffle_key(record["id"], record["fairness"]["seed"], record["fairness"]["client_seeds"])
     replay = Replay(VARIANTS[record["variant"]], record["options"], record["id"], key)
     replay.start()
-    before = -1
+    asked_by, asked_at, asked_ply = -1, 0, -1
     for move in record["moves"]:
-        version, seat = move["version"], move["seat"]
-        if seat == 1 and {version, version - 1} <= set(at):
-            ms = round(1000 * (at[version] - at[version - 1]))
-            yield Answer((before, kinds[version - 1]), len(replay.state.distinct_actions(1)), ms)
+        version, seat, state = move["version"], move["seat"], replay.state
+        if seat == 1 and {version, asked_at} <= set(at):
+            situation = (asked_by, kinds[asked_at], version - asked_at - 1)
+            yield Answer(situation, len(state.distinct_actions(1)), round(1000 * (at[version] - at[asked_at])))
         replay.play(seat, move["move"])
-        before = seat
+        if state.may_act(1) and (state.ply != asked_ply or seat == 1):
+            asked_by, asked_at, asked_ply = seat, version, int(state.ply)
 
 
 def play(service: Service, variant: str, level: int, rng: random.Random) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def cpu_ms(app: Flask, service: Flask, kind: Kind) -> float:
     calls = [kind.call_of(move) for _ in range(GAMES) for move in new_game(service)]
     began = time.process_time()
     for call in calls:
-        kind.prepare()
+        kind.forget(service)
         answer_of(app, call)
     return 1000 * (time.process_time() - began) / len(calls)
 

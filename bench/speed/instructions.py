@@ -30,15 +30,14 @@ def run_counted(url: str, library: str) -> None:
     service, anchor = create_app(Settings(redis_url=url, background=False, limit_create="")), bare.make_app(url)
     marks = ctypes.CDLL(library)
     for app, whose in ((service, "ours"), (anchor, "bare")):
-        moves = new_game(service)
         for kind in KINDS:
-            calls = [kind.call_of(move) for move in moves]
+            calls = [kind.call_of(move) for move in new_game(service)]
             for call in calls[:WARM_UP]:
                 answer_of(app, call)
             counted = calls[WARM_UP : WARM_UP + CALLED]
             marks.begin()
             for call in counted:
-                kind.prepare()
+                kind.forget(service)
                 answer_of(app, call)
             marks.end(f"{whose} {kind.name}".encode())
 

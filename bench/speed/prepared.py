@@ -107,11 +107,18 @@ class Kind:
     name: str
     call_of: Callable[[Call], Call]
     """From a move."""
-    prepare: Callable[[], object] = int
-    """Called before each request."""
+    forget: Callable[[Flask], object] = bool
+    """Called with the service before each request."""
 
 
 MOVE = Kind("move", lambda move: move)
 VIEW = Kind("view", view_of)
-KINDS = (MOVE, VIEW, Kind("first view of a version", view_of, look_at.cache_clear))
-"""A view is asked for again and again in most measurements, and kept by the service (docs/adr/0044-views-are-made-once.md)."""
+KINDS = (
+    MOVE,
+    Kind("move after one elsewhere", lambda move: move, lambda service: service.extensions["faceoff"].games.kept.clear()),
+    VIEW,
+    Kind("first view of a version", view_of, lambda service: look_at.cache_clear()),
+)
+"""The service keeps games and views (docs/adr/0044-views-are-made-once.md, docs/adr/0045-games-are-kept-between-moves.md): most
+measurements play a game in one process, and ask for a view again and again.
+"""

@@ -149,6 +149,15 @@ def game_to_play(game_id: str) -> tuple[Game, int]:
     return game, seat_of(game, bearer_token())
 
 
+def game_to_move_in(game_id: str, ply: int) -> tuple[Game, int]:
+    """The same to answer decision ``ply``: the game as this process has last seen it, if that is enough."""
+    game = services().games.kept.take(game_id, ply)
+    if game is not None:
+        with suppress(Problem):  # what it refuses is decided by the stored game
+            return game, seat_of(game, bearer_token())
+    return game_to_play(game_id)
+
+
 def game_to_own(game_id: str) -> Game:
     """The game whose owner sends the request; raises Problem for others."""
     game = services().games.load(game_id)

@@ -5,11 +5,12 @@ Two simultaneous choices both succeed, everything acknowledged is stored, and a 
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
 from engines.api import Refusal
 from service.games.bot_events import seat_news
+from service.games.kept import KeptGames
 from service.games.looks import Look, look_at
 from service.model.game import Game
 from service.model.problem import Problem
@@ -56,6 +57,8 @@ class Games:
     queue: Queue
     bots: BotStore | None = None
     """The registered bots; None where there are none."""
+    kept: KeptGames = field(default_factory=KeptGames)
+    """The games that this process has last seen."""
 
     def load(self, game_id: str) -> Game:
         """Return the game; raises Problem ``game/not_found``."""
@@ -77,7 +80,8 @@ class Games:
         """Change the game in place by ``change`` and commit it; wake a worker if a computer is to move then.
 
         ``change`` refuses by raising. It is called again, with the newer game, if another commit came first. ``loaded`` saves reading
-        the game again. With a ``request``, the change counts once, however often it is sent.
+        the game again; what it refuses is decided by the stored game if it was kept. With a ``request``, the change counts once, however
+        often it is sent.
         Raises Repeated if it was carried out before, also if ``change`` refuses it now for that reason.
         """
         named = request or Request(f"change:{secrets.token_hex(8)}")  # redis-py may repeat a commit whose reply was lost
@@ -86,6 +90,9 @@ class Games:
             try:
                 result = change(game)
             except (Problem, Refusal):
+                if game.is_kept:
+                    game = self.load(game_id)
+                    continue
                 before = self.store.games.request(game_id, named.id) if request else None
                 if before is None:
                     raise

@@ -4,6 +4,7 @@ Every look reads the stored game, so nothing shown is out of date. What is kept 
 every view.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -30,6 +31,7 @@ class Look:
     """A stored game and its views. It never changes, so threads share it."""
 
     def __init__(self, stored: Stored) -> None:
+        self._stored: Final = stored
         self._json: Final = stored.json()
         guard = json.decode(self._json, type=_Guard)
         self.id: Final = guard.id
@@ -40,13 +42,15 @@ class Look:
 
     def game(self) -> Game:
         """The game, a new one at every call."""
-        return Game.load(self._json, self.version)
+        return self._stored.game_of(self._json)
 
-    def view(self, seat: int | None, language: str) -> bytes:
-        """``game_view`` as JSON."""
+    def view(self, seat: int | None, language: str, keep: Callable[[Game], None]) -> bytes:
+        """``game_view`` as JSON. ``keep`` gets the game if it was needed for that."""
         known = self._views.get((seat, language))
         if known is None:
-            known = self._views[seat, language] = to_json(game_view(self.game(), seat, language))
+            game = self.game()
+            known = self._views[seat, language] = to_json(game_view(game, seat, language))
+            keep(game)
         return known
 
 

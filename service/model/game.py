@@ -186,6 +186,10 @@ class Game:
     """While a computer seat is to move: ``seat``, its ``level`` if it has one, and ``since`` (RFC 3339)."""
     version: int = 0
     """Stored beside the document."""
+    document: bytes = field(default=b"", compare=False, repr=False)
+    """As it is stored, while nothing has changed since loading or the last commit; empty if that is not known."""
+    is_kept: bool = field(default=False, compare=False)
+    """Whether it was loaded or committed a while ago, so that the stored game may be another."""
     events: list[Any] = field(default_factory=list)
     """Events since loading, for the next commit: tuples from the engine, objects from the service."""
     committed_view_state: dict[str, Any] = field(default_factory=dict)
@@ -266,9 +270,9 @@ class Game:
         for name, value in view_state.items():
             setattr(self, name, [Seat(*seat) for seat in value] if name == "seats" else value)
 
-    def mark_committed(self, version: int, changed: dict[str, Any]) -> None:
+    def mark_committed(self, version: int, changed: dict[str, Any], document: bytes = b"") -> None:
         """Note that all changes so far are stored as ``version``, with what has ``changed`` in the view state."""
-        self.version = version
+        self.version, self.document, self.is_kept = version, document, False
         self.events = self.state.log = []
         self.committed_view_state = self.committed_view_state | changed
 
@@ -315,8 +319,10 @@ VIEW_STATE: Final = (
 
 _shown: Final[Callable[["Game"], tuple[Any, ...]]] = attrgetter(*VIEW_STATE)
 
-_CONVERTED: Final = {"variant_key", "seats", "settings", "state", "version", "events", "committed_view_state"}
-_STORED_UNCHANGED: Final = tuple(part.name for part in fields(Game) if part.name not in _CONVERTED)
+_CONVERTED: Final = {"variant_key", "seats", "settings", "state"}
+_NOT_STORED: Final = {"version", "document", "is_kept", "events", "committed_view_state"}
+"""In the document, that is: some are stored beside it."""
+_STORED_UNCHANGED: Final = tuple(part.name for part in fields(Game) if part.name not in _CONVERTED | _NOT_STORED)
 """Fields that are stored unchanged, under their own name."""
 _unchanged: Final[Callable[[Game], tuple[Any, ...]]] = attrgetter(*_STORED_UNCHANGED)
 

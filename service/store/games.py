@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator, Sequence
 from functools import partial
+from hashlib import sha1
 from typing import Any, Final
 
 import redis
@@ -56,6 +57,7 @@ class _Facts(Struct, kw_only=True, omit_defaults=True):
     member: str
     enters: int
     list_ms: int | None = None
+    before: str | None = None
     channel: str
 
 
@@ -102,7 +104,7 @@ class RedisGames:
         indexes = [index("due", game.id), key("search", game.id), key("webhooks", game.id), index("notices", game.id)]
         indexes += [index(kind, game.id) for kind in _OF_A_COMMIT]
         lists = [] if self._on_cluster else listing.names  # on a cluster, they are on other nodes
-        document = game.dump().encode()
+        document = pack(game.dump().encode()) if game.is_over else deflate(game.dump().encode())
         facts = _Facts(
             lifetime_s=game.lifetime_s,
             due_ms=again_ms,
@@ -114,6 +116,7 @@ class RedisGames:
             member=listing.member,
             enters=len(listing.enters),
             list_ms=LIST_MS if self._on_cluster and listing.names else None,
+            before=sha1(game.document).hexdigest() if game.is_kept else None,
         )
         result, *_ = self._commit(
             keys=[*own, *indexes, key("events", game.id), index("unlisted", game.id), *lists],
@@ -122,7 +125,7 @@ class RedisGames:
                 game.version,
                 request.id,
                 dump_entry(commit, request.id, request.payload),
-                pack(document) if game.is_over else deflate(document),
+                document,
                 msgpack.encode(facts),
             ],
         )
@@ -137,7 +140,7 @@ class RedisGames:
             raise Overtaken
         if result == "gone":
             raise game_not_found(game.id)
-        game.mark_committed(commit.version, commit.view_state)
+        game.mark_committed(commit.version, commit.view_state, document)
         if self._on_cluster and listing.names:
             self._list(game, listing)
         return commit

@@ -131,7 +131,13 @@ class Stored(NamedTuple):
 
     def game(self) -> Game:
         """The game, a new one at every call; raises ValueError for a format that this service cannot read."""
-        return Game.load(self.json(), self.version)
+        return self.game_of(self.json())
+
+    def game_of(self, json: bytes) -> Game:
+        """The same for those who have its JSON."""
+        game = Game.load(json, self.version)
+        game.document = self.document
+        return game
 
 
 class GameStore(Protocol):
@@ -154,8 +160,8 @@ class GameStore(Protocol):
 
         The public list and the lobby follow.
 
-        Raises Overtaken if another commit came first, AlreadyCarriedOut if the request id is known, and Problem
-        ``game/not_found`` if the game has expired.
+        Raises Overtaken if another commit came first, or if a kept game is not the stored one; AlreadyCarriedOut if the request id is
+        known, and Problem ``game/not_found`` if the game has expired.
         """
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:

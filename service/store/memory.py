@@ -139,6 +139,8 @@ class MemoryGames:
             raise game_not_found(game.id)
         if game.version != (stored.version if stored else 0):
             raise Overtaken
+        if stored is not None and game.is_kept and game.document != stored.document.encode():
+            raise Overtaken
         stored = self._store.find_or_add(game.id)
         now = now_ms()
         self._store.lifetimes.start(game, now)
@@ -159,7 +161,7 @@ class MemoryGames:
             self._store.leases.pop(game.id, None)
         if self._store.webhooks.all(game.id) or (game.key_id and self._store.webhooks.all(game.key_id)):
             self._store.due_deliveries[game.id] = 0
-        game.mark_committed(commit.version, commit.view_state)
+        game.mark_committed(commit.version, commit.view_state, stored.document.encode())
         return commit
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:

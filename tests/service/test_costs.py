@@ -61,7 +61,14 @@ def asked(monkeypatch, redis_server):
     return Asked(monkeypatch, redis_server)
 
 
-def test_a_move_reads_once_and_writes_once(api, game, asked):
+def test_a_move_writes_once_in_a_game_that_this_process_has_seen(api, game, asked):
+    requests, played = asked.by(lambda: api.move(game, game["token"]))
+    assert played.status_code == 200
+    assert requests == [["EVALSHA"]]
+
+
+def test_a_move_reads_once_and_writes_once(api, app, game, asked):
+    app.extensions["faceoff"].games.kept.clear()
     requests, played = asked.by(lambda: api.move(game, game["token"]))
     assert played.status_code == 200
     assert requests == [["HMGET"], ["EVALSHA"]]

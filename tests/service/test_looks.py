@@ -23,7 +23,7 @@ def test_a_look_shows_every_seat_its_own_view(store, key):
     game = create_game(store, key, seats=[PERSON, PERSON]).game
     look = games_of(store).look(game.id)
     assert (look.id, look.version, look.public, look.tokens) == (game.id, game.version, True, game.tokens)
-    views = {(seat, code): look.view(seat, code) for seat in (0, 1, None) for code in CODES}
+    views = {(seat, code): look.view(seat, code, bool) for seat in (0, 1, None) for code in CODES}
     assert views == {(seat, code): to_json(game_view(game, seat, code)) for seat, code in views}
     assert len(set(views.values())) == len(views)
 
@@ -33,10 +33,10 @@ def test_a_view_is_made_once_while_the_game_is_the_same(store, monkeypatch):
     made = []
     monkeypatch.setattr("service.games.looks.game_view", lambda *of: made.append(of[1]) or game_view(*of))
     for seat in (0, 1, 0, None, 1, None):
-        games_of(store).look(game.id).view(seat, "en")
+        games_of(store).look(game.id).view(seat, "en", bool)
     assert made == [0, 1, None]
     resign(store, game.id, 0)
-    assert b'"status":"finished"' in games_of(store).look(game.id).view(1, "en")
+    assert b'"status":"finished"' in games_of(store).look(game.id).view(1, "en", bool)
     assert made == [0, 1, None, 1]
 
 
@@ -45,7 +45,7 @@ def test_the_game_of_a_look_is_the_caller_s_own(store):
     changed = look.game()
     changed.status = "aborted"
     assert look.game().status == "active"
-    assert b'"status":"active"' in look.view(0, "en")
+    assert b'"status":"active"' in look.view(0, "en", bool)
 
 
 def test_a_game_of_the_same_version_with_another_content_is_another_game(store):
@@ -55,8 +55,8 @@ def test_a_game_of_the_same_version_with_another_content_is_another_game(store):
     store.find(game.id).document = store.find(game.id).document.replace("Player 1", "Somebody")
     after = games_of(store).look(game.id)
     assert before.version == after.version
-    assert b"Player 1" in before.view(0, "en")
-    assert b"Player 1" not in after.view(0, "en")
+    assert b"Player 1" in before.view(0, "en", bool)
+    assert b"Player 1" not in after.view(0, "en", bool)
 
 
 def test_only_the_last_looks_are_kept(store):

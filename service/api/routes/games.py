@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, request
 
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
-from service.api.auth import api_key, game_to_look_at, game_to_play, game_to_view, key_if_required, token_needed
+from service.api.auth import api_key, game_to_look_at, game_to_move_in, game_to_play, game_to_view, key_if_required, token_needed
 from service.api.idempotency import mark_replayed, once_of_join, once_of_request
 from service.api.languages import request_language
 from service.api.parsing import cursor_of
@@ -185,7 +185,7 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
         look, seat = game_to_look_at(game_id)
     if is_known(look.version):
         return _with_preference(not_modified(look.version), wait_s)
-    return _with_preference(versioned_json(look.view(seat, request_language()), look.version), wait_s)
+    return _with_preference(versioned_json(look.view(seat, request_language(), services().games.kept.keep), look.version), wait_s)
 
 
 @blueprint.get("/<game_id>/cards")
@@ -246,12 +246,13 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     has `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn again, for at most 10 seconds.
     With `Prefer: return=minimal` it is 204 at once: for clients that get the view from the stream.
     """
-    game, seat = game_to_play(game_id)
+    game, seat = game_to_move_in(game_id, body["ply"])
     played = play.play_move(services().games, game, seat, body["ply"], body["move"])
     if prefers_minimal():
         response = Response(status=204)
         del response.headers["Content-Type"]  # few bytes: there is one for each move
         mark_replayed(response, played.is_repeated)
+        services().games.kept.keep(played.game)
         return response
     response = _when_asked(played.game, seat, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played, seat)))
     mark_replayed(response, played.is_repeated)
@@ -263,7 +264,9 @@ def _when_asked(game: Game, seat: int | None, completed: Callable[[Game, GameVie
     wait_s = 0 if seat is None else preferred_wait_s()
     if seat is not None and wait_s:
         game = wait_for_turn(game, seat, wait_s)
-    return _with_preference(view_response(completed(game, seat_view(game, seat)), game.version), wait_s)
+    response = view_response(completed(game, seat_view(game, seat)), game.version)
+    services().games.kept.keep(game)
+    return _with_preference(response, wait_s)
 
 
 def _with_preference(response: Response, wait_s: int) -> Response:

@@ -14,6 +14,7 @@
 --         pack_ms     after which the history is packed, if the game is over
 --         member      the game in the lists   enters    number of lists that it enters
 --         list_ms     after which another process lists the game, if that is needed
+--         before      SHA-1 of the game document before, if it was not just read: after a failover the version may be another game's
 -- Returns {'ok', version}, {'already'}, {'stale', version} or {'gone'}.
 if redis.call('HEXISTS', KEYS[3], ARGV[3]) == 1 then
   return {'already'}
@@ -24,7 +25,7 @@ if not version and ARGV[2] ~= '0' then
   return {'gone'}
 end
 version = tonumber(version or '0')
-if version ~= tonumber(ARGV[2]) then
+if version ~= tonumber(ARGV[2]) or (facts.before and facts.before ~= redis.sha1hex(redis.call('HGET', KEYS[1], 'game'))) then
   return {'stale', tostring(version)}
 end
 version = version + 1
