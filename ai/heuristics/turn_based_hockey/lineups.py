@@ -52,6 +52,8 @@ STEEPNESS: Final = vec[float]([3.0, 2.2, 1.3])
 ROUNDING: Final = 1e-9
 _PARTNERS: Final[i64] = 5
 """Best partners kept of each centre and goalie: four may be taken by the rest of the line-up."""
+_NO_BIT: Final[i64] = 63
+"""NO_CARD as the number of a bit, which is never set; cards have lower numbers."""
 
 
 def payoff(lead: float, left: i64) -> float:
@@ -420,14 +422,15 @@ class Planner:
         """Try the partners of one centre with those of one goalie, as long as they can come near the best."""
         scores, partners, trial = self._scores, self._partners, self._trial
         left_wings = self._rank_partners(0, LW, i)
-        right_wings = self._rank_partners(self._right_wing, RW, i)
+        right_wings = left_wings if self._right_wing == 0 else self._rank_partners(self._right_wing, RW, i)
         left_defenders = self._rank_partners(2, LD, g)
-        right_defenders = self._rank_partners(self._right_defender, RD, g)
+        right_defenders = left_defenders if self._right_defender == 2 else self._rank_partners(self._right_defender, RD, g)
         centre, goalie = self.cards[i], self.cards[g]
         trial[C] = centre
         trial[G] = goalie
         base = -self.prices[centre] - self.prices[goalie]
         defence = self._two_beside(2, self._right_defender, g)
+        is_mirrored = left_wings == right_wings and self.margin == 0.0  # wings exchanged are worth the same, and the first ones count
         a: i64
         b: i64
         for a in range(_PARTNERS):
@@ -438,7 +441,7 @@ class Planner:
             if left_wing == goalie:
                 continue
             trial[LW] = left_wing
-            for b in range(_PARTNERS):
+            for b in range(a + 1 if is_mirrored else 0, _PARTNERS):
                 right_wing = partners[right_wings + b]
                 attack = left + scores[right_wings + b]
                 if right_wing == NO_CARD or attack + defence < self._least:
@@ -448,38 +451,49 @@ class Planner:
                     self._join_defenders(attack, left_defenders, right_defenders)
 
     def _join_defenders(self, attack: float, left_defenders: i64, right_defenders: i64) -> None:
-        """Try the defenders beside an attack and a goalie."""
+        """Try the best defenders beside an attack and a goalie; with a margin, also others."""
         scores, partners, trial = self._scores, self._partners, self._trial
-        attackers = bit(trial[LW]) | bit(trial[C]) | bit(trial[RW])
-        end = right_defenders + _PARTNERS
-        right = self._next_free(right_defenders, end, attackers)
-        if right == end:
+        taken = bit(trial[LW]) | bit(trial[C]) | bit(trial[RW])
+        left, right = left_defenders, right_defenders
+        while (taken >> (partners[left] & _NO_BIT)) & 1 == 1:  # ends within the list: only three cards are taken
+            left += 1
+        while (taken >> (partners[right] & _NO_BIT)) & 1 == 1:
+            right += 1
+        if self.margin > 0.0:
+            self._join_near(attack, left_defenders, right_defenders, taken)
+        elif attack + scores[left] + scores[right] <= self.best:
             return
-        most = scores[right] if self.margin == 0.0 else scores[right_defenders]
+        elif partners[left] != partners[right]:
+            self._defend(attack, left, right)
+        else:
+            self._defend(attack, left, self._next_free(right + 1, taken))
+            if left != right:  # else the lists are the same, and these defenders exchanged are worth the same
+                self._defend(attack, self._next_free(left + 1, taken), right)
+
+    def _join_near(self, attack: float, left_defenders: i64, right_defenders: i64, taken: i64) -> None:
+        """Try each defender on the left with the best one on the right, as long as they can come near the best."""
         d: i64
         for d in range(left_defenders, left_defenders + _PARTNERS):
-            left_defender = partners[d]
-            worth = attack + scores[d]
-            if left_defender == NO_CARD or worth + most < self._least:
+            left = self._partners[d]
+            if left == NO_CARD or attack + self._scores[d] + self._scores[right_defenders] < self._least:
                 return
-            if (attackers >> left_defender) & 1 == 1:
-                continue
-            e = right if partners[right] != left_defender else self._next_free(right + 1, end, attackers)
-            if e < end and (worth + scores[e] > self.best or self.margin > 0.0):
-                trial[LD] = left_defender
-                trial[RD] = partners[e]
-                self._note(worth + scores[e])
+            if (taken >> left) & 1 == 0:
+                self._defend(attack, d, self._next_free(right_defenders, taken | bit(left)))
 
-    def _next_free(self, at: i64, end: i64, taken: i64) -> i64:
-        """Where in a list, from ``at`` on, the first partner stands that is not taken; ``end`` if there is none."""
-        partners = self._partners
-        while at < end:
-            if partners[at] == NO_CARD:
-                return end
-            if (taken >> partners[at]) & 1 == 0:
-                return at
+    def _next_free(self, at: i64, taken: i64) -> i64:
+        """Where in a list, from ``at`` on, the first card stands that is not taken, or NO_CARD."""
+        while (taken >> (self._partners[at] & _NO_BIT)) & 1 == 1:
             at += 1
-        return end
+        return at
+
+    def _defend(self, attack: float, left: i64, right: i64) -> None:
+        """Try two defenders of the lists, unless one of them is NO_CARD."""
+        partners, trial = self._partners, self._trial
+        worth = attack + self._scores[left] + self._scores[right]
+        if partners[left] != NO_CARD and partners[right] != NO_CARD and (worth > self.best or self.margin > 0.0):
+            trial[LD] = partners[left]
+            trial[RD] = partners[right]
+            self._note(worth)
 
     def _note(self, worth: float) -> None:
         """Remember the line-up on trial if it is the best so far, or the best with its next card."""
