@@ -14,7 +14,7 @@ from ai.heuristics import make_heuristic
 from bench.report import table
 from bench.speed.in_process import GAMES
 from bench.speed.prepared import answer_of, new_game
-from bench.speed.search import DECISIONS, Searches, observations
+from bench.speed.search import CAPACITY, DECISIONS, SIMULATIONS, Searches, observations
 from engines import VARIANTS
 from service.app import create_app
 from service.config import Settings
@@ -28,10 +28,10 @@ COMPILED = "CPyDef_"
 
 def search(key: str) -> None:
     """Search for a few seconds; the main program of a process under perf."""
-    searches = Searches(observations(VARIANTS[key], DECISIONS), make_heuristic(key))
+    searches = Searches(observations(VARIANTS[key], DECISIONS), make_heuristic(key), SIMULATIONS, CAPACITY)
     began = time.process_time()
     while time.process_time() - began < SECONDS:
-        searches.simulations()
+        searches.work()
 
 
 def of_search(key: str) -> list[tuple[str, str]]:

@@ -49,7 +49,7 @@ class AiTurn:
 
     @property
     def is_short(self) -> bool:
-        """Whether the worker itself waits until it is due. Like ``due_ms`` this depends on nothing that is hidden."""
+        """Whether the worker itself may wait until it is due. Like ``due_ms`` this depends on nothing that is hidden."""
         return self.due_ms - self.began_ms <= AT_ONCE_MS
 
 

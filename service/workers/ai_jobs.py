@@ -78,7 +78,7 @@ def play_ai_turns(game_id: str, version: int) -> None:
     """Play every computer decision of this game up to a person's turn, in slices."""
     job = get_current_job()
     caused_by.set(str(job.meta.get("request_id", "")) if job else "")
-    play_due_turns(_workers[0].games, game_id)
+    play_due_turns(_workers[0].games, game_id, _workers[0].queue.is_urgent)
 
 
 def work_out_suggestion(suggestion_id: str) -> None:
@@ -107,11 +107,11 @@ def play_match_slice(match_id: str, call: int, chain: int, link: int) -> None:
 # -- a computer's turns (protocol.md, 4 and 5)
 
 
-def play_due_turns(games: Games, game_id: str) -> None:
+def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] = lambda: False) -> None:
     """Play the computer decisions that are due, under a lease; after a slice wake a new job.
 
-    An answer that is to be committed later is handed to the timer together with the lease, so that no worker sleeps for more than
-    ``AT_ONCE_MS``. Until an answer is due, nothing is done that would take longer after some decisions than after others.
+    An answer that is to be committed later is handed to the timer together with the lease, so that no worker sleeps. For one that is due
+    at once the worker sleeps unless ``others_wait``: what it does otherwise would delay the answer, the more the later it decided.
     """
     lease = Lease(games.store.turns, game_id)
     if not lease.take():
@@ -125,7 +125,7 @@ def play_due_turns(games: Games, game_id: str) -> None:
             turn = think(game, lease.make_should_stop)
             if turn is None:
                 return
-            if turn.is_short:
+            if turn.is_short and not others_wait():
                 sleep_until(turn.due_ms)
             elif turn.due_ms > now_ms():
                 lease.renew_if_needed(turn.due_ms - now_ms())

@@ -295,6 +295,16 @@ def test_an_answer_that_is_due_at_once_is_committed_by_the_worker_itself(store, 
     assert now_ms() >= began + AT_ONCE_MS
 
 
+def test_no_worker_waits_for_an_answer_while_other_people_wait(store, queue, monkeypatch):
+    kept = Forgetful()
+    monkeypatch.setattr(timing, "is_compiled", lambda: True)
+    monkeypatch.setattr(ai_jobs, "timer", kept)
+    game = paced(store, queue, 0)
+    play_due_turns(games_of(store, queue), game.id, lambda: True)
+    assert store.games.version(game.id) == 1
+    assert len(kept.called) == 1
+
+
 def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypatch):
     game = paced(store, queue, 400)
     monkeypatch.setattr(ai_jobs, "timer", Forgetful())
@@ -306,8 +316,13 @@ def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypa
 
 
 class Forgetful:
+    """A timer that notes its calls and makes none."""
+
+    def __init__(self):
+        self.called = []
+
     def call_at(self, at_ms, function):
-        pass
+        self.called.append(at_ms)
 
 
 def test_games_between_computers_have_no_pace(store, queue, play_computer):

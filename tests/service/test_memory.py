@@ -18,7 +18,7 @@ from service.model.shuffles import deal
 from tests.service.client import PERSON
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of what the tests before have left to collect
-CALLS = 10_000 if is_compiled() else 400
+CALLS = 5_000 if is_compiled() else 400
 REQUESTS = CALLS // 20
 WARM_SHARE = 0.2
 MOST_BLOCKS_A_CALL = 0.1
