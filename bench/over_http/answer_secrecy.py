@@ -20,6 +20,7 @@ from bench.over_http.http_games import WAIT, Service
 from bench.report import REPORT, put_section, table
 from clients.two_samples import kolmogorov_smirnov, mann_whitney, random_ranks
 from engines import VARIANTS
+from engines.api import SPECTATOR
 from faceoff_client import is_asked
 from service.games.replay import Replay
 from service.model.shuffles import shuffle_key
@@ -29,9 +30,10 @@ LONGEST_GAME = 120
 """Versions after which the person resigns."""
 
 
-Situation: TypeAlias = tuple[int, tuple[str, ...], int]
-"""What everyone knows of a question: who moved before it, the kinds of the events after that, and how many answers of others came first. A
-computer that goes on after its own move is sooner, and one whose game was changed meanwhile later, whatever it holds.
+Situation: TypeAlias = tuple[int, tuple[str, ...], int, int]
+"""What everyone knows of a question: who moved before it, the kinds of the events after that, how many answers of others came first, and the
+number of cards in the computer's hand. A computer that goes on after its own move is sooner, and one whose game was changed meanwhile later,
+whatever it holds; with fewer cards there is less to send, and fewer moves are left.
 """
 
 
@@ -59,7 +61,8 @@ def answers_of(record: dict[str, Any]) -> Iterator[Answer]:
     for move in record["moves"]:
         version, seat, state = move["version"], move["seat"], replay.state
         if seat == 1 and {version, asked_at} <= set(at):
-            situation = (asked_by, kinds[asked_at], version - asked_at - 1)
+            cards = replay.variant.codec.table(replay.variant.observe(state, SPECTATOR))["hand_sizes"][1]
+            situation = (asked_by, kinds[asked_at], version - asked_at - 1, cards)
             yield Answer(situation, len(state.distinct_actions(1)), round(1000 * (at[version] - at[asked_at])))
         replay.play(seat, move["move"])
         if state.may_act(1) and (state.ply != asked_ply or seat == 1):

@@ -4,7 +4,7 @@ import random
 
 from bench.over_http.answer_secrecy import Answer, compare
 
-AFTER_A_PERSON, GOES_ON = (0, ("shoots",), 0), (1, ("controls", "draws"), 0)
+AFTER_A_PERSON, GOES_ON = (0, ("shoots",), 0, 6), (1, ("controls", "draws"), 0, 5)
 
 
 def answers(told_ms):
@@ -31,5 +31,5 @@ def test_times_that_tell_something_of_the_cards_differ():
 
 
 def test_answers_in_a_situation_without_a_choice_are_not_compared():
-    alone = [Answer((0, ("draws",), 0), 5, 3)] * 50
+    alone = [Answer((0, ("draws",), 0, 4), 5, 3)] * 50
     assert compare([*answers(told_ms=0), *alone]) == compare(answers(told_ms=0))
