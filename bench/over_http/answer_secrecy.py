@@ -31,9 +31,9 @@ LONGEST_GAME = 120
 
 
 Situation: TypeAlias = tuple[int, tuple[str, ...], int, int]
-"""What everyone knows of a question: who moved before it, the kinds of the events after that, how many answers of others came first, and the
-number of cards in the computer's hand. A computer that goes on after its own move is sooner, and one whose game was changed meanwhile later,
-whatever it holds; with fewer cards there is less to send, and fewer moves are left.
+"""What everyone knows of a question: who moved before it, the kinds of the events after that, how many answers of others came first, and
+the number of cards in the computer's hand. A computer that goes on after its own move is sooner, and one whose game was changed meanwhile
+later, whatever it holds; with fewer cards there is less to send, and fewer moves are left.
 """
 
 
