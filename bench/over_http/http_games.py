@@ -79,8 +79,8 @@ def people(service: Service, rules: dict, seats: int, rng: random.Random) -> dic
     """People in every seat, who join with a code; these are the times of a move alone."""
     game = service.create(**rules, seats=[{"kind": "person"}, *[{"kind": "open"}] * (seats - 1)])
     tokens = [game["tokens"]["0"]]
-    for _ in range(seats - 1):
-        joined = service.call("join", "POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]})
+    for seat in range(1, seats):  # by different names: the same request twice is answered with the same seat
+        joined = service.call("join", "POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"], "name": f"Person {seat}"})
         tokens.append(joined["token"])
     game = service.view(game)
     while game["status"] == "active":
