@@ -133,6 +133,12 @@ def report(rows: list[Row]) -> Iterator[str]:
         )
 
 
+def in_order(rows: list[Row]) -> list[Row]:
+    """The rows in the order of the ladders, whichever were played last: the first preset of a game is the one that rates its levels."""
+    order = list(ladders())
+    return sorted(rows, key=lambda row: order.index((row["variant"], row["preset"])))
+
+
 def main() -> int:
     """Play, print, write the results, and draw them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -156,6 +162,7 @@ def main() -> int:
                 f"{row['games']} games, {time.monotonic() - began:.0f} s",
                 flush=True,
             )
+        rows = in_order(rows)
         RESULTS.write_text(json.dumps(rows, indent=1) + "\n")
         put_section("ladder", report(rows))
     draw(rows)

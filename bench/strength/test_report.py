@@ -1,10 +1,19 @@
 """The cells of the tables that measurements write."""
 
+import json
 import math
 
 from bench.report import elo_cells
+from bench.strength.ladder import RESULTS, in_order
 
 
 def test_a_bound_that_does_not_exist_is_called_so():
     assert elo_cells(math.inf, 407.2, math.inf) == ("no bound", "+407 to no bound")
     assert elo_cells(-12, None, 3) == ("-12", "no bound to +3")
+
+
+def test_the_preset_that_rates_a_game_stays_first_when_its_ladder_is_played_again():
+    rows = json.loads(RESULTS.read_text())
+    again = [row for row in rows if row["preset"] != "standard"] + [row for row in rows if row["preset"] == "standard"]
+    assert again != rows
+    assert in_order(again) == rows

@@ -9641,25 +9641,25 @@ export interface operations {
                      *           "simulations": 0,
                      *           "cap_ms": 100,
                      *           "strength": {
-                     *             "elo": 114,
-                     *             "low": 93,
-                     *             "high": 134,
+                     *             "elo": 123,
+                     *             "low": 108,
+                     *             "high": 138,
                      *             "lead": {
-                     *               "elo": 114,
-                     *               "low": 93,
-                     *               "high": 134,
+                     *               "elo": 123,
+                     *               "low": 108,
+                     *               "high": 138,
                      *               "over": 0,
-                     *               "games": 1000
+                     *               "games": 2000
                      *             },
-                     *             "games": 1000,
+                     *             "games": 2000,
                      *             "preset": "standard",
                      *             "measured": "2026-11-23"
                      *           }
                      *         }
                      *       ],
                      *       "ratings": {
-                     *         "lowest": 114,
-                     *         "highest": 583
+                     *         "lowest": 123,
+                     *         "highest": 622
                      *       },
                      *       "styles": [
                      *         {
