@@ -116,7 +116,7 @@ class RedisGames:
             member=listing.member,
             enters=len(listing.enters),
             list_ms=LIST_MS if self._on_cluster and listing.names else None,
-            before=sha1(game.document).hexdigest() if game.is_kept else None,
+            before=sha1(game.document, usedforsecurity=False).hexdigest() if game.is_kept else None,
         )
         result, *_ = self._commit(
             keys=[*own, *indexes, key("events", game.id), index("unlisted", game.id), *lists],
