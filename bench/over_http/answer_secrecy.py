@@ -60,7 +60,7 @@ def answers_of(record: dict[str, Any]) -> Iterator[Answer]:
     asked_by, asked_at, asked_ply = -1, 0, -1
     for move in record["moves"]:
         version, seat, state = move["version"], move["seat"], replay.state
-        if seat == 1 and {version, asked_at} <= set(at):
+        if seat == 1 and {version, asked_at} <= at.keys():
             cards = replay.variant.codec.table(replay.variant.observe(state, SPECTATOR))["hand_sizes"][1]
             situation = (asked_by, kinds[asked_at], version - asked_at - 1, cards)
             yield Answer(situation, len(state.distinct_actions(1)), round(1000 * (at[version] - at[asked_at])))

@@ -454,16 +454,17 @@ class Planner:
         """Try the best defenders beside an attack and a goalie; with a margin, also others."""
         scores, partners, trial = self._scores, self._partners, self._trial
         taken = bit(trial[LW]) | bit(trial[C]) | bit(trial[RW])
+        if self.margin > 0.0:
+            self._join_near(attack, left_defenders, right_defenders, taken)
+            return
         left, right = left_defenders, right_defenders
-        while (taken >> (partners[left] & _NO_BIT)) & 1 == 1:  # ends within the list: only three cards are taken
+        while (taken >> (partners[left] & _NO_BIT)) & 1 == 1:  # as _next_free, without a call: most line-ups go no further than this
             left += 1
         while (taken >> (partners[right] & _NO_BIT)) & 1 == 1:
             right += 1
-        if self.margin > 0.0:
-            self._join_near(attack, left_defenders, right_defenders, taken)
-        elif attack + scores[left] + scores[right] <= self.best:
+        if attack + scores[left] + scores[right] <= self.best:
             return
-        elif partners[left] != partners[right]:
+        if partners[left] != partners[right]:
             self._defend(attack, left, right)
         else:
             self._defend(attack, left, self._next_free(right + 1, taken))
@@ -481,7 +482,7 @@ class Planner:
                 self._defend(attack, d, self._next_free(right_defenders, taken | bit(left)))
 
     def _next_free(self, at: i64, taken: i64) -> i64:
-        """Where in a list, from ``at`` on, the first card stands that is not taken, or NO_CARD."""
+        """Where in a list, from ``at`` on, the first card stands that is not taken, or NO_CARD: fewer are taken than a list can have."""
         while (taken >> (self._partners[at] & _NO_BIT)) & 1 == 1:
             at += 1
         return at
