@@ -8,6 +8,8 @@ from uuid import uuid4
 
 import pytest
 
+from ai.levels import level_by_number
+from ai.timing import answer_ms
 from engines import VARIANTS
 from engines.api import SPECTATOR
 from engines.rng import Rng
@@ -17,7 +19,6 @@ from service.games.ai_turns import think
 from service.games.bot_events import seat_news
 from service.games.commit import Games
 from service.model.game import Seat, seats_to_act
-from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
 from service.store.bots import KEPT_OVER
 from service.workers.connections import make_bots, make_store
@@ -378,7 +379,7 @@ def test_a_bot_plays_every_game_to_the_end_by_its_events_alone(api, key):
 
 
 def test_the_time_of_a_computers_answer_tells_a_bot_nothing(api, bot, store):
-    """As for a person: it falls due at a time that no card changes, later than the search ends."""
+    """As for a person: it falls due after the time of its level, which no card changes."""
     game = api.create(seats=[ai(3), seat_for(bot)], pace_ms=0, options={"first_dealer": "random"})
     accept(api, bot, game)
     stored = store.games.load(game["id"])
@@ -387,7 +388,7 @@ def test_the_time_of_a_computers_answer_tells_a_bot_nothing(api, bot, store):
         api.move(view, games_of(api, bot)[0]["token"])
         stored = store.games.load(game["id"])
     turn = think(stored, lambda level: lambda: False)
-    assert turn.due_ms > now_ms()
+    assert turn.due_ms == turn.began_ms + answer_ms(stored.variant, stored.state, level_by_number(3))
 
 
 def test_a_turn_that_is_answered_leaves_the_feed(api, bot, begun):
