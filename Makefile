@@ -107,7 +107,7 @@ answer-times: .venv/run.done .venv/sdk.done ## how long computers take, with man
 answer-secrecy: .venv/run.done .venv/sdk.done ## whether the time of an answer tells what the computer holds, against a running Faceoff: make answer-secrecy PORT=8123
 	@$(BIN)/python -m bench.over_http.answer_secrecy 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(ONLY),--only '$(ONLY)') $(if $(ANSWERS),--answers '$(ANSWERS)')
 
-ladder: build/compiled.done .venv/plot.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard for a part)
+ladder: build/compiled.done .venv/plot.done ## how strong the levels are: all matches again, for hours (ONLY=hockey/standard or ONLY=hockey/standard/Legend for a part)
 	@$(ON_COMPILED) $(BIN)/python -m bench.strength.ladder $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
 
 strength-plot: .venv/run.done .venv/plot.done ## draw docs/pictures/strength.svg from the results of make ladder

@@ -1,7 +1,8 @@
 """How strong the levels are: every level against the one below, in every game with decisions, on mirrored deals: ``make ladder``.
 
 The results go into ai/strength.json, which the API shows, as tables into docs/strength.md, and as a picture into
-docs/pictures/strength.svg. ``--only hockey/standard`` plays a part and keeps the other results; ``--draw-only`` plays nothing.
+docs/pictures/strength.svg. ``--only hockey/standard`` or ``--only hockey/standard/Legend`` plays a part and keeps the other results;
+``--draw-only`` plays nothing.
 """
 
 import argparse
@@ -52,6 +53,11 @@ def matches(key: str, pairs: int) -> Iterator[tuple[Level, Level, int]]:
         yield CHEAT, LEVELS[-1], round(pairs * CEILING_SHARE)
 
 
+def label(player: Level) -> int | str:
+    """What stands for a player in the results."""
+    return CHEAT.name if player is CHEAT else player.number
+
+
 def play(key: str, preset: str, first: Level, second: Level, pairs: int, seed: str, processes: int) -> Row:
     """One match as a row of the results."""
     _, options = VARIANTS[key].resolve_options(preset, None)
@@ -59,7 +65,7 @@ def play(key: str, preset: str, first: Level, second: Level, pairs: int, seed: s
     return {
         "variant": key,
         "preset": preset,
-        "first": first.number if first is not CHEAT else CHEAT.name,
+        "first": label(first),
         "second": second.number,
         "measured": datetime.now(UTC).date().isoformat(),
         "seed": seed,
@@ -133,16 +139,21 @@ def report(rows: list[Row]) -> Iterator[str]:
         )
 
 
+def match_of(row: Row) -> tuple[str, str, int | str, int]:
+    """Which match a row is the result of."""
+    return row["variant"], row["preset"], row["first"], row["second"]
+
+
 def in_order(rows: list[Row]) -> list[Row]:
     """The rows in the order of the ladders, whichever were played last: the first preset of a game is the one that rates its levels."""
-    order = list(ladders())
-    return sorted(rows, key=lambda row: order.index((row["variant"], row["preset"])))
+    order = [(key, preset, label(first), second.number) for key, preset in ladders() for first, second, _ in matches(key, 0)]
+    return sorted(rows, key=lambda row: order.index(match_of(row)))
 
 
 def main() -> int:
     """Play, print, write the results, and draw them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="the beginning of <variant>/<preset>")
+    parser.add_argument("--only", default="", help="the beginning of <variant>/<preset>/<player>")
     parser.add_argument("--pairs", type=int, default=300)
     parser.add_argument("--seed", default="ladder")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
@@ -150,21 +161,19 @@ def main() -> int:
     arguments = parser.parse_args()
     rows = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
     for key, preset in ladders():
-        if arguments.draw_only or not f"{key}/{preset}".startswith(arguments.only):
-            continue
-        rows = [row for row in rows if (row["variant"], row["preset"]) != (key, preset)]
         for first, second, pairs in matches(key, arguments.pairs):
+            if arguments.draw_only or not f"{key}/{preset}/{first.name}".startswith(arguments.only):
+                continue
             began = time.monotonic()
             row = play(key, preset, first, second, pairs, arguments.seed, arguments.processes)
-            rows.append(row)
+            rows = in_order([*(each for each in rows if match_of(each) != match_of(row)), row])
+            RESULTS.write_text(json.dumps(rows, indent=1) + "\n")
+            put_section("ladder", report(rows))
             print(
                 f"{key} {preset}: {first.name} against {second.name}: Elo {' [95 %: '.join(elo_cells(*row['elo']))}], "
                 f"{row['games']} games, {time.monotonic() - began:.0f} s",
                 flush=True,
             )
-        rows = in_order(rows)
-        RESULTS.write_text(json.dumps(rows, indent=1) + "\n")
-        put_section("ladder", report(rows))
     draw(rows)
     return 0
 
