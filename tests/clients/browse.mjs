@@ -1,11 +1,12 @@
 // Opens pages in Chromium, over the DevTools protocol, and prints a line of JSON about each: what was loaded, said and found.
-// node browse.mjs CHROMIUM PROFILE AXE ADDRESS PATH...
+// node browse.mjs CHROMIUM AXE ADDRESS PATH... -- OPTION_OF_CHROMIUM...
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-const [chromium, profile, axe, address, ...paths] = process.argv.slice(2);
-const options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"];
-const browser = spawn(chromium, [...options, `--user-data-dir=${profile}`, "--remote-debugging-port=0", "about:blank"]);
+const given = process.argv.slice(2);
+const [chromium, axe, address, ...paths] = given.slice(0, given.indexOf("--"));
+const options = given.slice(given.indexOf("--") + 1);
+const browser = spawn(chromium, [...options, "--remote-debugging-port=0", "about:blank"]);
 const socket = new WebSocket(
   await new Promise((found) => {
     let said = "";

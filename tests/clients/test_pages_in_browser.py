@@ -2,17 +2,15 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.browser import ALONE, BROWSER, needs_browser
 from tests.service.client import CONTRACT_FILE
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
 AXE = CONTRACT_FILE.parent / "build" / "tools" / "node_modules" / "axe-core" / "axe.min.js"
 SHOWN = {
     "/docs": ["Guides", "Your first client", "Create a game", "POST /v1/games", "HockeyGameView"],
@@ -32,11 +30,12 @@ SHOWN = {
 }
 
 
-@pytest.mark.skipif(BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason="there is no Chromium on the PATH")
+@needs_browser
 @pytest.mark.skipif(not AXE.exists() and not os.environ.get("REQUIRE_ALL"), reason="make lint installs the npm tools")
 def test_the_pages_show_what_belongs_there_and_load_nothing_from_elsewhere(address, tmp_path):
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # the Node.js of the dependencies
-    command = ["node", Path(__file__).parent / "browse.mjs", BROWSER, tmp_path / "profile", AXE, address, *SHOWN]
+    options = [*ALONE, f"--user-data-dir={tmp_path / 'profile'}"]
+    command = ["node", Path(__file__).parent / "browse.mjs", BROWSER, AXE, address, *SHOWN, "--", *options]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PATH": path}, timeout=100, check=False)
     assert done.returncode == 0, done.stderr
     pages = {page["path"]: page for page in map(json.loads, done.stdout.splitlines())}

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -17,12 +16,10 @@ import pytest
 
 from clients.sdk.build import build
 from clients.sdk.generate import JAVASCRIPT, PYTHON, TOOLS
+from tests.browser import ALONE, BROWSER, needs_browser
 from tests.clients.test_sdk import ENVIRONMENT, HERE, assert_went_well, needs_tools
 
 MOST_COMPRESSED = 10_500
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
-OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
 STRICT = ("--strict", "--noEmit", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--types", "node")
 
 pytestmark = [needs_tools, pytest.mark.slow]
@@ -153,13 +150,13 @@ class Page:
         threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
 
-@pytest.mark.skipif(BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason="no Chromium")
+@needs_browser
 def test_a_page_plays_with_the_modules_as_they_are_and_so_does_that_of_the_readme(node_folder, address, tmp_path):
     (shown,) = snippets(JAVASCRIPT, "html")
     (tmp_path / "index.html").write_text(f"<!doctype html>{shown.replace('http://127.0.0.1:8000', address)}{PAGE}")
     (tmp_path / "faceoff-client").symlink_to(node_folder / "node_modules/faceoff-client")
     page = Page(tmp_path)
-    command = [BROWSER, *OPTIONS, f"--user-data-dir={tmp_path / 'profile'}", f"{page.address}/#{address}"]
+    command = [BROWSER, *ALONE, f"--user-data-dir={tmp_path / 'profile'}", f"{page.address}/#{address}"]
     browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         assert page.has_told.wait(60)

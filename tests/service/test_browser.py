@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import threading
@@ -10,15 +9,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests.browser import ALONE, BROWSER, needs_browser
 from tests.patience import wait_until
 from tests.ports import free_port
 from tests.service.client import PERSON
 from tests.service.supervised import Supervised
 from tests.service.test_stack import Http
-
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
-OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking")
 
 PAGE = """<!doctype html><script>
 const {api, game, token} = JSON.parse(decodeURIComponent(location.hash.slice(1)));
@@ -112,7 +108,7 @@ def visit(page, tmp_path):
     def visit(what):
         address = f"{page.origin}/#{json.dumps(what, separators=(',', ':'))}"
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        started.append(subprocess.Popen([BROWSER, *OPTIONS, f"--user-data-dir={tmp_path / 'profile'}", address], **quiet))
+        started.append(subprocess.Popen([BROWSER, *ALONE, f"--user-data-dir={tmp_path / 'profile'}", address], **quiet))
 
     yield visit
     for process in started:
@@ -149,7 +145,6 @@ def people(service, page):
     people.http.close()
 
 
-needs_browser = pytest.mark.skipif(BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason=f"none of {', '.join(NAMES)} is installed")
 
 
 @needs_browser

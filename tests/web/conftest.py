@@ -1,26 +1,22 @@
-"""The web client in Debian's Chromium, which Playwright drives, and the whole service behind it."""
+"""The web client in a real browser, which Playwright drives, and the whole service behind it."""
 
-import os
-import shutil
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from tests.browser import BROWSER, IN_A_SANDBOX, needs_browser
 from tests.patience import PATIENCE_S
 from tests.service.supervised import whole_service
 from tests.web.visitor import Visitor
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 
 
 def pytest_collection_modifyitems(items):
-    if BROWSER is None and not os.environ.get("REQUIRE_ALL"):
-        for item in items:
-            if Path(__file__).parent in item.path.parents:
-                item.add_marker(pytest.mark.skip(reason=f"none of {', '.join(NAMES)} is installed"))
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(needs_browser)
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +29,7 @@ def address(tmp_path_factory):
 def browser():
     expect.set_options(timeout=1000 * PATIENCE_S)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=IN_A_SANDBOX)
         yield browser
         browser.close()
 

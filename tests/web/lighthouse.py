@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
+from tests.browser import BROWSER
 from tests.service.supervised import whole_service
-from tests.web.conftest import BROWSER
 
 BUILD: Final = Path(__file__).parents[2] / "build" / "lighthouse"
 CATEGORIES: Final = ("performance", "accessibility", "best-practices")

@@ -19,8 +19,8 @@ from rich.text import Text
 
 from clients.terminal.play import Player
 from faceoff_client import Client
+from tests.browser import BROWSER, IN_A_SANDBOX, NAMES
 from tests.service.supervised import whole_service
-from tests.web.conftest import BROWSER, NAMES
 from tests.web.visitor import Visitor
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
@@ -141,7 +141,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, whole_service(Path(folder), FACEOFF_AI_PACE_MS="0") as (_, address):
         (PICTURES / "terminal.svg").write_text(terminal_picture(address))
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-dev-shm-usage"])
+            browser = playwright.chromium.launch(executable_path=BROWSER, args=IN_A_SANDBOX)
             for scheme, png in table_pictures(browser, address):
                 (PICTURES / ("table.png" if scheme == "light" else "table-dark.png")).write_bytes(small(png))
             browser.close()

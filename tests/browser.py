@@ -1,0 +1,15 @@
+"""The browser in which pages are tried: Chromium without windows, which takes two thirds of the time of the complete one, or that."""
+
+import os
+import shutil
+
+import pytest
+
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
+IN_A_SANDBOX = ("--no-sandbox", "--disable-dev-shm-usage")
+"""Options for who drives it: containers allow no sandbox within, and have little shared memory."""
+ALONE = (*IN_A_SANDBOX, "--headless=new", "--disable-gpu", "--disable-background-networking")
+"""Options for who starts it without driving it."""
+
+needs_browser = pytest.mark.skipif(BROWSER is None and not os.environ.get("REQUIRE_ALL"), reason=f"none of {', '.join(NAMES)} is installed")
