@@ -17,6 +17,8 @@ CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
 IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo TMPDIR=/dev/shm)
 # Many tests wait for other processes, so there are more of them at once than cores; the interpreted ones only compute.
 PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 3)))
+# They play many games, to see who is stronger and what moves cost: tried compiled alone.
+MANY_GAMES := strength grading
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
 # Those that start servers of their own, or none.
 OFF_CLUSTER := answer_times arrival browser cluster contract embedded_redis failover hostile_clients memory redis_away stack supervisor texts typed_contract
@@ -43,7 +45,7 @@ test: ## lint, then all tests compiled; meanwhile those of rules and opponents i
 	@beside=(); trap 'kill "$${beside[@]%:*}" 2>/dev/null || true' EXIT; \
 	( $(LINT) ) >build/lint.txt 2>&1 & beside+=($$!:lint); \
 	if $(IS_COMPILED); then \
-	    $(PYTEST_INTERPRETED) tests/engines tests/ai >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \
+	    $(PYTEST_INTERPRETED) tests/engines tests/ai $(MANY_GAMES:%=--ignore=tests/ai/test_%.py) >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \
 	    echo 'All tests, compiled; meanwhile the contract is linted, and the tests of engines and ai run interpreted.'; \
 	    run() { $(ON_COMPILED) $(PYTEST) tests bench; }; \
 	elif [ -n "$$REQUIRE_ALL" ]; then \
@@ -132,8 +134,8 @@ train: build/developed.done .venv/train.done ## train the networks of a game aga
 	@[ -n '$(GAME)' ] || { echo 'Say which game, as in make train GAME=hockey'; exit 2; }
 	@$(ON_DEVELOPED) $(BIN)/python -m training.train '$(GAME)' $(if $(ONLY),--only '$(ONLY)') $(if $(DEVICE),--device '$(DEVICE)') $(if $(INTO),--into '$(INTO)') $(if $(SET),--set $(SET))
 
-learned: build/developed.done ## the learned players against the frozen top level and the heuristics: make learned GAME=hockey PAIRS=200
-	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.learned $(if $(GAME),--game '$(GAME)') $(if $(PAIRS),--pairs '$(PAIRS)')
+learned: build/developed.done ## the learned players against the frozen top level and the heuristics: make learned ONLY=hockey/wiggum PAIRS=200
+	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.learned $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
 
 ceiling: build/developed.done ## what luck leaves: the search that sees the other hands against the same that does not
 	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.ceiling $(if $(PAIRS),--pairs '$(PAIRS)')

@@ -69,6 +69,7 @@ PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
             rounds=700,
             games=150,
         ),
+        "wild": Plan(presets=("wiggum",), rounds=1000, games=400),
         "four": Plan(presets=("partnership",), rounds=800, games=500, batch=4096, look_pairs=1000),
     },
     "blades_of_steel": {"standard": Plan(presets=("standard",), rounds=250, games=600)},

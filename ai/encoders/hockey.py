@@ -52,7 +52,8 @@ PLAY_LED: Final[i64] = PLAY_RANK + OUTCOMES * 3 * 4 * 2
 PLAY_WILD: Final[i64] = PLAY_LED + OUTCOMES * 2 * 3
 PLAY_RULES: Final[i64] = PLAY_WILD + OUTCOMES * 5
 DEALER: Final[i64] = PLAY_RULES + OUTCOMES * FLAGS
-INPUTS: Final[i64] = DEALER + 2
+MANY_UNSEEN_WILD: Final[i64] = DEALER + 2
+INPUTS: Final[i64] = MANY_UNSEEN_WILD + 5 * 4
 
 
 def make() -> Encoder:
@@ -78,11 +79,13 @@ class HockeyEncoder(Encoder):
         self.flags: i64 = 0
 
     def network(self, state: State) -> str:
-        """Partners play another game than two alone. Where wild cards score, the search is stronger than what was learned."""
+        """Partners play another game than two alone, and so does who can score with wild cards: that was learned for Wiggum's rules."""
         assert isinstance(state, HockeyState)
-        if state.options.wild_scores:
-            return ""
-        return "two" if state.options.seats == 2 else "four"
+        options = state.options
+        if options.wild_scores:
+            is_wiggums = options.seats == 2 and options.starting_pile > 0 and options.clear_pile and options.goal_keeps_breakaway
+            return "wild" if is_wiggums else ""
+        return "two" if options.seats == 2 else "four"
 
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, HockeyState)
@@ -194,7 +197,10 @@ class HockeyEncoder(Encoder):
             else:
                 kind = unseen[i] * 2 + self._lacked(i, 0)
                 features.add(OTHER_RANK + (kind * 4 + lacked) * 3 + self._leader(i))
-        features.add(WILD_CARDS + 5 * most(self.own_wild, 4) + most(self.unseen_wild, 4))
+        if self.unseen_wild <= 4:
+            features.add(WILD_CARDS + 5 * most(self.own_wild, 4) + self.unseen_wild)
+        else:
+            features.add(MANY_UNSEEN_WILD + 4 * most(self.own_wild, 4) + most(self.unseen_wild - 5, 3))
 
     def _add_table(self, state: HockeyState, seat: i64, holder: i64, features: Features) -> None:
         """The top of the pile, and how far the deal has got."""
