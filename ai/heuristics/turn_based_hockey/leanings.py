@@ -8,7 +8,7 @@ from engines.api import State
 from engines.turn_based_hockey.rules import FACE_OFF, LD, TurnBasedHockeyState, points
 
 SPREAD: Final = 0.2
-LOGIT: Final = 0.047
+LOGIT: Final = 0.043
 
 BEGINNER: Final[Mapping[str, float]] = {"attack": 0.02, "defence": -0.02, "spent": 0.03, "face_off": 0.04}
 """Puts its best cards in front, forgets the goalie, and keeps nothing for the periods to come."""
