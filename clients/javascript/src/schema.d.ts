@@ -9641,13 +9641,13 @@ export interface operations {
                      *           "simulations": 0,
                      *           "cap_ms": 100,
                      *           "strength": {
-                     *             "elo": 123,
-                     *             "low": 108,
-                     *             "high": 138,
+                     *             "elo": 131,
+                     *             "low": 116,
+                     *             "high": 146,
                      *             "lead": {
-                     *               "elo": 123,
-                     *               "low": 108,
-                     *               "high": 138,
+                     *               "elo": 131,
+                     *               "low": 116,
+                     *               "high": 146,
                      *               "over": 0,
                      *               "games": 2000
                      *             },
@@ -9658,8 +9658,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "ratings": {
-                     *         "lowest": 123,
-                     *         "highest": 622
+                     *         "lowest": 131,
+                     *         "highest": 597
                      *       },
                      *       "styles": [
                      *         {
