@@ -134,8 +134,8 @@ train: build/developed.done .venv/train.done ## train the networks of a game aga
 	@[ -n '$(GAME)' ] || { echo 'Say which game, as in make train GAME=hockey'; exit 2; }
 	@$(ON_DEVELOPED) $(BIN)/python -m training.train '$(GAME)' $(if $(ONLY),--only '$(ONLY)') $(if $(DEVICE),--device '$(DEVICE)') $(if $(INTO),--into '$(INTO)') $(if $(SET),--set $(SET))
 
-learned: build/developed.done ## the learned players against the frozen top level and the heuristics: make learned ONLY=hockey/wiggum PAIRS=200
-	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.learned $(if $(ONLY),--only '$(ONLY)') $(if $(PAIRS),--pairs '$(PAIRS)')
+learned: build/developed.done ## the learned players against the frozen top level and the heuristics: make learned ONLY=hockey/wiggum PAIRS=200 SEED=again
+	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.learned $(if $(ONLY),--only '$(ONLY)') $(if $(SEED),--seed '$(SEED)') $(if $(PAIRS),--pairs '$(PAIRS)')
 
 ceiling: build/developed.done ## what luck leaves: the search that sees the other hands against the same that does not
 	@$(ON_DEVELOPED) $(BIN)/python -m bench.strength.ceiling $(if $(PAIRS),--pairs '$(PAIRS)')

@@ -17,7 +17,6 @@ from bench.report import elo_cells, points_cells, put_section, table, written_ro
 from engines import VARIANTS
 from engines.api import State
 
-SEED = "learned"
 QUICK = 5
 """Times as many pairs where nothing is searched: those games take milliseconds."""
 SEARCHED = {"hockey": ("standard", "original", "partnership", "wiggum"), "ice_cold_ice_hockey": ("shootout",)}
@@ -52,6 +51,7 @@ def main() -> None:
     """Play all matches and write the section."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=200)
+    parser.add_argument("--seed", default="learned")
     parser.add_argument("--only", default="", help="the beginning of <variant>/<preset>; the rows of the others stay")
     arguments = parser.parse_args()
     pairs = arguments.pairs
@@ -73,7 +73,7 @@ def main() -> None:
             if preset in SEARCHED.get(key, (preset,)):
                 matches.append((LEVELS[-1].name, LEVELS[-1], "frozen Legend", FrozenLegend(), pairs))
             for name, player, against, other, count in matches:
-                match = play_match(variant, options, player, other, count, SEED)
+                match = play_match(variant, options, player, other, count, arguments.seed)
                 print(f"{key}/{preset}: {name} against {against}: {match}", flush=True)
                 rows.append(row(key, preset, name, against, match))
     put_section("learned", table(HEADS, rows))

@@ -52,6 +52,7 @@ class Dispatcher:
         with self._changed:
             for waiting in self._waiting.values():
                 waiting.clear()
+        log.info("webhooks: no further call begins, those that run are finished")
         self.join()
 
     def _start(self, host: str) -> None:

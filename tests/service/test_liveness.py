@@ -41,7 +41,13 @@ sys.exit(main.main(sys.argv[1:]))
 
 
 @pytest.fixture
-def start(redis_server, settings):
+def log(tmp_path):
+    """Where the worker processes of a test log."""
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def start(redis_server, settings, log):
     """Start worker processes; returns each with the port of its metrics."""
     running = []
     client = queue_client(settings)
@@ -49,8 +55,10 @@ def start(redis_server, settings):
     def start(*arguments):
         port = free_port()
         environ = os.environ | {"REDIS_URL": settings.redis_url, "QUEUE_REDIS_URL": settings.queue_redis_url}
-        environ |= {"FACEOFF_METRICS_PORT": str(port), "FACEOFF_PRIVATE_WEBHOOKS": "true"}
-        process = subprocess.Popen([sys.executable, "-c", IMPATIENT, *arguments], cwd=supervisor.ROOT, env=environ)
+        environ |= {"FACEOFF_METRICS_PORT": str(port), "FACEOFF_PRIVATE_WEBHOOKS": "true", "FACEOFF_LOG_LEVEL": "INFO"}
+        with log.open("a") as output:
+            command = [sys.executable, "-c", IMPATIENT, *arguments]
+            process = subprocess.Popen(command, cwd=supervisor.ROOT, env=environ, stdout=output, stderr=output)
         running.append(process)
         wait_until(lambda: "idle" in [state for _, state, _ in worker_states(client)], "the worker does not start")
         return process, port
@@ -120,7 +128,7 @@ def test_a_worker_that_waits_for_work_ends_on_sigterm(start, arguments):
     assert process.wait(PATIENCE_S) == 0
 
 
-def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays_due(start, api, store, settings):
+def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays_due(start, api, store, settings, log):
     process, _ = start("--webhooks")
     answer = threading.Event()
 
@@ -137,8 +145,9 @@ def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays
         WebhookQueue(store.webhooks, queue_client(settings)).wake_due()
         assert receiver.called.wait(PATIENCE_S)
         process.terminate()
-        wait_until(lambda: not worker_states(queue_client(settings)), "the worker goes on")
-        threading.Timer(0.5, answer.set).start()
+        wait_until(lambda: "no further call begins" in log.read_text(), "the worker goes on")
+        assert process.poll() is None
+        answer.set()
         assert process.wait(PATIENCE_S) == 0
         assert receiver.calls == 1
     assert store.webhooks.count_due() == 1
