@@ -17,7 +17,7 @@ CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
 IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo TMPDIR=/dev/shm)
 # Many tests wait for other processes, so there are more of them at once than cores; the interpreted ones only compute.
 PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 3)))
-# They play many games, to see who is stronger and what moves cost: tried compiled alone.
+# Tests of ai that play many games, to see who is stronger and what moves cost: they run compiled alone.
 MANY_GAMES := strength grading
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
 # Those that start servers of their own, or none.

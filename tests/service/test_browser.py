@@ -145,8 +145,6 @@ def people(service, page):
     people.http.close()
 
 
-
-
 @needs_browser
 def test_a_browser_follows_a_game_and_misses_nothing_when_its_stream_breaks_off(service, page, visit, people):
     supervised, port = service
