@@ -2,7 +2,8 @@
 
 Every move seems worth what it is, plus what the player's habits and style like about it, plus an error of about the player's ``blur``.
 A move that is worse than the best by more than the player's ``bound`` is never taken. Errors are in goals, so a move that wins a goal is
-found however few goals matter by then. Source: noise on evaluations as in GNU Backgammon's levels; here the noise is bounded.
+found however few goals matter by then; from the third level up no goal that the best move scores at once is left (``HEEDFUL``). Source:
+noise on evaluations as in GNU Backgammon's levels; here the noise is bounded.
 """
 
 from collections.abc import Sequence
@@ -21,6 +22,8 @@ LEAST_GOAL: Final = 0.02
 USUAL_SPREAD: Final = 0.2
 USUAL_LOGIT: Final = 0.02
 """Of a game that has no ``Leanings``."""
+HEEDFUL: Final = 0.5
+"""Largest bound of a player that never leaves a goal which the best move scores at once, however little it may matter by then."""
 CARE_OF_SOLVER: Final = 2.0
 """Whole moves of several actions are compared as such by those who solve; others err with every action."""
 MISTAKE: Final = 0.05
@@ -73,14 +76,20 @@ class Judgement:
             return 0
         goal = self._goal(state, seat)
         best = max(values)
+        has_to_score = self._bound <= HEEDFUL and self._scores(state, seat, moves[0])
         taken, highest = 0, float("-inf")
         for place, move in enumerate(moves):
+            if has_to_score and not self._scores(state, seat, move):
+                continue
             loss = (best - values[place]) / goal if place else 0.0
             seems = self._liking(state, seat, move) + self._error / care * self._noise() - loss
             if loss <= self._bound and seems > highest:
                 taken, highest = place, seems
         self.erred = self.erred or (taken > 0 and (best - values[taken]) / goal > MISTAKE)
         return taken
+
+    def _scores(self, state: State, seat: int, move: Sequence[int]) -> bool:
+        return self._heuristic.scores(state, seat, move[0])
 
     def _liking(self, state: State, seat: int, move: Sequence[int]) -> float:
         return self._leanings.goals(self._likings, state, seat, move) if self._leanings is not None else 0.0

@@ -90,6 +90,10 @@ class Heuristic:
         self.rate(state, seat, vec[i64]([i64(action) for action in actions]), len(actions), values)
         return [values[i] for i in range(len(actions))]
 
+    def scores(self, state: State, seat: i64, action: i64) -> bool:
+        """True if the action is a goal of the side of ``seat`` at once, whatever the hidden cards are."""
+        return False
+
     def reason(self, state: State, seat: i64, action: i64) -> str:
         """Say in a few words what the action does; empty if there is nothing to say.
 

@@ -74,16 +74,16 @@ def test_the_obvious_is_found_by_the_third_level_always_and_by_the_first_mostly(
 
 
 def test_no_level_above_the_second_leaves_a_goal_that_can_be_scored_now():
-    """As far as a goal still matters there. In other games a goal has to get past an opponent or a card first."""
+    """Not even late in a game that is nearly won. In other games a goal has to get past an opponent or a card first."""
     variant, heuristic = VARIANTS["hockey"], make_heuristic("hockey")
     asked = 0
-    for position in islice(positions("hockey", "won goals"), 600):
+    for position in islice(positions("hockey", "won goals"), 10_000):
         goals = scoring(position)
-        if goals and heuristic.goal(position.state, position.seat) > 0.3:
+        if goals and heuristic.goal(position.state, position.seat) > 0.05:
             asked += 1
             for level in LEVELS[2:]:
                 assert chosen(variant, position, level)[0] in goals, (level.name, position.number)
-    assert asked >= 4
+    assert asked >= 100
 
 
 def scoring(position):

@@ -266,17 +266,22 @@ class HockeyHeuristic(Heuristic):
 
     # -- words
 
+    def scores(self, state: State, seat: i64, action: i64) -> bool:
+        assert isinstance(state, HockeyState)
+        side = seat & 1
+        return state.node == PLAY and self._play(state, seat, action).totals[side] > state.totals[side]
+
     def reason(self, state: State, seat: i64, action: i64) -> str:
         """What the play does at once, in the words of section 7."""
         assert isinstance(state, HockeyState)
         if state.node == CHOOSE_DEALER:
             return ENGLISH.said("deals_itself" if action - CHOOSE_DEALER_ACTION == seat else "lets_deal")
         side = seat & 1
-        goals, holder = state.totals[side], state.holder
+        if self.scores(state, seat, action):
+            return ENGLISH.said("reason_scores")
+        holder = state.holder
         safe = (state.safe_ranks[seat] >> rank(action)) & 1 == 1
         after = self._play(state, seat, action)
-        if after.totals[side] > goals:
-            return ENGLISH.said("reason_scores")
         if after.holder == side:
             return ENGLISH.said("takes_over" if holder == 1 - side else "keeps_breakaway" if holder == side else "opens_breakaway")
         if holder == 1 - side:
