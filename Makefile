@@ -17,14 +17,17 @@ CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
 IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo TMPDIR=/dev/shm)
 # Many tests wait for other processes, so there are more of them at once than cores; the interpreted ones only compute.
 PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=worksteal --numprocesses=$(shell echo $$(($(CORES) + 3)))
-# Tests of ai that play many games, to see who is stronger and what moves cost: they run compiled alone.
-MANY_GAMES := strength grading
+# Tests of rules and opponents run interpreted as well; but not those of many games, nor the one that compares with what is compiled.
+COMPILED_ALONE := tests/ai/test_strength.py tests/ai/test_grading.py tests/engines/test_compiled_agrees.py
+INTERPRETED := $(filter-out $(COMPILED_ALONE),$(wildcard tests/ai/test_*.py tests/engines/test_*.py tests/engines/*/test_*.py))
 PYTEST_INTERPRETED := $(BIN)/python -m pytest -p no:cacheprovider --dist=worksteal --numprocesses=$(shell echo $$((($(CORES) + 1) / 2)))
 # Those that start servers of their own, or none.
 OFF_CLUSTER := answer_times arrival browser cluster contract embedded_redis failover hostile_clients memory redis_away stack supervisor texts typed_contract
 LINT := cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
     npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
     REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'
+# By another name than $(MAKE): a line with that one runs under make -n too, and the tests with it.
+AT_ONCE := $(MAKE) --no-print-directory --jobs=2
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
 # What measuring and training need besides: too much to compile for whoever only plays.
 DEVELOPED := bench/__init__.py bench/opponents training
@@ -39,20 +42,21 @@ run: build/compiled.done ## start Faceoff: make run PORT=8123 WORKERS=2
 	@$(IS_COMPILED) || echo 'Running interpreted, as nothing could be compiled (see build/compile.log): the computer opponents are slow.'
 	@exec env $(ON_COMPILED) $(BIN)/python -m service.ops.run $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
 
-# What runs beside the compiled tests writes into a file, which is shown where it fails.
-test: ## lint, then all tests compiled; meanwhile those of rules and opponents interpreted
-	@$(MAKE) --no-print-directory --jobs=2 build/compiled.done check build/tools/done
+# What runs beside the compiled tests writes into a file, which is shown where it fails. Compiling leaves a core idle for most of its time.
+test: .venv/dev.done ## lint, then all tests compiled; meanwhile those of rules and opponents interpreted
 	@beside=(); trap 'kill "$${beside[@]%:*}" 2>/dev/null || true' EXIT; \
+	echo 'The tests of engines and ai begin, interpreted; meanwhile the engines are compiled.'; \
+	$(PYTEST_INTERPRETED) $(INTERPRETED) >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \
+	$(AT_ONCE) build/compiled.done check build/tools/done; \
 	( $(LINT) ) >build/lint.txt 2>&1 & beside+=($$!:lint); \
 	if $(IS_COMPILED); then \
-	    $(PYTEST_INTERPRETED) tests/engines tests/ai $(MANY_GAMES:%=--ignore=tests/ai/test_%.py) >build/interpreted.txt 2>&1 & beside+=($$!:interpreted); \
-	    echo 'All tests, compiled; meanwhile the contract is linted, and the tests of engines and ai run interpreted.'; \
+	    echo 'All tests, compiled; meanwhile the contract is linted.'; \
 	    run() { $(ON_COMPILED) $(PYTEST) tests bench; }; \
 	elif [ -n "$$REQUIRE_ALL" ]; then \
 	    echo 'Nothing could be compiled (see build/compile.log), and REQUIRE_ALL is set.'; exit 1; \
 	else \
-	    echo 'Nothing could be compiled (see build/compile.log): all tests run interpreted, and once.'; \
-	    run() { $(PYTEST) tests bench; }; \
+	    echo 'Nothing could be compiled (see build/compile.log): all other tests run interpreted too.'; \
+	    run() { $(PYTEST) tests bench $(INTERPRETED:%=--ignore=%); }; \
 	fi; \
 	failed=0; run || failed=1; \
 	for one in "$${beside[@]}"; do \
