@@ -14,8 +14,8 @@ BEGINNER: Final[Mapping[str, float]] = {"breakaway": -0.8, "block": -1.0}
 """Does not see that a card begins a breakaway, and hoards its wild cards while the other side has one."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
-    "aggressive": {"breakaway": 0.2, "wild": 0.1},
-    "patient": {"breakaway": -0.1, "wild": -0.15},
+    "aggressive": {"breakaway": 0.05, "wild": 0.03},
+    "patient": {"breakaway": -0.04, "wild": -0.06},
     "trapper": {"trap": 0.25},
 }
 

@@ -28,9 +28,9 @@ BEGINNER: Final[Mapping[str, float]] = {"outside_shot": 0.06, "decline": 0.03}
 """Shoots from wherever it is, and hoards its defence."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
-    "aggressive": {"outside_shot": 0.04, "foul": 0.06},
-    "patient": {"outside_shot": -0.04, "foul": -0.01},
-    "dump_and_chase": {"dump": 0.01},
+    "aggressive": {"outside_shot": 0.03, "foul": 0.05},
+    "patient": {"carry": 0.01, "outside_shot": -0.03, "foul": -0.03},
+    "dump_and_chase": {"dump": 0.003},
 }
 
 
