@@ -9641,13 +9641,13 @@ export interface operations {
                      *           "simulations": 0,
                      *           "cap_ms": 100,
                      *           "strength": {
-                     *             "elo": 131,
-                     *             "low": 116,
-                     *             "high": 146,
+                     *             "elo": 137,
+                     *             "low": 122,
+                     *             "high": 151,
                      *             "lead": {
-                     *               "elo": 131,
-                     *               "low": 116,
-                     *               "high": 146,
+                     *               "elo": 137,
+                     *               "low": 122,
+                     *               "high": 151,
                      *               "over": 0,
                      *               "games": 2000
                      *             },
@@ -9658,8 +9658,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "ratings": {
-                     *         "lowest": 131,
-                     *         "highest": 597
+                     *         "lowest": 137,
+                     *         "highest": 618
                      *       },
                      *       "styles": [
                      *         {
