@@ -91,7 +91,7 @@ class Heuristic:
         return [values[i] for i in range(len(actions))]
 
     def scores(self, state: State, seat: i64, action: i64) -> bool:
-        """True if the action is a goal of the side of ``seat`` at once, whatever the hidden cards are."""
+        """True if the action is a goal of the side of ``seat`` at once, whatever the other seats may hold."""
         return False
 
     def reason(self, state: State, seat: i64, action: i64) -> str:

@@ -9,13 +9,15 @@ import pytest
 
 from ai import choose
 from ai.heuristics import make_heuristic
-from ai.judgement import STYLE_BOUND, Judgement
+from ai.judgement import HEEDFUL, STYLE_BOUND, Judgement
 from ai.levels import LEVELS, RANDOM, Player
 from ai.ratings import between, player_of_rating, rating_range
 from ai.styles import leanings_of, styles_of
 from bench.strength.mistakes import Played, decisions, obvious
 from engines import VARIANTS
 from engines.api import Variant
+from engines.blades_of_steel.packed_cards import kind_of
+from engines.blades_of_steel.rules import NO_BLOCK
 from engines.rng import Rng
 
 DECIDED = [key for key, variant in VARIANTS.items() if variant.has_decisions]
@@ -74,11 +76,10 @@ def test_the_obvious_is_found_by_the_third_level_always_and_by_the_first_mostly(
 
 
 def test_no_level_above_the_second_leaves_a_goal_that_can_be_scored_now():
-    """Not even late in a game that is nearly won. In other games a goal has to get past an opponent or a card first."""
-    variant, heuristic = VARIANTS["hockey"], make_heuristic("hockey")
-    asked = 0
+    """Not even late in a game that is nearly won."""
+    variant, heuristic, asked = VARIANTS["hockey"], make_heuristic("hockey"), 0
     for position in islice(positions("hockey", "won goals"), 10_000):
-        goals = scoring(position)
+        goals = scoring(heuristic, position)
         if goals and heuristic.goal(position.state, position.seat) > 0.05:
             asked += 1
             for level in LEVELS[2:]:
@@ -86,17 +87,57 @@ def test_no_level_above_the_second_leaves_a_goal_that_can_be_scored_now():
     assert asked >= 100
 
 
-def scoring(position):
-    """The actions that score at once; empty if all do, or none."""
-    side = position.seat % 2
-    found = []
+@pytest.mark.parametrize(("key", "count"), [("hockey", 3_000), ("blades_of_steel", 1_500)])
+def test_what_surely_scores_is_taken_where_it_seems_best_however_much_is_misjudged(key, count):
+    """A goal in Blades of Steel may wait: its cards are kept, and something else can be better."""
+    heuristic, asked = make_heuristic(key), 0
+    for position in islice(positions(key, "sure goals"), count):
+        goals = scoring(heuristic, position)
+        if goals:
+            asked += 1
+            moves = [[goals[0]], *([action] for action in position.state.distinct_actions(position.seat) if action != goals[0])]
+            for number in range(5):
+                judgement = Judgement(key, heuristic, replace(WEAK, bound=HEEDFUL), Rng(number))
+                assert moves[judgement.take(position.state, position.seat, moves, [0.0] * len(moves))][0] in goals
+    assert asked >= 10
+
+
+def scoring(heuristic, position):
+    """The actions that surely score at once; empty if all do, or none."""
     actions = position.state.distinct_actions(position.seat)
-    for action in actions:
-        after = position.state.clone()
-        after.apply(position.seat, action)
-        if after.score(side) > position.state.score(side):
-            found.append(action)
+    found = [action for action in actions if heuristic.scores(position.state, position.seat, action)]
     return found if len(found) < len(actions) else []
+
+
+def test_what_scores_at_once_in_hockey_is_a_goal_by_the_rules():
+    heuristic, goals = make_heuristic("hockey"), 0
+    for position in islice(positions("hockey", "rules"), 3_000):
+        side = position.seat % 2
+        for action in position.state.distinct_actions(position.seat):
+            after = position.state.clone()
+            after.apply(position.seat, action)
+            scored = after.score(side) > position.state.score(side)
+            assert heuristic.scores(position.state, position.seat, action) == scored
+            goals += scored
+    assert goals >= 20
+
+
+def test_what_scores_at_once_in_blades_of_steel_is_never_stopped():
+    """Whatever the other seat holds: its cards are dealt again, and it answers as well as it can."""
+    variant, heuristic, asked = VARIANTS["blades_of_steel"], make_heuristic("blades_of_steel"), 0
+    for position in islice(positions(variant.key, "stopped"), 1_500):
+        for action in position.state.distinct_actions(position.seat):
+            if not heuristic.scores(position.state, position.seat, action):
+                continue
+            asked += 1
+            observation = variant.observe(position.state, position.seat)
+            for deal in range(20):
+                state = observation.determinize(Rng(deal))
+                before = state.score(position.seat)
+                state.apply(position.seat, action)
+                scored = state.score(position.seat) == before + 1
+                assert scored or [kind_of(answer) for answer in state.distinct_actions(1 - position.seat)] == [NO_BLOCK]
+    assert asked >= 10
 
 
 def test_there_are_games_with_an_obvious_choice():

@@ -251,6 +251,15 @@ class BladesHeuristic(Heuristic):
 
     # -- words
 
+    def scores(self, state: State, seat: i64, action: i64) -> bool:
+        """A shot that nothing the other seat may hold stops."""
+        assert isinstance(state, BladesState)
+        return kind_of(action) == SHOOT and self._chance_that_is_stopped(state, seat, action) == 0.0
+
+    def _chance_that_is_stopped(self, state: BladesState, seat: i64, shot: i64) -> float:
+        self._find_unseen(state, seat)
+        return self._chance_to_stop(state.sides[1 - seat], strength(cards_of(shot), False))
+
     def reason(self, state: State, seat: i64, action: i64) -> str:
         """What the action is for."""
         assert isinstance(state, BladesState)
@@ -259,9 +268,7 @@ class BladesHeuristic(Heuristic):
             put_stack(self.kept, cards)
             return ENGLISH.said("stacks_block" if best_block(self.kept.stack) > 0 else "stacks_bluff")
         if kind == SHOOT:
-            self._find_unseen(state, seat)
-            stopped = self._chance_to_stop(state.sides[1 - seat], strength(cards, False))
-            return ENGLISH.said("chance", chance=round(100.0 * (1.0 - stopped)))
+            return ENGLISH.said("chance", chance=round(100.0 * (1.0 - self._chance_that_is_stopped(state, seat, action))))
         if kind == CHANGE_LINES:
             return ENGLISH.said("six_new")
         if kind == NO_BLOCK:
