@@ -249,8 +249,6 @@ class BladesHeuristic(Heuristic):
             hands += (self._over(low + high, i) - self._over(low, i)) * self._over(others, hand - i)
         return hands / self._over(self.unseen_count, hand)
 
-    # -- words
-
     def scores(self, state: State, seat: i64, action: i64) -> bool:
         """A shot that nothing the other seat may hold stops."""
         assert isinstance(state, BladesState)
@@ -259,6 +257,8 @@ class BladesHeuristic(Heuristic):
     def _chance_that_is_stopped(self, state: BladesState, seat: i64, shot: i64) -> float:
         self._find_unseen(state, seat)
         return self._chance_to_stop(state.sides[1 - seat], strength(cards_of(shot), False))
+
+    # -- words
 
     def reason(self, state: State, seat: i64, action: i64) -> str:
         """What the action is for."""

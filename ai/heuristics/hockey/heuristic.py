@@ -264,12 +264,12 @@ class HockeyHeuristic(Heuristic):
                 worth += SAFETY_KEPT
         return worth
 
-    # -- words
-
     def scores(self, state: State, seat: i64, action: i64) -> bool:
         assert isinstance(state, HockeyState)
         side = seat & 1
         return state.node == PLAY and self._play(state, seat, action).totals[side] > state.totals[side]
+
+    # -- words
 
     def reason(self, state: State, seat: i64, action: i64) -> str:
         """What the play does at once, in the words of section 7."""
@@ -277,11 +277,11 @@ class HockeyHeuristic(Heuristic):
         if state.node == CHOOSE_DEALER:
             return ENGLISH.said("deals_itself" if action - CHOOSE_DEALER_ACTION == seat else "lets_deal")
         side = seat & 1
-        if self.scores(state, seat, action):
-            return ENGLISH.said("reason_scores")
         holder = state.holder
         safe = (state.safe_ranks[seat] >> rank(action)) & 1 == 1
         after = self._play(state, seat, action)
+        if after.totals[side] > state.totals[side]:
+            return ENGLISH.said("reason_scores")
         if after.holder == side:
             return ENGLISH.said("takes_over" if holder == 1 - side else "keeps_breakaway" if holder == side else "opens_breakaway")
         if holder == 1 - side:
