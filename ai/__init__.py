@@ -32,6 +32,11 @@ SMALL_SOLUTION: Final = 100
 FEWEST_PRIOR: Final = 10
 """Visits that a rating is worth at least where a search is to tell what every action is worth."""
 
+NEARLY_WON: Final = 0.85
+"""Expected payoff from which a network takes the goal that can be scored at once."""
+HARDLY_WORSE: Final = 0.1
+"""Of the payoff: what such a goal may seem to cost. A network errs by up to 0.08 there, where a search sees that the goal is best."""
+
 SOLVER_POSITIONS: Final = 100_000
 """Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
 
@@ -232,7 +237,10 @@ class _Thinker:
         return (taken, *(candidate for candidate in found if candidate is not taken))
 
     def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
-        """An action drawn by the network's probabilities, or the likeliest, then the others, the likeliest first."""
+        """An action drawn by the network's probabilities, or the likeliest, then the others, the likeliest first.
+
+        A network learns to win: where it wins with almost every action, it hardly prefers a goal, which players would not leave.
+        """
         payoffs = judge.ratings(determinization, seat, actions)
         if not self.judgement.is_sharp:
             self.worth = self.judgement.worth_by_network(
@@ -240,8 +248,12 @@ class _Thinker:
             )
         judge.weigh(len(actions), SHARP)
         order = sorted(range(len(actions)), key=lambda place: -judge.weights[place])
-        if self.player.mixes:
-            order.insert(0, order.pop(order.index(judge.draw(len(actions), self.rng))))
+        first = judge.draw(len(actions), self.rng) if self.player.mixes else order[0]
+        if max(payoffs) >= NEARLY_WON:
+            least = max(payoffs) - HARDLY_WORSE
+            goals = (place for place in order if payoffs[place] >= least and self.heuristic.scores(determinization, seat, actions[place]))
+            first = next(goals, first)
+        order.insert(0, order.pop(order.index(first)))
         return tuple(
             Candidate(
                 actions[place],

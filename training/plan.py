@@ -66,13 +66,13 @@ PLANS: Final[Mapping[str, Mapping[str, Plan | ValuePlan]]] = {
     "hockey": {
         "two": Plan(
             presets=("standard", "standard", "original", "third_match_cancels", "goal_is_breakaway", "wiggum", "stockham"),
-            rounds=700,
-            games=150,
+            rounds=1500,
+            games=400,
         ),
         "wild": Plan(presets=("wiggum",), rounds=1000, games=400),
         "four": Plan(presets=("partnership",), rounds=800, games=500, batch=4096, look_pairs=1000),
     },
-    "blades_of_steel": {"standard": Plan(presets=("standard",), rounds=250, games=600)},
+    "blades_of_steel": {"standard": Plan(presets=("standard",), rounds=800, games=600)},
     "ice_cold_ice_hockey": {
         "standard": Plan(
             presets=("shootout", "shootout", "overtime", "ties", "playoff"),

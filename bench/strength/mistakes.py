@@ -111,7 +111,7 @@ def row(variant: Variant, level: Level, count: int) -> Sequence[object]:
     return (
         level.name,
         len(grades),
-        f"{100 * fmean(graded.loss.mean for graded in grades):.1f} %",
+        f"{100 * fmean(graded.loss.mean for graded in grades):z.1f} %",
         f"{fmean(lost):.3f} ± {stdev(lost) / len(lost) ** 0.5:.3f}",
         f"{100 * fmean(map(is_large, grades)):.1f} %",
         f"{100 * fmean(alike):.0f} %",

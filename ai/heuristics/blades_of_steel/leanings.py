@@ -10,7 +10,7 @@ from engines.blades_of_steel.packed_cards import cards_of, kind_of
 from engines.blades_of_steel.rules import CHANGE_LINES, FLUSH, NO_BLOCK, SHOOT, STACK, Side, level_of, strength
 
 SPREAD: Final = 0.34
-LOGIT: Final = 0.0295
+LOGIT: Final = 0.017
 
 BEGINNER: Final[Mapping[str, float]] = {"weak_shot": 0.2, "line_change": -0.4, "no_block": 0.2}
 """Shoots too early, never changes lines, and hoards its blocks."""

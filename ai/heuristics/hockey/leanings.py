@@ -8,7 +8,7 @@ from engines.buffers import bit
 from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
 
 SPREAD: Final = 0.14
-LOGIT: Final = 0.024
+LOGIT: Final = 0.021
 
 BEGINNER: Final[Mapping[str, float]] = {"breakaway": -0.8, "block": -1.0}
 """Does not see that a card begins a breakaway, and hoards its wild cards while the other side has one."""

@@ -9659,7 +9659,7 @@ export interface operations {
                      *       ],
                      *       "ratings": {
                      *         "lowest": 137,
-                     *         "highest": 618
+                     *         "highest": 626
                      *       },
                      *       "styles": [
                      *         {
