@@ -249,10 +249,10 @@ class _Thinker:
         judge.weigh(len(actions), SHARP)
         order = sorted(range(len(actions)), key=lambda place: -judge.weights[place])
         first = judge.draw(len(actions), self.rng) if self.player.mixes else order[0]
-        if max(payoffs) >= NEARLY_WON:
-            least = max(payoffs) - HARDLY_WORSE
-            goals = (place for place in order if payoffs[place] >= least and self.heuristic.scores(determinization, seat, actions[place]))
-            first = next(goals, first)
+        best = max(payoffs)
+        if best >= NEARLY_WON:
+            fine = (place for place in order if payoffs[place] >= best - HARDLY_WORSE)
+            first = next((place for place in fine if self.heuristic.scores(determinization, seat, actions[place])), first)
         order.insert(0, order.pop(order.index(first)))
         return tuple(
             Candidate(
