@@ -2,12 +2,10 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from service.ops.disk_guard import DiskGuard
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.disk import LOW_DISK, MB
 from service.store.space import is_refusal
+from tests.faults.full import fill, small_disk
 from tests.patience import wait_until
 from tests.service.client import PERSON
 from tests.service.supervised import whole_service
@@ -94,28 +93,6 @@ def test_a_server_that_starts_on_a_full_disk_takes_no_changes(server, guard, dis
         disk.room = 100 * MB
         guard.look()
         assert not is_refused(client)
-
-
-@contextmanager
-def small_disk(folder, size_mb):
-    """A file system of this size; the test is skipped where none can be mounted."""
-    folder.mkdir()
-    mounted = shutil.which("mount") and subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={size_mb}m", "tmpfs", folder], capture_output=True, check=False
-    )
-    if not mounted or mounted.returncode:
-        pytest.skip("needs the right to mount a file system")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", folder], check=True)
-
-
-def fill(file):
-    """Write until nothing more fits on the disk."""
-    with file.open("wb", buffering=0) as filler, suppress(OSError):
-        while True:
-            filler.write(bytes(4096))
 
 
 COUNTERS = """if True:

@@ -1,0 +1,109 @@
+"""A process that dies between two writes, and a thread that cannot start.
+
+In this process::
+
+    with dies_at_write(3, server.url):       # of what this thread does in this block
+        api.post("/v1/games", ...)           # the third write is never sent, and nothing after it
+
+A real process: ``proxy.before(is_write, kill(pid), skip=2)`` and ``proxy.cut(is_write, skip=2)``.
+"""
+
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import redis.connection
+
+from tests.faults.resp import Command, requests_in, writing_names
+
+
+class Death(BaseException):
+    """The process is dead. No ``except Exception`` catches it, and whatever a ``finally`` wants to write is not sent either."""
+
+
+@dataclass
+class Life:
+    """What a process has sent to Redis."""
+
+    dies_at: int | None
+    writes: list[list[Command]] = field(default_factory=list)
+    """What was sent at once and changes something: a command, or those of a pipeline."""
+    is_dead: bool = False
+
+
+@contextmanager
+def dies_at_write(number: int | None, server_url: str) -> Iterator[Life]:
+    """What this thread does in the block ends before its n-th write, from 1; the block ends normally then.
+
+    A pipeline is one write, as it is sent at once. With None nothing dies, and ``writes`` tells what there is to die at.
+    """
+    names, thread, life = writing_names(server_url), threading.get_ident(), Life(number)
+    send: Any = redis.connection.AbstractConnection.send_packed_command
+
+    def send_or_die(connection: Any, packed: Any, check_health: bool = True) -> Any:
+        if threading.get_ident() == thread:
+            sent = packed if isinstance(packed, bytes) else b"".join(packed)
+            writes = [command for command in _commands(sent, names) if command.is_write]
+            if writes and not life.is_dead:
+                life.writes.append(writes)
+                life.is_dead = len(life.writes) == life.dies_at
+            if life.is_dead:
+                connection.disconnect()  # its socket goes with the process
+                raise Death
+        return send(connection, packed, check_health)
+
+    redis.connection.AbstractConnection.send_packed_command = send_or_die  # type: ignore[method-assign]
+    try:
+        with suppress(Death):
+            yield life
+    finally:
+        redis.connection.AbstractConnection.send_packed_command = send  # type: ignore[method-assign]
+
+
+def _commands(sent: bytes, names: frozenset[str]) -> list[Command]:
+    return [Command(words, words[0].decode().upper() in names) for words in requests_in(sent)]
+
+
+def kill(pid: int) -> Callable[[], None]:
+    """What kills a process at once and waits until it is dead."""
+
+    def strike() -> None:
+        os.kill(pid, signal.SIGKILL)
+        while is_alive(pid):
+            time.sleep(0.001)
+
+    return strike
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that its parent has not waited for yet does not."""
+    try:
+        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@contextmanager
+def threads_refused(name: str = "", times: int = 1) -> Iterator[None]:
+    """The next ``times`` threads whose name has this pattern cannot start, as on a machine with too many."""
+    start, left = threading.Thread.start, times
+
+    def refuse(thread: threading.Thread) -> None:
+        nonlocal left
+        if left > 0 and re.search(name, thread.name):
+            left -= 1
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    threading.Thread.start = refuse  # type: ignore[method-assign, assignment]
+    try:
+        yield
+    finally:
+        threading.Thread.start = start  # type: ignore[method-assign]
