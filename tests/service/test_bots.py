@@ -20,7 +20,7 @@ from service.games.bot_events import seat_news
 from service.games.commit import Games
 from service.model.game import Seat, seats_to_act
 from service.store.api_keys import KeyRing
-from service.store.bots import KEPT_OVER
+from service.store.bots import KEPT_OVER, OF_A_BOT
 from service.workers.connections import make_bots, make_store
 from service.workers.sweeper import Sweeper
 from tests.patience import AT_ONCE_S
@@ -525,6 +525,23 @@ def test_a_bot_that_is_long_gone_is_forgotten_with_everything_about_it(api, bot,
     store.client.delete(f"{{bots}}:bot:{bot['id']}")
     assert api.get("/v1/bots").json["bots"] == []
     assert store.client.zcard("{bots}:all") == 0
+
+
+def test_a_bot_that_only_listens_keeps_everything_about_it(api, bot, invited, store):
+    """However long nothing happens to it: its document, its name, and how its seats stand."""
+    names = [*store.client.scan_iter(f"{{bots}}:*:{bot['id']}"), "{bots}:name:slapshot"]
+    assert len(names) == len(OF_A_BOT) + 1
+    for name in names:
+        store.client.expire(name, 60)
+    events(api, bot)
+    assert {name: store.client.ttl(name) for name in names if store.client.ttl(name) <= 60} == {}
+
+
+def test_bots_that_are_gone_leave_the_index_of_those_online(api, bot, store, let_pass):
+    let_pass(20)
+    other = register(api, "Wrister")
+    events(api, other)
+    assert store.client.zrange("{bots}:online", 0, -1) == [other["id"]]
 
 
 def test_a_deleted_bot_declines_and_its_game_goes_on(api, bot, begun):
