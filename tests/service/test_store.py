@@ -12,7 +12,7 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.store.connection import MAX_CONNECTIONS, connect
 from service.store.history import dump_entry, load_entry
-from service.store.interface import AlreadyCarriedOut, CarriedOut, Commit, Lifetimes, Overtaken, Request, history, load_commit
+from service.store.interface import LEASE_MS, AlreadyCarriedOut, CarriedOut, Commit, Lifetimes, Overtaken, Request, history, load_commit
 from service.store.keys import key
 from service.store.memory import MemoryStore
 from service.workers.connections import make_store
@@ -159,6 +159,25 @@ def test_a_turn_that_is_being_searched_is_not_claimed(store, new_game):
     store.turns.lease(game.id, "a")
     make_overdue(store, game.id)
     assert store.turns.claim(game.id) is None
+
+
+def test_a_renewed_lease_is_held_for_its_full_time(settings):
+    """A search may take longer than a lease: each renewal counts from then on."""
+    store = make_store(settings)
+    game = create_game(store, seats=[ai(), ai()]).game
+    store.turns.lease(game.id, "a")
+    store.client.pexpire(key("search", game.id), LEASE_MS // 4)
+    assert store.turns.renew(game.id, "a")
+    assert LEASE_MS // 2 < store.client.pttl(key("search", game.id)) <= LEASE_MS
+
+
+def test_a_turn_whose_lease_is_renewed_is_not_overdue(store, new_game):
+    game = new_game(ai(), ai())
+    store.turns.lease(game.id, "a")
+    make_overdue(store, game.id)
+    assert store.turns.renew(game.id, "a")
+    assert list(store.turns.overdue()) == []
+    assert due_times(store)[game.id] > now_ms() + LEASE_MS / 2
 
 
 def due_times(store):

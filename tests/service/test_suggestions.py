@@ -278,6 +278,13 @@ def test_a_suggestion_that_still_waits_is_not_called_again(api, tasks, queue):
     assert tasks.load(asked["id"]).calls == 0
 
 
+def test_a_suggestion_is_claimed_only_when_it_is_overdue_and_by_one(tasks):
+    task = tasks.open({}, "reader", "client")
+    assert not tasks.claim(task.id)
+    make_overdue(tasks, task.id)
+    assert [tasks.claim(task.id) for _ in range(3)] == [True, False, False]
+
+
 @one_server
 def test_after_a_few_lost_workers_a_suggestion_has_failed(api, tasks, queue):
     asked = api.post("/v1/suggestions", body()).json
