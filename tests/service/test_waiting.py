@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from service.live import hub
+from service.model.problem import Problem
 from service.store.connection import CHANNEL
 from service.store.interface import Request
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
@@ -264,6 +265,20 @@ def test_one_stranger_cannot_take_all_places_and_everybody_else_still_waits(api,
     assert [answer().status_code for answer in held] == [200] * 4
     assert hub.waits.taken == 0
     assert api.get(path.replace("wait=10", "wait=0"), environ_overrides=STRANGER).status_code == 200
+
+
+def test_a_reader_that_leaves_one_of_its_places_may_take_that_one_again_and_no_more(app):
+    places, reader = app.extensions["faceoff"].hub.waits, hub.Reader("192.0.2.1")
+    places.most_each = 3
+    for _ in range(3):
+        places.take(reader)
+    places.leave(reader)
+    places.take(reader)
+    with pytest.raises(Problem, match="3 requests waiting"):
+        places.take(reader)
+    for _ in range(3):
+        places.leave(reader)
+    assert places.taken == 0
 
 
 def test_nobody_waits_for_a_client_that_has_gone(api, app, game, monkeypatch):
