@@ -12,7 +12,7 @@ from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.sentinels import CONFIRMED_S
-from service.workers.connections import make_store
+from service.workers.connections import listener_client, make_store
 from tests.patience import AT_ONCE_S, wait_until
 from tests.reliability.failover import Player, lost, strike
 from tests.service.client import PERSON, Client
@@ -93,6 +93,21 @@ def test_a_primary_that_becomes_a_replica_is_not_ready_and_refuses_writes(tmp_pa
         assert api.move(view, token).status_code == 503
         assert api.get("/health/ready").status_code == 503
         assert api.get(f"/v1/games/{game['id']}").status_code == 503
+
+
+def test_a_connection_that_waits_at_a_primary_that_is_cut_off_is_cut_too(servers, settings):
+    """Nothing else ends it: the old primary goes on answering its clients, and tells them nothing new."""
+    old = servers.primary
+    with listener_client(settings).pubsub() as subscription:
+        subscription.subscribe("news")
+        old.cut_off()
+        try:
+            with pytest.raises(redis.ConnectionError):
+                wait_until(lambda: subscription.get_message(timeout=0.1) and None, "still connected to the old primary")
+            assert servers.primary is not old
+        finally:
+            old.reach_again()
+    servers.wait_until_whole()
 
 
 def test_after_a_failover_writes_are_back_and_no_acknowledged_move_is_lost(servers, settings, api):
