@@ -174,6 +174,24 @@ def test_a_bot_that_stops_answering_forfeits_and_the_match_ends(api, table, bot,
     assert games_of(api, bot) == []
 
 
+def test_a_bot_that_answers_just_in_time_does_not_forfeit(api, table, bot, later, monkeypatch):
+    """Its move comes after the game was looked at, and before it would end."""
+    match = table.start(player(bot), {"level": 1}, bot["token"])
+    table.take_turns(bot)
+    table.let_computers_answer(bot)
+    later(31)
+    forfeit = bot_matches._forfeit
+
+    def too_late(*arguments):
+        table.take_turns(bot)
+        return forfeit(*arguments)
+
+    monkeypatch.setattr(bot_matches, "_forfeit", too_late)
+    table.advance(match)
+    assert [game["status"] for game in games_of(api, bot)] == ["playing"] * 2
+    assert table.see(match, bot["token"])["result"] is None
+
+
 def test_the_record_of_a_forfeited_game_is_right(api, table, bot, later, store):
     table.start(player(bot), {"level": 1}, bot["token"])
     (game, _) = games_of(api, bot)
