@@ -77,6 +77,13 @@ def test_all_problems_are_listed(site):
     assert "/problems" in Page(fetch(site, "/docs").text).links
 
 
+def test_all_problems_are_listed_as_markdown_too(site):
+    answer = fetch(site, "/problems.md")
+    assert answer.content_type == "text/markdown; charset=utf-8"
+    assert answer.text == fetch(site, "/problems", Accept="text/markdown").text
+    assert re.findall(r"\]\(/problems/([^)]+)\)", answer.text) == list(PROBLEMS)
+
+
 def test_a_page_lists_the_operations_that_can_answer_with_its_problem(site):
     text = fetch(site, "/problems/move/stale.md").text
     assert "[`play_move`](/docs/operations/play_move)" in text
