@@ -14,6 +14,7 @@ from ai.levels import LEVELS
 from ai.ratings import rating_range
 from clients.terminal.__main__ import main
 from clients.terminal.cards import SEAT_FIELDS, SIDE_FIELDS, sentence, typed_card, value_text
+from clients.terminal.play import Player
 from clients.terminal.screen import analysis, event_line, laid_out, lines, players, screen
 from engines import VARIANTS
 from faceoff_client import Client, random_move
@@ -148,6 +149,24 @@ def test_equal_names_are_told_apart_as_in_the_commentary():
     names = ["Ida", "pro", "pro", ""]
     view = {"seats": [{"seat": seat, "name": name} for seat, name in enumerate(names)]}
     assert players(view) == ["Ida", "pro (2)", "pro (3)", "?"]
+
+
+@pytest.mark.parametrize(
+    ("cap_ms", "says"), [(500, "Ole to move  0"), (1000, "Ole to move (at most 1 s) 0"), (1500, "Ole to move (at most 1.5 s) 0")]
+)
+def test_while_a_computer_thinks_its_time_cap_is_shown_from_a_second_on(cap_ms, says):
+    class Thinking:
+        view = {"seats": [{"name": "Ida"}, {"name": "Ole"}], "to_act": [1], "ai": {"level": 6}, "version": 1}
+        version = 1
+
+        def refresh(self, hold_s):
+            self.version = 2
+
+    console = Console(width=WIDTH, force_terminal=True, record=True, file=io.StringIO())
+    player = Player(None, console)
+    player.caps_ms = {5: 2000, 6: cap_ms}
+    player.wait(Thinking())
+    assert says in console.export_text()
 
 
 def test_the_table_has_the_players_for_their_seats_and_sides():
