@@ -5,37 +5,28 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from service.api.auth import api_key, client_id
+from service.api.auth import api_key
 from service.games.once import MAX_KEY, MIN_KEY, Once
 from service.model.problem import Problem
 from service.store.interface import dump_payload
 
 HEADER: Final = "Idempotency-Key"
-JOIN_AGAIN_S: Final = 10
 _QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
 _BARE: Final = re.compile(r"[!#-+\--:<-~]*")
 """A string without its quotation marks, as many clients send it; never with a space, comma, semicolon or quotation mark."""
 
 
 def once_of_request(body: dict[str, Any]) -> Once | None:
-    """What identifies this request with its parsed ``body``; None without the header. Raises Problem ``idempotency/invalid_key``."""
+    """What identifies this request with its parsed ``body``; None without the header. Raises Problem ``idempotency/invalid_key``.
+
+    The key does, wherever the request comes from: a phone that changes networks sends the same request from another address.
+    """
     text = request.headers.get(HEADER)
     if text is None:
         return None
     key = api_key()
     secret = f"{_parsed(text)}\n{request.headers['X-Api-Key'] if key else ''}"
-    return Once(client_id(), secret, _content(body))
-
-
-def once_of_join(body: dict[str, Any]) -> Once:
-    """The same; without the header, a join that the same program on the same address sends again within seconds is the same join."""
-    content = _content(body)
-    return once_of_request(body) or Once(client_id(), f"{request.user_agent.string}\n{content}", content, JOIN_AGAIN_S)
-
-
-def _content(body: dict[str, Any]) -> str:
-    """What the request asks for."""
-    return f"{request.method} {request.path}\n{dump_payload(body)}"
+    return Once(secret, f"{request.method} {request.path}\n{dump_payload(body)}")
 
 
 def _parsed(text: str) -> str:

@@ -15,7 +15,7 @@ from engines.api import Refusal
 from service.language import ENGLISH
 from service.model.problem import Problem
 from service.model.tokens import Draw, at_random, derived, digest
-from service.store.interface import KEEP_REQUEST_S, OnceStore
+from service.store.interface import OnceStore
 
 MIN_KEY: Final = 16
 MAX_KEY: Final = 128
@@ -24,21 +24,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Once:
-    """Identifies a request of one caller, and holds the secret that only the caller knows."""
+    """Identifies a request by the secret that only its caller knows."""
 
-    caller: str
-    """Whose key it is: the same key of another caller is another request."""
     secret: str
     """The Idempotency-Key and, if the caller has one, the API key. Never stored."""
     content: str
     """What the request asks for: path and body."""
-    keep_s: int = KEEP_REQUEST_S
-    """How long it is known."""
-
     @property
     def slot(self) -> str:
         """Where the request is stored."""
-        return digest(f"once\n{self.caller}\n{self.secret}")
+        return digest(f"once\n{self.secret}")
 
     @property
     def fingerprint(self) -> str:
@@ -73,7 +68,7 @@ def carry_out_once(store: OnceStore, once: Once | None, act: Callable[[Attempt],
     if once is None:
         return act(FIRST), False
     attempt = secrets.token_hex(8)
-    begun = store.begin(once.slot, once.fingerprint, secrets.token_hex(32), attempt, once.keep_s)
+    begun = store.begin(once.slot, once.fingerprint, secrets.token_hex(32), attempt)
     if begun.result == "mismatch":
         detail = ENGLISH.said("key_used")
         raise Problem("idempotency/mismatch", detail)

@@ -281,10 +281,10 @@ class WaitingStore(Protocol):
 
 
 class OnceStore(Protocol):
-    """Requests that are carried out once, such as those with an Idempotency-Key. A slot is a digest of caller and key."""
+    """Requests that are carried out once: those with an Idempotency-Key. A slot is a digest of the key."""
 
-    def begin(self, slot: str, fingerprint: str, salt: str, attempt: str, keep_s: int = KEEP_REQUEST_S) -> Begun:
-        """Begin an attempt, or return what is known of the request. One not known yet is kept for ``keep_s``, with ``salt``."""
+    def begin(self, slot: str, fingerprint: str, salt: str, attempt: str) -> Begun:
+        """Begin an attempt, or return what is known of the request. One not known yet is kept for a day, with ``salt``."""
 
     def note(self, slot: str, attempt: str, note: str) -> None:
         """Keep a note, no secret, for later attempts. Nothing happens if another attempt has begun since."""

@@ -380,12 +380,12 @@ class MemoryOnce:
         self._lock = lock
         self._kept: dict[str, _Attempted] = {}
 
-    def begin(self, slot: str, fingerprint: str, salt: str, attempt: str, keep_s: int = KEEP_REQUEST_S) -> Begun:
+    def begin(self, slot: str, fingerprint: str, salt: str, attempt: str) -> Begun:
         with self._lock:
             now = now_ms()
             kept = self._kept.get(slot)
             if kept is None or kept.expires_ms <= now:
-                kept = self._kept[slot] = _Attempted(fingerprint, salt, now + 1000 * keep_s)
+                kept = self._kept[slot] = _Attempted(fingerprint, salt, now + 1000 * KEEP_REQUEST_S)
             if kept.fingerprint != fingerprint:
                 return Begun("mismatch")
             if kept.is_done:

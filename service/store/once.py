@@ -16,8 +16,8 @@ class RedisOnce:
         self._note: Any = client.register_script(load_script("note_once"))
         self._end: Any = client.register_script(load_script("end_once"))
 
-    def begin(self, slot: str, fingerprint: str, salt: str, attempt: str, keep_s: int = KEEP_REQUEST_S) -> Begun:
-        result, *kept = self._begin(keys=[key("once", slot)], args=[fingerprint, salt, attempt, ATTEMPT_MS, keep_s])
+    def begin(self, slot: str, fingerprint: str, salt: str, attempt: str) -> Begun:
+        result, *kept = self._begin(keys=[key("once", slot)], args=[fingerprint, salt, attempt, ATTEMPT_MS, KEEP_REQUEST_S])
         return Begun(result, *kept)
 
     def note(self, slot: str, attempt: str, note: str) -> None:

@@ -7,7 +7,7 @@ from flask import Response, request
 
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key, game_to_look_at, game_to_move_in, game_to_play, game_to_view, key_if_required, token_needed
-from service.api.idempotency import mark_replayed, once_of_join, once_of_request
+from service.api.idempotency import mark_replayed, once_of_request
 from service.api.languages import request_language
 from service.api.parsing import cursor_of
 from service.api.requests import (
@@ -209,12 +209,12 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
     """Join a game.
 
     Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
-    `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. The same request from the same client within
-    ten seconds is answered with the same seat: players who share a client need different names, or each an `Idempotency-Key`.
+    `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. A request that is sent again takes another
+    seat, unless it has the same `Idempotency-Key`.
     """
     wanted = (body.get("code"), body.get("name"), body.get("seat"), body.get("client_seed"))
     joined, is_repeated = carry_out_once(
-        services().store.once, once_of_join(body), lambda attempt: create.join_game(services().games, game_id, *wanted, attempt)
+        services().store.once, once_of_request(body), lambda attempt: create.join_game(services().games, game_id, *wanted, attempt)
     )
     response = _when_asked(joined.game, joined.seat, lambda game, view: extend(JoinedGame, view, token=joined.token))
     response.status_code = 201
