@@ -3,6 +3,9 @@
 A thread that reads from a client waits as long as the client likes, and a few hundred half-sent requests would stop the API. So the loop
 that accepts connections also reads them, bounds how long that may take, and gives up those that have waited longest when there are too
 many. A thread that writes waits ``WRITE_S`` at most.
+
+The loop is all that accepts: whatever fails while it serves one connection drops that connection (``_serving``), and if the loop fails
+itself, its process ends at once, so that gunicorn starts another (``run``).
 """
 
 import errno
@@ -11,7 +14,9 @@ import selectors
 import signal
 import socket
 import time
+from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final
 
@@ -45,6 +50,7 @@ class Connection(TConn):  # type: ignore[misc]
         super().__init__(*arguments)
         self.arrival: Arrival | None = None
         """None while the connection is being closed."""
+        self.is_open = True
 
     def init(self) -> None:
         """Called by the thread that answers, before anything else."""
@@ -67,6 +73,25 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         self.next_look = 0.0
         """When connections whose time is over are looked for again."""
 
+    def run(self) -> None:
+        """The loop, until the process is to end. If it fails, open streams may not keep alive a process that accepts nothing."""
+        try:
+            super().run()
+        except Exception:
+            self.log.exception("the loop of the process has failed")
+            os._exit(1)
+
+    @contextmanager
+    def _serving(self, connection: Connection) -> Iterator[None]:
+        """Whatever fails in this part of the loop, the connection is dropped, and only that."""
+        try:
+            yield
+        except OSError:  # the client has gone
+            self._drop(connection)
+        except Exception:
+            self.log.exception("a connection has failed")
+            self._drop(connection)
+
     # -- the life of a connection: wait for a request, answer it, wait for the next one or close
 
     def accept(self, listener: socket.socket) -> None:
@@ -81,9 +106,10 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
                     raise
                 self._drop(next(iter(self.waiting)))  # too many open files
                 return
-            self.nr_conns += 1
             connection = Connection(self.cfg, client, address, listener.getsockname())
-            self._wait_for_request(connection, b"", HEAD_S)
+            self.nr_conns += 1
+            with self._serving(connection):
+                self._wait_for_request(connection, b"", HEAD_S)
 
     def finish_request(self, conn: Connection, fs: "Future[bool]") -> None:
         """A thread has answered: wait for the next request, or close."""
@@ -91,10 +117,11 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             is_kept = not fs.cancelled() and bool(fs.result())
         except Exception:
             is_kept = False
-        if is_kept:
-            self._wait_for_request(conn, conn.parser.unreader.take_buffered(), self.cfg.keepalive)
-        else:
-            self._close(conn)
+        with self._serving(conn):
+            if is_kept:
+                self._wait_for_request(conn, conn.parser.unreader.take_buffered(), self.cfg.keepalive)
+            else:
+                self._close(conn)
 
     def _wait_for_request(self, connection: Connection, data: bytes, idle_s: float) -> None:
         """``data`` has arrived behind the request before; without any, the connection is idle for ``idle_s`` at most."""
@@ -106,23 +133,22 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
 
     def _wait(self, connection: Connection, seconds: float) -> None:
         connection.timeout = time.monotonic() + seconds
-        self.waiting[connection] = None
         self.poller.register(connection.sock, selectors.EVENT_READ, partial(self._read, connection))
+        self.waiting[connection] = None
         if len(self.waiting) > MOST_WAITING:
             self._drop(next(iter(self.waiting)))
 
     def _read(self, connection: Connection, client: socket.socket) -> None:
         """Take up what has arrived."""
-        try:
-            data = client.recv(READ_BYTES)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self._drop(connection)
-        elif connection.arrival is not None:  # otherwise it is being closed
-            self._take(connection, data)
+        with self._serving(connection):
+            try:
+                data = client.recv(READ_BYTES)
+            except BlockingIOError:
+                return
+            if not data:
+                self._drop(connection)
+            elif connection.arrival is not None:  # otherwise it is being closed
+                self._take(connection, data)
 
     def _take(self, connection: Connection, data: bytes) -> None:
         arrival = connection.arrival
@@ -160,28 +186,26 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
 
     def _close(self, connection: Connection) -> None:
         """Close our end. The client's bytes are read until it closes its own, or it may not get the answer (RFC 9112, section 9.6)."""
-        try:
-            connection.sock.shutdown(socket.SHUT_WR)
-            connection.sock.setblocking(False)
-        except OSError:
-            self._forget(connection)
-            return
+        connection.sock.shutdown(socket.SHUT_WR)
+        connection.sock.setblocking(False)
         connection.arrival = None
         self._wait(connection, CLOSE_S)
 
     def _drop(self, connection: Connection) -> None:
+        """Give the connection up, whatever it is doing; once is enough."""
         self._stop_waiting(connection)
-        self._forget(connection)
+        if connection.is_open:
+            connection.is_open = False
+            self.nr_conns -= 1
+            connection.close()
 
     def _stop_waiting(self, connection: Connection) -> None:
+        if connection not in self.waiting:
+            return
         del self.waiting[connection]
         self.poller.unregister(connection.sock)
         if connection.arrival is not None:
             self.buffered -= len(connection.arrival.data)
-
-    def _forget(self, connection: Connection) -> None:
-        self.nr_conns -= 1
-        connection.close()
 
     # -- what gunicorn's loop calls about every second, and while it stops
 

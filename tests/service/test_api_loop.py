@@ -1,0 +1,126 @@
+"""The loop of an API process: whatever one connection does, the others are served, and a loop that fails ends its process at once.
+
+Real gunicorn processes. They are stopped while clients connect, so that one turn of the loop meets all that has happened meanwhile.
+"""
+
+import os
+import resource
+import signal
+import socket
+import struct
+from contextlib import contextmanager, suppress
+
+import pytest
+import requests
+
+from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
+from tests.ports import free_port
+from tests.service.supervised import whole_service
+from tests.service.test_hostile_clients import POST, served_within_s
+
+RESETS = 24
+
+
+class Service:
+    """A running service, whose loops fail when the file ``sign`` appears."""
+
+    def __init__(self, supervised, port, sign):
+        self.port = port
+        self.sign = sign
+        self._supervised = supervised
+
+    def processes(self):
+        """Their ids."""
+        master = self._supervised.find("gunicorn")
+        return sorted(pid for pid, (parent, _) in self._supervised.session().items() if parent == master)
+
+    def open_stream(self):
+        """A connection on which the events of a game of two people come."""
+        body = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "person"}]}
+        path = requests.post(f"http://127.0.0.1:{self.port}/v1/games", json=body, timeout=PATIENCE_S).json()["links"]["self"]
+        client = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
+        client.sendall(f"GET {path}/stream HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        assert client.recv(65536).startswith(b"HTTP/1.1 200")
+        return client
+
+
+@contextmanager
+def stopped(processes):
+    """They do nothing meanwhile, and find all that has happened at once."""
+    for pid in processes:
+        os.kill(pid, signal.SIGSTOP)
+    yield
+    for pid in processes:
+        os.kill(pid, signal.SIGCONT)
+
+
+@contextmanager
+def service_of(folder, processes):
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[1], 65536), before[1]))
+    port, sign = free_port(), folder / "sign"
+    worker = {"GUNICORN_CMD_ARGS": "--worker-class tests.service.failing_worker.FailingWorker", "FAILS_AT": str(sign)}
+    with whole_service(folder, port, FACEOFF_API_PROCESSES=str(processes), **worker) as (supervised, _):
+        yield Service(supervised, port, sign)
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory):
+    with service_of(tmp_path_factory.mktemp("pair"), 2) as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def single(tmp_path_factory):
+    with service_of(tmp_path_factory.mktemp("single"), 1) as service:
+        yield service
+
+
+def reset(port, sent):
+    """A connection that is gone when the service answers."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as client:
+        client.sendall(sent)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+def is_open(stream):
+    """Whether the service has not closed it."""
+    stream.setblocking(False)
+    with suppress(BlockingIOError):
+        while stream.recv(65536):
+            pass
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        POST + b"Content-Length: x\r\n\r\n",
+        POST + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n",
+        POST + b"Content-Length: 60000\r\n\r\n{",
+        b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"",
+    ],
+    ids=["no length", "waits for 100", "half a body", "whole", "nothing"],
+)
+def test_connections_that_are_reset_end_neither_a_process_nor_a_stream(pair, sent):
+    processes = pair.processes()
+    for one, other in (processes, processes[::-1]):
+        with stopped([other]), pair.open_stream() as stream:
+            with stopped([one]):
+                for _ in range(RESETS):
+                    reset(pair.port, sent)
+            assert served_within_s(pair.port, 1) < AT_ONCE_S
+            assert is_open(stream)
+
+
+def test_a_process_whose_loop_fails_ends_at_once_though_a_stream_is_open(single):
+    processes = single.processes()
+    with single.open_stream() as stream:
+        single.sign.touch()
+        wait_until(lambda: not single.sign.exists())
+        assert served_within_s(single.port) < AT_ONCE_S
+        assert not is_open(stream)
+    assert single.processes() != processes
