@@ -140,6 +140,8 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
 
     def _read(self, connection: Connection, client: socket.socket) -> None:
         """Take up what has arrived."""
+        if connection not in self.waiting:  # dropped in this turn of the loop
+            return
         with self._serving(connection):
             try:
                 data = client.recv(READ_BYTES)

@@ -8,11 +8,12 @@ import resource
 import signal
 import socket
 import struct
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 import requests
 
+from service.ops.api_bounds import MOST_WAITING
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.supervised import whole_service
@@ -114,6 +115,21 @@ def test_connections_that_are_reset_end_neither_a_process_nor_a_stream(pair, sen
                     reset(pair.port, sent)
             assert served_within_s(pair.port, 1) < AT_ONCE_S
             assert is_open(stream)
+
+
+def test_a_connection_that_is_dropped_in_the_turn_in_which_its_bytes_arrive_ends_no_process(single):
+    processes = single.processes()
+    address = ("127.0.0.1", single.port)
+    with ExitStack() as stack:
+        first = [stack.enter_context(socket.create_connection(address)) for _ in range(MOST_WAITING)]
+        assert served_within_s(single.port, 1) < AT_ONCE_S  # all of them have been accepted
+        with stopped(processes):
+            for _ in range(50):
+                stack.enter_context(socket.create_connection(address))
+            for client in first:
+                client.sendall(b"G")
+        assert served_within_s(single.port) < AT_ONCE_S
+    assert single.processes() == processes
 
 
 def test_a_process_whose_loop_fails_ends_at_once_though_a_stream_is_open(single):
