@@ -14,7 +14,7 @@ from service.games.looks import Look
 from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.tokens import Guarded, digest, require_owner, role_of, seat_of
+from service.model.tokens import Guarded, digest, member_of, require_owner, role_of, seat_of
 from service.store.api_keys import ApiKey
 
 MAX_TOKEN = 200
@@ -143,26 +143,42 @@ def game_to_view(game_id: str) -> tuple[Game, int | None]:
     return game, viewer_of(game)
 
 
-def game_to_play(game_id: str) -> tuple[Game, int]:
-    """The game and the seat of the request's token; raises Problem without one."""
+def game_to_play(game_id: str) -> Game:
+    """The game, in which the request's token has a seat; raises Problem for others."""
     game = services().games.load(game_id)
-    return game, seat_of(game, bearer_token())
-
-
-def game_to_move_in(game_id: str, ply: int) -> tuple[Game, int]:
-    """The same to answer decision ``ply``: the game as this process has last seen it, if that is enough."""
-    game = services().games.kept.take(game_id, ply)
-    if game is not None:
-        with suppress(Problem):  # what it refuses is decided by the stored game
-            return game, seat_of(game, bearer_token())
-    return game_to_play(game_id)
+    seat_in(game)
+    return game
 
 
 def game_to_own(game_id: str) -> Game:
     """The game whose owner sends the request; raises Problem for others."""
     game = services().games.load(game_id)
-    require_owner(game, bearer_token())
+    owner_in(game)
     return game
+
+
+def game_to_move_in(game_id: str, ply: int) -> Game:
+    """The same to answer decision ``ply``: the game as this process has last seen it, if that is enough."""
+    return services().games.kept.take(game_id, ply, reader_digest()) or game_to_play(game_id)
+
+
+# -- The role of the request's token in one version of a game: another version may have renewed it. Whatever changes or shows a game asks
+# again with that very version, so a role never outlives it.
+
+
+def seat_in(game: Guarded) -> int:
+    """The seat of the request's token; raises Problem if it has none."""
+    return seat_of(game, bearer_token())
+
+
+def member_in(game: Guarded) -> int | str:
+    """The seat of the request's token, or OWNER; raises Problem if it has neither."""
+    return member_of(game, bearer_token())
+
+
+def owner_in(game: Guarded) -> None:
+    """Raise Problem unless the request's token is the owner's."""
+    require_owner(game, bearer_token())
 
 
 def viewer_of(game: Guarded) -> int | None:

@@ -16,7 +16,7 @@ from service.language import ENGLISH
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.model.tokens import derived, digest, new_token
+from service.model.tokens import OwnerIn, derived, digest, new_token
 from service.store.bots import Bot, BotStore, unknown_bot
 
 MAX_UNINVITED: Final = 8
@@ -82,11 +82,12 @@ def places_reserved(bots: BotStore | None, game_id: str, seats: Iterable[Seat], 
         raise
 
 
-def invite(games: Games, game: Game, number: int, bot_id: str) -> Game:
+def invite(games: Games, game: Game, owner_in: OwnerIn, number: int, bot_id: str) -> Game:
     """Invite a bot, the same or another, to the seat of one that has not accepted."""
     seat = invited_seat(games.bots, bot_id, game.variant, game.settings, "bot")
 
     def replace_bot(game: Game) -> None:
+        owner_in(game)
         before = require_vacant(game, number)
         if before.bot == bot_id and before.invitation and before.invitation["status"] == PENDING:
             raise Problem("invitation/pending", f"{seat.name} is invited to seat {number} already, until {before.invitation['until']}.")

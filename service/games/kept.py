@@ -36,11 +36,11 @@ class KeptGames:
         with self._lock:
             self._games.clear()
 
-    def take(self, game_id: str, ply: int) -> Game | None:
-        """The kept game, if this is the decision that it asks for; else None."""
+    def take(self, game_id: str, ply: int, token_digest: str) -> Game | None:
+        """The kept game, if this is the decision that it asks for, and the token that of a seat; else None, and it stays."""
         with self._lock:
             game = self._games.get(game_id)
-            if game is None or game.state.ply != ply:
+            if game is None or game.state.ply != ply or not isinstance(game.tokens.get(token_digest), int):
                 return None
             del self._games[game_id]
         game.is_kept = True

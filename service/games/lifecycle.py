@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import replace
+from typing import cast
 
 from service.games.commit import Games
 from service.games.computers import MIDDLE_LEVEL, find_level
@@ -12,19 +13,21 @@ from service.model import shuffles
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.model.tokens import OWNER, digest, new_game_id, new_token
+from service.model.tokens import OWNER, OwnerIn, RoleIn, SeatIn, digest, new_game_id, new_token
 from service.store.interface import AlreadyCarriedOut, Overtaken, Request
 
 # -- abort and rematch
 
 
-def abort(games: Games, game: Game, *, by_operator: bool = False) -> Game:
-    """End the game without a result: before its first move or, for an operator, at any time."""
+def abort(games: Games, game: Game, owner_in: OwnerIn | None) -> Game:
+    """End the game without a result: before its first move or, without an owner for an operator, at any time."""
 
     def call_off(game: Game) -> None:
+        if owner_in is not None:
+            owner_in(game)
         if game.is_over:
             raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
-        if game.moves and not by_operator:
+        if game.moves and owner_in is not None:
             raise Problem("abort/too_late", ENGLISH.said("abort_too_late", game=game.id))
         end(game, ABORTED)
         game.join_code = game.fallback = None
@@ -33,43 +36,40 @@ def abort(games: Games, game: Game, *, by_operator: bool = False) -> Game:
     return games.update(game.id, call_off, loaded=game).game
 
 
-def rematch(games: Games, game: Game, seat: int) -> tuple[Game, int, bool]:
-    """A new game with the sides exchanged: returns it, the caller's seat in it, and whether this call created it.
+def rematch(games: Games, game: Game, seat_in: SeatIn) -> tuple[Game, bool]:
+    """A new game with the sides exchanged: returns it, and whether this call created it.
 
     A game has one rematch, however often and by whichever player it is requested. Every player moves to the next seat and keeps the
     token, so that no secret has to be sent. The old game stores the id first: if this process then dies, the next call completes it.
     """
+    seat = seat_in(game)
     if game.status != FINISHED:
         status = ENGLISH.said(f"status_{game.status}")
         raise Problem("rematch/not_finished", ENGLISH.said("rematch_not_finished", game=game.id, status=status))
     new_id = new_game_id()
-    following = _rematch_of(game, game.rematch or new_id, seat)
 
     def name_it(game: Game) -> None:
+        seat_in(game)
         if game.rematch is not None:
-            raise _Named(game.rematch)
+            raise _Named
         game.rematch = new_id
         game.events.append({"type": "rematch", "game": new_id, "seat": seat})
 
     if game.rematch is None:
         try:
-            with places_reserved(games.bots, new_id, following.seats):
-                games.update(game.id, name_it, loaded=game)
-        except _Named as named:
-            following = _rematch_of(game, named.rematch_id, seat)
-    new_seat = _next_seat(game, seat)
+            with places_reserved(games.bots, new_id, _seats_of_rematch(game, seat)):
+                game = games.update(game.id, name_it, loaded=game).game
+        except _Named:
+            game = games.load(game.id)
+    following = _rematch_of(game, seat)
     try:
-        return games.add(following, Request("create", seat)), new_seat, True
+        return games.add(following, Request("create", seat)), True
     except (AlreadyCarriedOut, Overtaken):
-        return games.load(following.id), new_seat, False
+        return games.load(following.id), False
 
 
 class _Named(Exception):
     """Another player has asked for the rematch in the same moment."""
-
-    def __init__(self, rematch_id: str) -> None:
-        super().__init__(rematch_id)
-        self.rematch_id = rematch_id
 
 
 def _next_seat(game: Game, seat: int) -> int:
@@ -77,8 +77,8 @@ def _next_seat(game: Game, seat: int) -> int:
     return (seat + 1) % len(game.seats)
 
 
-def _rematch_of(old: Game, new_id: str, asking: int) -> Game:
-    """A new game of the same players. A computer that has taken over a seat stays, unless the player of that seat asks.
+def _seats_of_rematch(old: Game, asking: int) -> list[Seat]:
+    """The players in their new seats. A computer that has taken over a seat stays, unless the player of that seat asks.
 
     Bots are invited, so that they may decline.
     """
@@ -86,11 +86,16 @@ def _rematch_of(old: Game, new_id: str, asking: int) -> Game:
     if seats[asking].kind == AI:
         seats[asking] = seats[asking].without_computer()
     seats = [invited_again(seat, old.settings) if seat.kind == BOT else replace(seat, bot=None) for seat in seats]
-    exchanged = seats[-1:] + seats[:-1]
+    return seats[-1:] + seats[:-1]
+
+
+def _rematch_of(old: Game, asking: int) -> Game:
+    """A new game of the same players, under the id that the old game names."""
+    exchanged = _seats_of_rematch(old, asking)
     roles = {token: role if isinstance(role, str) else _next_seat(old, role) for token, role in old.tokens.items()}
     tokens = {token: role for token, role in roles.items() if isinstance(role, str) or exchanged[role].kind == PERSON}
     game = Game(
-        id=new_id,
+        id=cast(str, old.rematch),
         variant_key=old.variant_key,
         rules_version=old.variant.rules_version,
         preset=old.preset,
@@ -114,7 +119,7 @@ def _rematch_of(old: Game, new_id: str, asking: int) -> Game:
 # -- absent players
 
 
-def take_over(games: Games, game: Game, seat: int, by: int | str, level: int | None) -> Game:
+def take_over(games: Games, game: Game, seat: int, role_in: RoleIn, level: int | None) -> Game:
     """Let a computer replace a person or a bot. The player of the seat may do this at any time, others when that player is absent.
 
     Before the game starts, the owner gives the seat of a bot that has not accepted to a computer.
@@ -122,6 +127,7 @@ def take_over(games: Games, game: Game, seat: int, by: int | str, level: int | N
     chosen = find_level(MIDDLE_LEVEL if level is None else level, "level")
 
     def seat_computer(game: Game) -> None:
+        by = role_in(game)
         if game.status == OPEN and by == OWNER:
             require_vacant(game, seat)
             withdraw(game, seat)
@@ -144,14 +150,15 @@ class _IsBack(Exception):
     """The person plays the seat already."""
 
 
-def return_to_seat(games: Games, game: Game, seat: int) -> Game:
-    """Let the person play a seat again that a computer has taken over; nothing changes if the person plays it already.
+def return_to_seat(games: Games, game: Game, seat_in: SeatIn) -> Game:
+    """Let the person play the seat again that a computer has taken over; nothing changes if the person plays it already.
 
     An answer that the computer has not committed yet is dropped: it is no longer the computer's turn. The time of the decision goes on
     from when it was asked, so that nobody gains time by leaving and returning.
     """
 
     def seat_person(game: Game) -> None:
+        seat = seat_in(game)
         require_active(game)
         if game.seats[seat].sends_moves:
             raise _IsBack
@@ -208,10 +215,11 @@ def _require_absent(game: Game, seat: int) -> None:
 # -- the creator's seed
 
 
-def give_seed(games: Games, game: Game, client_seed: str) -> Game:
+def give_seed(games: Games, game: Game, owner_in: OwnerIn, client_seed: str) -> Game:
     """Give the seed that the creator has promised; the game starts unless a seat is open."""
 
     def take(game: Game) -> None:
+        owner_in(game)
         if game.status != OPEN:
             raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
         game.client_seeds[shuffles.OWNER_SEED] = client_seed

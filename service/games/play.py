@@ -9,6 +9,7 @@ from service.games.progress import carry_out, finish, require_active, require_as
 from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem, refused_by
+from service.model.tokens import SeatIn
 from service.store.interface import Commit, Request
 
 
@@ -27,10 +28,12 @@ class Played:
         return self.commit is None
 
 
-def play_move(games: Games, game: Game, seat: int, ply: int, move: Mapping[str, Any]) -> Played:
+def play_move(games: Games, game: Game, seat_in: SeatIn, ply: int, move: Mapping[str, Any]) -> Played:
     """Answer the decision that ``ply`` names. The same move by the same seat at the same ply is a retry and counts once."""
+    seat = seat_in(game)
 
     def answer(game: Game) -> None:
+        seat_in(game)
         require_active(game)
         require_person(game, seat)
         if ply != game.state.ply:
@@ -43,6 +46,7 @@ def play_move(games: Games, game: Game, seat: int, ply: int, move: Mapping[str, 
     try:
         updated = games.update(game.id, answer, Request(f"{ply}:{seat}", {"move": move}), loaded=game)
     except Repeated as repeated:
+        seat_in(repeated.game)
         before = repeated.before.payload["move"]
         if before != move:
             raise _stale(repeated.game, seat, ENGLISH.said("other_answer", ply=ply, move=str(before))) from None
@@ -50,10 +54,11 @@ def play_move(games: Games, game: Game, seat: int, ply: int, move: Mapping[str, 
     return Played(updated.game, updated.commit.version, updated.commit)
 
 
-def resign(games: Games, game: Game, seat: int) -> Game:
+def resign(games: Games, game: Game, seat_in: SeatIn) -> Game:
     """Let the seat give up: its side loses."""
 
     def give_up(game: Game) -> None:
+        seat = seat_in(game)
         require_active(game)
         require_person(game, seat)
         game.events.append({"type": "resigned", "seat": seat})

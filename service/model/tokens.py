@@ -90,6 +90,14 @@ class Guarded(Protocol):
         """The seat, or OWNER, by the digest of its token."""
 
 
+SeatIn = Callable[[Guarded], int]
+"""The seat of who sends a request, in this version of a game; raises Problem if the sender has none in it, or no longer."""
+RoleIn = Callable[[Guarded], int | str]
+"""The same for who may also be the owner."""
+OwnerIn = Callable[[Guarded], None]
+"""Raises Problem unless the sender is the owner of this version of a game."""
+
+
 def role_of(game: Guarded, token: str | None) -> int | str | None:
     """The seat of a token, OWNER, or None without a token.
 

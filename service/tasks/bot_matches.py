@@ -208,7 +208,7 @@ def stop_games(games: Games, store: MatchStore, match: Task) -> None:
         for number, result in enumerate(ended):
             if result is None:
                 try:
-                    lifecycle.abort(games, games.load(game_id_of(match, pair, number)), by_operator=True)
+                    lifecycle.abort(games, games.load(game_id_of(match, pair, number)), None)
                 except Problem:  # not begun, or over
                     pass
 
@@ -282,7 +282,7 @@ def _result_of(games: Games, match: Task, game: Game, pair: int, number: int) ->
     elif absent:  # not accepted
         side = absent.pop()
         if game.status == OPEN:
-            game = lifecycle.abort(games, game, by_operator=True)
+            game = lifecycle.abort(games, game, None)
         return _ended(games, game, pair, number, winner=1 - side, is_forfeit=True)
     if game.status == ABORTED:
         raise _MatchEnds(f"Game {game.id} was aborted.")

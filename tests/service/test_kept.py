@@ -14,6 +14,15 @@ from tests.service.client import PERSON, Client, ai
 from tests.service.use_cases import create_game
 
 
+TOKEN = "the digest of a token"
+
+
+def known(game):
+    """The game, in which seat 0 has TOKEN."""
+    game.tokens[TOKEN] = 0
+    return game
+
+
 @pytest.fixture
 def memory():
     return MemoryStore(Lifetimes(3600, 3600, 3600))
@@ -30,37 +39,37 @@ def elsewhere(settings, contract):
 
 
 def test_a_game_is_taken_once_for_the_decision_that_it_asks_for(memory):
-    kept, game = KeptGames(), create_game(memory, seats=[PERSON, PERSON]).game
+    kept, game = KeptGames(), known(create_game(memory, seats=[PERSON, PERSON]).game)
     ply = game.state.ply
     kept.keep(game)
-    assert kept.take(game.id, ply + 1) is None
-    assert kept.take("g_another", ply) is None
-    taken = kept.take(game.id, ply)
+    assert kept.take(game.id, ply + 1, TOKEN) is None
+    assert kept.take("g_another", ply, TOKEN) is None
+    taken = kept.take(game.id, ply, TOKEN)
     assert taken is game
     assert taken.is_kept
-    assert kept.take(game.id, ply) is None
+    assert kept.take(game.id, ply, TOKEN) is None
 
 
 def test_the_newer_game_is_kept(memory):
-    kept, newer = KeptGames(), create_game(memory, seats=[PERSON, PERSON], options={"first_dealer": "random"}).game
+    kept, newer = KeptGames(), known(create_game(memory, seats=[PERSON, PERSON], options={"first_dealer": "random"}).game)
     older = memory.games.load(newer.id)
     newer.version += 1
     kept.keep(newer)
     kept.keep(older)
-    assert kept.take(newer.id, newer.state.ply) is newer
+    assert kept.take(newer.id, newer.state.ply, TOKEN) is newer
 
 
 def test_only_the_last_games_are_kept_and_none_that_is_over(memory):
     kept = KeptGames()
-    games = [create_game(memory, seats=[PERSON, PERSON]).game for _ in range(MOST + 1)]
+    games = [known(create_game(memory, seats=[PERSON, PERSON]).game) for _ in range(MOST + 1)]
     for game in games:
         kept.keep(game)
-    assert kept.take(games[0].id, games[0].state.ply) is None
-    assert kept.take(games[1].id, games[1].state.ply) is games[1]
+    assert kept.take(games[0].id, games[0].state.ply, TOKEN) is None
+    assert kept.take(games[1].id, games[1].state.ply, TOKEN) is games[1]
     games[2].status = "finished"
     kept.clear()
     kept.keep(games[2])
-    assert kept.take(games[2].id, games[2].state.ply) is None
+    assert kept.take(games[2].id, games[2].state.ply, TOKEN) is None
 
 
 @pytest.mark.parametrize("key", VARIANTS)

@@ -134,9 +134,9 @@ def test_there_is_one_rematch_whoever_asks(api, finished):
 
 def test_of_many_who_ask_at_once_one_makes_the_rematch(store, finished):
     made = at_once(8, lambda number: rematch(store, finished["id"], number % 2))
-    assert len({game.id for game, _, _ in made}) == 1
-    assert len({game.seed for game, _, _ in made}) == 1
-    assert [is_new for _, _, is_new in made].count(True) == 1
+    assert len({game.id for game, _ in made}) == 1
+    assert len({game.seed for game, _ in made}) == 1
+    assert [is_new for _, is_new in made].count(True) == 1
 
 
 def test_a_rematch_that_was_only_announced_is_made_by_the_next_call(api, store, finished):

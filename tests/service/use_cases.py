@@ -24,19 +24,24 @@ def create_game(store, key="hockey", preset=None, options=None, seats=(), public
     return create.create_game(games_of(store, queue), new)
 
 
+def at(seat):
+    """Whoever has the token of the seat."""
+    return lambda game: seat
+
+
 def play_move(store, game_id, seat, ply, move):
     games = games_of(store)
-    return play.play_move(games, games.load(game_id), seat, ply, move)
+    return play.play_move(games, games.load(game_id), at(seat), ply, move)
 
 
 def resign(store, game_id, seat):
     games = games_of(store)
-    return play.resign(games, games.load(game_id), seat)
+    return play.resign(games, games.load(game_id), at(seat))
 
 
 def rematch(store, game_id, seat):
     games = games_of(store)
-    return lifecycle.rematch(games, games.load(game_id), seat)
+    return lifecycle.rematch(games, games.load(game_id), at(seat))
 
 
 def play_ai_turn(store, game_id, degraded=False):

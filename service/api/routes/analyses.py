@@ -2,7 +2,7 @@
 
 from flask import Response
 
-from service.api.auth import api_key, client_id, game_to_play, token_needed
+from service.api.auth import api_key, client_id, game_to_play, seat_in, token_needed
 from service.api.languages import request_language
 from service.api.limits import reserve_ai_time
 from service.api.responses import json_response, lasting, task_response
@@ -30,7 +30,8 @@ def get_analysis(game_id: str) -> Response:
     has the decisions that are graded so far. With `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
     The analysis is kept with the game. Its seconds count towards your AI time quota once.
     """
-    game, seat = game_to_play(game_id)
+    game = game_to_play(game_id)
+    seat = seat_in(game)
     settings, store = services().settings, services().analyses
     analyses = Analyses(store, services().store.games, services().queue, reserve_ai_time)
     most_open = settings.max_suggestions_each if api_key() is None else settings.max_suggestions_key

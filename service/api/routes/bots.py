@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response, request
 
 from service.api.answers import BotEventList, BotEventMessage, BotGameList, BotList, JoinedGame
-from service.api.auth import api_key, bearer_token, client_id, game_to_own, key_holder, key_if_required, token_needed
+from service.api.auth import api_key, bearer_token, client_id, game_to_own, key_holder, key_if_required, owner_in, token_needed
 from service.api.bot_requests import (
     BOT_CURSOR_PATTERN,
     AcceptRequest,
@@ -214,7 +214,7 @@ def invite_bot(body: dict[str, Any], game_id: str, number: int) -> Response:
     The owner invites a bot to the seat of one that has declined, has not answered in time, or is no longer wanted. To let a computer
     take the seat instead, POST to `/seats/{number}/ai`.
     """
-    game = invitations.invite(services().games, game_to_own(game_id), number, body["bot"])
+    game = invitations.invite(services().games, game_to_own(game_id), owner_in, number, body["bot"])
     return view_response(seat_view(game, None), game.version)
 
 

@@ -1,12 +1,13 @@
 """/v1/games: create, list, see, join, play, resign, and the events of a game."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flask import Response, request
 
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
-from service.api.auth import api_key, game_to_look_at, game_to_move_in, game_to_play, game_to_view, key_if_required, token_needed
+from service.api.auth import api_key, game_to_look_at, game_to_move_in, game_to_play, game_to_view, key_if_required, seat_in, token_needed
 from service.api.idempotency import mark_replayed, once_of_request
 from service.api.languages import request_language
 from service.api.parsing import cursor_of
@@ -42,7 +43,7 @@ from service.games.views import GameView, summary
 from service.model.answer import extend
 from service.model.game import Game, GameSettings
 from service.model.problem import Problem
-from service.model.tokens import digest
+from service.model.tokens import digest, seat_of
 
 blueprint = Routes("games", "Create, join and play games.", "/v1/games")
 
@@ -87,7 +88,7 @@ def create_game(body: dict[str, Any]) -> Response:
     tokens = {str(seat): token for seat, token in created.tokens.items()}
     response = _when_asked(
         created.game,
-        _first_seat(created),
+        partial(_first_seat, created),
         lambda game, view: extend(CreatedGame, view, tokens=tokens, owner=created.owner, join_code=created.join_code),
     )
     response.status_code = 201
@@ -96,9 +97,9 @@ def create_game(body: dict[str, Any]) -> Response:
     return response
 
 
-def _first_seat(created: create.Created) -> int | None:
+def _first_seat(created: create.Created, game: Game) -> int | None:
     """The first person's seat whose token is still valid: it may have been renewed before a retry."""
-    return min((seat for seat, token in created.tokens.items() if digest(token) in created.game.tokens), default=None)
+    return min((seat for seat, token in created.tokens.items() if digest(token) in game.tokens), default=None)
 
 
 def _game_settings(body: dict[str, Any]) -> GameSettings:
@@ -155,7 +156,7 @@ def play_now(body: dict[str, Any]) -> Response:
     )
     wait_s = preferred_wait_s()
     game = wait_for_start(found.game, wait_s) if wait_s else found.game
-    view = extend(QuickGame, seat_view(game, found.seat), token=found.token, owner=found.owner)
+    view = extend(QuickGame, seat_view(game, seat_of(game, found.token)), token=found.token, owner=found.owner)
     response = view_response(view, game.version, 201)
     response.headers["Location"] = f"/v1/games/{game.id}"
     mark_replayed(response, is_repeated)
@@ -216,7 +217,8 @@ def join_game(body: dict[str, Any], game_id: str) -> Response:
     joined, is_repeated = carry_out_once(
         services().store.once, once_of_request(body), lambda attempt: create.join_game(services().games, game_id, *wanted, attempt)
     )
-    response = _when_asked(joined.game, joined.seat, lambda game, view: extend(JoinedGame, view, token=joined.token))
+    seated = partial(seat_of, token=joined.token)
+    response = _when_asked(joined.game, seated, lambda game, view: extend(JoinedGame, view, token=joined.token))
     response.status_code = 201
     mark_replayed(response, is_repeated)
     return response
@@ -246,25 +248,26 @@ def play_move(body: dict[str, Any], game_id: str) -> Response:
     has `Idempotent-Replayed: true`. With `Prefer: wait=10` the response is delayed until it is your turn again, for at most 10 seconds.
     With `Prefer: return=minimal` it is 204 at once: for clients that get the view from the stream.
     """
-    game, seat = game_to_move_in(game_id, body["ply"])
-    played = play.play_move(services().games, game, seat, body["ply"], body["move"])
+    game = game_to_move_in(game_id, body["ply"])
+    played = play.play_move(services().games, game, seat_in, body["ply"], body["move"])
     if prefers_minimal():
         response = Response(status=204)
         del response.headers["Content-Type"]  # few bytes: there is one for each move
         mark_replayed(response, played.is_repeated)
         services().games.kept.keep(played.game)
         return response
-    response = _when_asked(played.game, seat, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played, seat)))
+    response = _when_asked(played.game, seat_in, lambda game, view: extend(PlayedGame, view, events=_events_since(game, played)))
     mark_replayed(response, played.is_repeated)
     return response
 
 
-def _when_asked(game: Game, seat: int | None, completed: Callable[[Game, GameView], GameView]) -> Response:
-    """The view of ``seat``, ``completed``, delayed as ``Prefer: wait`` says until it is the seat's turn."""
+def _when_asked(game: Game, viewer: Callable[[Game], int | None], completed: Callable[[Game, GameView], GameView]) -> Response:
+    """The view of the seat of ``viewer``, ``completed``, delayed as ``Prefer: wait`` says until it is the seat's turn."""
+    seat = viewer(game)
     wait_s = 0 if seat is None else preferred_wait_s()
     if seat is not None and wait_s:
         game = wait_for_turn(game, seat, wait_s)
-    response = view_response(completed(game, seat_view(game, seat)), game.version)
+    response = view_response(completed(game, seat_view(game, viewer(game))), game.version)
     services().games.kept.keep(game)
     return _with_preference(response, wait_s)
 
@@ -275,13 +278,13 @@ def _with_preference(response: Response, wait_s: int) -> Response:
     return response
 
 
-def _events_since(game: Game, played: play.Played, seat: int) -> list[Event]:
+def _events_since(game: Game, played: play.Played) -> list[Event]:
     """The events of the move and all since, up to the version of ``game``."""
     commits = [played.commit] if played.commit else []
     last = played.version if commits else played.version - 1
     if game.version > last:
         commits += services().store.games.events_after(game.id, last)
-    return events_view(game, [commit for commit in commits if commit.version <= game.version], seat, request_language())
+    return events_view(game, [commit for commit in commits if commit.version <= game.version], seat_in(game), request_language())
 
 
 @blueprint.post("/<game_id>/resign")
@@ -293,9 +296,8 @@ def resign(game_id: str) -> Response:
 
     The other side wins, and the game is over. In a game of four seats this also ends the game for your partner.
     """
-    game, seat = game_to_play(game_id)
-    game = play.resign(services().games, game, seat)
-    return view_response(seat_view(game, seat), game.version)
+    game = play.resign(services().games, game_to_play(game_id), seat_in)
+    return view_response(seat_view(game, seat_in(game)), game.version)
 
 
 @blueprint.get("/<game_id>/events")
@@ -310,9 +312,9 @@ def list_events(query: dict[str, Any], game_id: str) -> Response:
     """
     look, seat = game_to_look_at(game_id)
     after = require_version(look, str(query["after"]))
-    if after == look.version and query["wait"]:
-        wait_for_change(look, allowed_wait_s(query["wait"]))
-    commits = services().store.games.events_after(game_id, after)
+    if after == look.version and query["wait"] and wait_for_change(look, allowed_wait_s(query["wait"])):
+        look, seat = game_to_look_at(game_id)
+    commits = [commit for commit in services().store.games.events_after(game_id, after) if commit.version <= look.version]
     events = events_view(look.game(), commits, seat, request_language()) if commits else []
     version = commits[-1].version if commits else after
     return view_response(EventList(events=events, version=version), version)

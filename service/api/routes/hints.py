@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from service.api.auth import game_to_play, reader_digest, token_needed
+from service.api.auth import game_to_play, reader_digest, seat_in, token_needed
 from service.api.requests import HintRequest
 from service.api.routes.suggestions import ASKING, LATER, suggestion_response, suggestion_service
 from service.api.routing import ADDING, BODY, SITTING, Routes, answers, body, problems
@@ -28,8 +28,8 @@ def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     Suggests a move for your seat, based only on what your seat may know. Only your token can read it. With `Prefer: wait=10` the
     response is delayed until the suggestion is done, for at most 10 seconds.
     """
-    game, seat = game_to_play(game_id)
+    game = game_to_play(game_id)
     digest = reader_digest()
     asking = suggestions.Client(digest, digest, services().settings.max_suggestions_each)  # limited per seat
-    task = suggestions.hint(suggestion_service(), game, seat, body, asking)
+    task = suggestions.hint(suggestion_service(), game, seat_in(game), body, asking)
     return suggestion_response(wait_for_end(services().suggestions, task))

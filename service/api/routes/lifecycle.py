@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from service.api.answers import SeatToken
-from service.api.auth import bearer_token, game_to_own, game_to_play, game_to_view, token_needed, viewer_of
+from service.api.auth import game_to_own, game_to_play, game_to_view, member_in, owner_in, seat_in, token_needed, viewer_of
 from service.api.requests import SeedRequest, TakeOverRequest
 from service.api.responses import json_response, seat_view, view_response
 from service.api.routing import ADDING, ANY, BODY, LOOKING, SITTING, Routes, answers, body, problems
@@ -15,7 +15,6 @@ from service.games.fairness import FairnessProof, fairness_proof
 from service.games.views import GameView
 from service.language import ENGLISH
 from service.model.problem import Problem
-from service.model.tokens import member_of
 
 blueprint = Routes("lifecycle", "Abort a game, ask for a rematch, let a computer take over a seat, verify the shuffles.", "/v1/games")
 OWNING = ("auth/missing", *LOOKING, "auth/not_the_owner")
@@ -30,7 +29,7 @@ def abort_game(game_id: str) -> Response:
 
     The owner can abort a game before its first move. It ends without a winner.
     """
-    game = lifecycle.abort(services().games, game_to_own(game_id))
+    game = lifecycle.abort(services().games, game_to_own(game_id), owner_in)
     return view_response(seat_view(game, None), game.version)
 
 
@@ -46,8 +45,8 @@ def ask_rematch(game_id: str) -> Response:
     all tokens of this game are valid for the new one. The new game's id is in the view's `rematch` and in an event. A game has one
     rematch: later requests return it.
     """
-    game, seat_there, is_new = lifecycle.rematch(services().games, *game_to_play(game_id))
-    response = view_response(seat_view(game, seat_there), game.version, 201 if is_new else 200)
+    game, is_new = lifecycle.rematch(services().games, game_to_play(game_id), seat_in)
+    response = view_response(seat_view(game, seat_in(game)), game.version, 201 if is_new else 200)
     response.headers["Location"] = f"/v1/games/{game.id}"
     return response
 
@@ -75,8 +74,8 @@ def take_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
     `absent_after_s` seconds. The player's token can still view the game, but cannot play until its player returns.
     """
     game = services().games.load(game_id)
-    role = member_of(game, bearer_token())
-    game = lifecycle.take_over(services().games, game, number, role, body.get("level"))
+    member_in(game)
+    game = lifecycle.take_over(services().games, game, number, member_in, body.get("level"))
     return view_response(seat_view(game, viewer_of(game)), game.version)
 
 
@@ -90,12 +89,13 @@ def return_to_seat(game_id: str, number: int) -> Response:
     You play again the seat that a computer has taken over. What the computer has not played yet, you decide. The request can be
     repeated: nothing changes if you play the seat already.
     """
-    game, seat = game_to_play(game_id)
+    game = game_to_play(game_id)
+    seat = seat_in(game)
     lifecycle.require_seat(game, number)
     if number != seat:
         raise Problem("seat/not_yours", ENGLISH.said("seat_not_yours", own=seat, seat=number))
-    game = lifecycle.return_to_seat(services().games, game, seat)
-    return view_response(seat_view(game, seat), game.version)
+    game = lifecycle.return_to_seat(services().games, game, seat_in)
+    return view_response(seat_view(game, seat_in(game)), game.version)
 
 
 @blueprint.post("/<game_id>/seats/<int:number>/token")
@@ -137,5 +137,5 @@ def give_seed(body: dict[str, Any], game_id: str) -> Response:
 
     Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game. The game then starts unless a seat is open.
     """
-    game = lifecycle.give_seed(services().games, game_to_own(game_id), body["client_seed"])
+    game = lifecycle.give_seed(services().games, game_to_own(game_id), owner_in, body["client_seed"])
     return view_response(seat_view(game, None), game.version)
