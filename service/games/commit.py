@@ -119,17 +119,21 @@ class Games:
         return commit
 
     def add(self, game: Game, request: Request | None = None) -> Game:
-        """Store a new game, in the public list if it is public.
-
-        Its id is random, so nobody else can have stored it; a game whose id others know as well needs a ``request``.
-        Raises AlreadyCarriedOut or Overtaken if another process has stored that game, and Problem ``store/full``.
-        """
+        """``put`` a game for which there is room; raises Problem ``store/full`` if there is none."""
         try:
             self.store.require_space()
         except Problem:
             if self.store.games.version(game.id):  # it is no new game
                 raise Overtaken from None
             raise
+        return self.put(game, request)
+
+    def put(self, game: Game, request: Request | None = None) -> Game:
+        """Store a new game whose id others may have been shown, so that nothing but the store itself refuses it.
+
+        An id that is random cannot have been stored; a game whose id others know as well needs a ``request``.
+        Raises AlreadyCarriedOut or Overtaken if another process has stored that game.
+        """
         try:
             self.store.games.commit(game, request or Request("create"))
         except AlreadyCarriedOut as already:

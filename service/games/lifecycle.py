@@ -56,6 +56,7 @@ def rematch(games: Games, game: Game, seat_in: SeatIn) -> tuple[Game, bool]:
         game.events.append({"type": "rematch", "game": new_id, "seat": seat})
 
     if game.rematch is None:
+        games.store.require_space()  # before others are shown the id
         try:
             with places_reserved(games.bots, new_id, _seats_of_rematch(game, seat)):
                 game = games.update(game.id, name_it, loaded=game).game
@@ -63,7 +64,7 @@ def rematch(games: Games, game: Game, seat_in: SeatIn) -> tuple[Game, bool]:
             game = games.load(game.id)
     following = _rematch_of(game, seat)
     try:
-        return games.add(following, Request("create", seat)), True
+        return games.put(following, Request("create", seat)), True
     except (AlreadyCarriedOut, Overtaken):
         return games.load(following.id), False
 

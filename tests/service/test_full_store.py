@@ -5,8 +5,9 @@ import redis
 
 from engines import VARIANTS
 from service.model.game import ABORTED
+from service.model.tokens import new_game_id
 from service.store.history import AS_BYTES
-from service.store.interface import PACK_AFTER_MS
+from service.store.interface import PACK_AFTER_MS, Request
 from service.store.keys import index, key
 from service.store.space import RETRY_AFTER_S
 from service.workers.sweeper import make_sweeper
@@ -93,6 +94,24 @@ def test_a_packed_game_takes_a_rematch_and_is_packed_again(api, store):
     assert store.games.pack(game.game.id)
     assert api.get(f"{path}/events?after=0").json["events"] == events
     assert api.post(f"{path}/rematch", token=token).status_code == 200
+
+
+def test_a_rematch_for_which_there_is_no_room_is_not_announced(api, store, memory):
+    game = ended_game(store)
+    path, token = f"/v1/games/{game.game.id}", game.tokens[0]
+    memory(0.99)
+    refused = api.post(f"{path}/rematch", token=token)
+    assert (refused.status_code, refused.json["code"]) == (503, "store/full")
+    assert api.get(path, token=token).json["rematch"] is None
+
+
+def test_a_rematch_that_was_announced_needs_no_further_room(api, store, memory):
+    game = ended_game(store)
+    old = store.games.load(game.game.id)
+    old.rematch = new_game_id()
+    store.games.commit(old, Request("the process died after this"))
+    memory(0.99)
+    assert api.post(f"/v1/games/{old.id}/rematch", token=game.tokens[0]).json["id"] == old.rematch
 
 
 def test_the_sweeper_packs_games_that_have_ended_and_leaves_the_others(store, app):
