@@ -96,7 +96,7 @@ class Games:
                 before = self.store.games.request(game_id, named.id) if request else None
                 if before is None:
                     raise
-                raise Repeated(self.load(game_id), before) from None
+                raise self._repeated(game_id, before, wakes) from None
             try:
                 commit = self.store.games.commit(game, named)
             except Overtaken:
@@ -104,13 +104,19 @@ class Games:
                 continue
             except AlreadyCarriedOut as already:
                 if request:
-                    raise Repeated(self.load(game_id), already.before) from None
+                    raise self._repeated(game_id, already.before, wakes) from None
                 commit = self._own_commit(game, already.before.version)
-            self.tell_bots(game)
-            if wakes:
-                self.wake(game)
+            self.announce(game, wakes)
             return Updated(game, result, commit)
         raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
+
+    def _repeated(self, game_id: str, before: CarriedOut, wakes: bool) -> Repeated:
+        """The refusal of a request that is known. Whoever carried it out may have died before it announced that, or be this process,
+        whose commit redis-py has sent again.
+        """
+        game = self.load(game_id)
+        self.announce(game, wakes)
+        return Repeated(game, before)
 
     def _own_commit(self, game: Game, version: int) -> Commit:
         """The commit of ``game`` as ``version``, which redis-py sent again because its reply was lost."""
@@ -143,10 +149,11 @@ class Games:
         self.announce(game)
         return game
 
-    def announce(self, game: Game) -> None:
-        """Tell the bots of a stored game about it, and wake a worker if a computer is to move."""
+    def announce(self, game: Game, wakes: bool = True) -> None:
+        """Tell the bots of a stored game about it, and wake a worker if a computer is to move. It may be done again."""
         self.tell_bots(game)
-        self.wake(game)
+        if wakes:
+            self.wake(game)
 
     def tell_bots(self, game: Game) -> None:
         """Give the game's bots the events that they need. If this is lost, ``look_after_bots`` repeats it."""

@@ -66,7 +66,9 @@ def rematch(games: Games, game: Game, seat_in: SeatIn) -> tuple[Game, bool]:
     try:
         return games.put(following, Request("create", seat)), True
     except (AlreadyCarriedOut, Overtaken):
-        return games.load(following.id), False
+        following = games.load(following.id)
+        games.announce(following)  # whoever created it may have died before it did
+        return following, False
 
 
 class _Named(Exception):

@@ -27,7 +27,8 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.store import newest_first
 from service.store.connection import CHANNEL
 from service.store.due import due
-from service.store.keys import index, key, load_script
+from service.store.keys import index, key
+from service.store.scripts import script
 from service.store.space import Space
 
 log = logging.getLogger(__name__)
@@ -119,7 +120,7 @@ class BotStore:
         self._space = space
         self.limits = limits
         scripts = ("save_bot", "see_bot", "reserve_bot", "tell_bot", "settle")
-        self._save, self._see, self._reserve, self._tell, self._settle = (client.register_script(load_script(name)) for name in scripts)
+        self._save, self._see, self._reserve, self._tell, self._settle = (script(client, name) for name in scripts)
 
     # -- who they are
 

@@ -17,6 +17,7 @@ All keys of a game share the hash tag of its bucket, so that a game and the inde
 - ``{g07}:unpacked`` sorted set of those whose history is to be packed, by the time at which it is
 - ``{g07}:untold`` sorted set of games whose bots are not told of a change, by the time at which another process tells them
 - ``{g07}:unlisted`` sorted set of games of a cluster whose place in the public list is to be set, by the time at which another process does
+- ``call:{g07}:<id>`` answer of a script, for a call that is sent again: ``scripts``
 
 Webhooks of an API key are stored in the same way under its id. Every bucket has a set ``{g07}:watched`` of the API keys with webhooks.
 """

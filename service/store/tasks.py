@@ -24,7 +24,7 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import random_id
 from service.store.connection import CHANNEL
-from service.store.keys import load_script
+from service.store.scripts import script
 from service.store.space import Space
 
 QUEUED: Final = "queued"
@@ -88,7 +88,7 @@ class TaskStore:
         self._space = space
         self.kind = kind
         self.limits = limits
-        self._open, self._heartbeat, self._close, self._claim = (client.register_script(load_script(name)) for name in _SCRIPTS)
+        self._open, self._heartbeat, self._close, self._claim = (script(client, name) for name in _SCRIPTS)
 
     def new_id(self) -> str:
         """The id of a task to be opened."""
@@ -229,7 +229,7 @@ class AnalysisStore(TaskStore):
 
     def __init__(self, client: "redis.Redis", limits: TaskLimits, space: Space | None = None) -> None:
         super().__init__(client, "analysis", limits, space)
-        self._add = client.register_script(load_script("add_graded"))
+        self._add = script(client, "add_graded")
 
     def graded(self, task_id: str) -> list[Any]:
         """The decisions graded so far."""
@@ -259,7 +259,7 @@ class MatchStore(TaskStore):
 
     def __init__(self, client: "redis.Redis", limits: TaskLimits, space: Space | None = None) -> None:
         super().__init__(client, "match", limits, space)
-        self._claim_pair = client.register_script(load_script("claim_pair"))
+        self._claim_pair = script(client, "claim_pair")
         self._pairs_life_s = 2 * limits.life_s  # longer than the match, so that no pair of an existing match is missing
 
     def claim_pair(self, match_id: str, pairs: int) -> int | None:
@@ -333,7 +333,7 @@ class MatchStore(TaskStore):
         return f"{self.key_of(match_id)}:{name}"
 
 
-_SCRIPTS: Final = ("open_task", "heartbeat_task", "close_task", "claim_task")
+_SCRIPTS: Final = ("open_task", "heartbeat_task", "close_task", "claim_due")
 
 
 def _text(value: Any) -> str:

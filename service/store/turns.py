@@ -7,7 +7,8 @@ import redis
 
 from service.store.due import due, take_turn
 from service.store.interface import LEASE_MS, OVERDUE_MS, RETRY_MS
-from service.store.keys import index, key, load_script
+from service.store.keys import index, key
+from service.store.scripts import script
 
 
 class RedisTurns:
@@ -15,9 +16,7 @@ class RedisTurns:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
-        self._claim = client.register_script(load_script("claim"))
-        self._renew = client.register_script(load_script("renew"))
-        self._release = client.register_script(load_script("release"))
+        self._claim, self._renew, self._release = (script(client, name) for name in ("claim", "renew", "release"))
 
     def overdue(self) -> Iterator[str]:
         seconds, micros = self._client.time()
@@ -35,7 +34,9 @@ class RedisTurns:
         return int(self._client.hincrby(key("game", game_id), "attempts", 1))
 
     def lease(self, game_id: str, token: str) -> bool:
-        return bool(self._client.set(key("search", game_id), token, nx=True, px=LEASE_MS))
+        name = key("search", game_id)
+        is_taken = bool(self._client.set(name, token, nx=True, px=LEASE_MS))
+        return is_taken or self._client.get(name) == token  # redis-py has sent it again
 
     def renew(self, game_id: str, token: str) -> bool:
         keys = [key("search", game_id), index("due", game_id)]

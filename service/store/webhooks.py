@@ -8,7 +8,8 @@ import redis
 from service.model.timestamps import now_ms
 from service.store.due import due
 from service.store.interface import Lifetimes
-from service.store.keys import all_indexes, index, key, load_script
+from service.store.keys import all_indexes, index, key
+from service.store.scripts import script
 
 
 class RedisWebhooks:
@@ -17,7 +18,8 @@ class RedisWebhooks:
     def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
         self._client: Any = client
         self._lifetimes = lifetimes
-        self._settle = client.register_script(load_script("settle"))
+        self._claim = script(client, "claim_due")
+        self._settle = script(client, "settle")
 
     def keep(self, game_id: str, webhook_id: str, document: str) -> None:
         self._keep_field(key("webhooks", game_id), webhook_id, document, max(1, self._client.ttl(key("game", game_id))))
@@ -44,9 +46,8 @@ class RedisWebhooks:
         self._keep_field(key("told", owner_id), webhook_id, document, life_s)
 
     def claim_due(self, again_ms: int) -> Iterator[str]:
-        now = now_ms()
-        for game_id, _ in due(self._client, "notices", now):
-            if self._client.zadd(index("notices", game_id), {game_id: now + again_ms}, xx=True, gt=True, ch=True):
+        for game_id, _ in due(self._client, "notices", now_ms()):
+            if self._claim(keys=[key("game", game_id), index("notices", game_id)], args=[game_id, again_ms]):
                 yield game_id
 
     def count_due(self) -> int:

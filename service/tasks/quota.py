@@ -5,14 +5,14 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import redis
 from limits import RateLimitItem
 
 from service.language import ENGLISH
 from service.model.problem import Problem
-from service.store.keys import load_script
+from service.store.scripts import script
 
 KEY: Final = "faceoff:ai_time"
 
@@ -32,7 +32,7 @@ class AiTimeQuota:
 
     def __init__(self, client: "redis.Redis", limit: RateLimitItem | None) -> None:
         self._limit = limit
-        self._take: Any = client.register_script(load_script("take"))
+        self._take = script(client, "take")
 
     def reserve(self, client_id: str, ms: int) -> QuotaState | None:
         """Take ``ms`` of the client's quota; None without a limit.

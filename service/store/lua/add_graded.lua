@@ -2,6 +2,7 @@
 -- KEYS  1 list of graded decisions
 -- ARGV  1 number of the decision, from 0  2 the graded decision  3 seconds to live
 -- Returns 1, or 0 if it is not the next one.
+-- Sent again: answered as the first time.
 if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then
   return 0
 end

@@ -3,6 +3,7 @@
 -- ARGV  1 fingerprint of the request  2 salt for a new record  3 id of this attempt
 --       4 ms after which an unfinished attempt counts as dead  5 seconds to keep the record
 -- Returns {'begun', salt, note}, {'done', salt, note}, {'running'} or {'mismatch'}.
+-- Sent again: answered as the first time.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local known = redis.call('HMGET', KEYS[1], 'fingerprint', 'salt', 'until', 'done', 'note')

@@ -2,6 +2,7 @@
 -- KEYS  1 game hash  2 due index  3 lease of the running search
 -- ARGV  1 game id  2 ms until it is overdue again
 -- Returns {version, attempts made before} or {} when there is nothing to do.
+-- Sent again: answered as the first time.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local due = redis.call('ZSCORE', KEYS[2], ARGV[1])

@@ -2,6 +2,7 @@
 -- KEYS  1 match hash  2 pairs being played, by the time at which they may be claimed again
 -- ARGV  1 pairs of the match  2 ms until it may be claimed again  3 seconds to live of the index
 -- Returns the pair's number, or -1 if all are claimed.
+-- Sent again: answered as the first time.
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return -1
 end

@@ -2,6 +2,7 @@
 -- KEYS  1 task hash  2 due index  3 open tasks of the client
 -- ARGV  1 task id  2 new status  3 answer, '' for none  4 seconds to live  5 channel
 -- Returns 1, or 0 if it had ended before or does not exist.
+-- Sent again: answered as the first time.
 local status = redis.call('HGET', KEYS[1], 'status')
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])

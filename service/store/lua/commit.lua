@@ -16,6 +16,7 @@
 --         list_ms     after which another process lists the game, if that is needed
 --         before      SHA-1 of the game document before, if it was not just read: after a failover the version may be another game's
 -- Returns {'ok', version}, {'already'}, {'stale', version} or {'gone'}.
+-- Sent again: {'already'}, as the request is known; ``service/games/commit.py`` takes that for its own.
 if redis.call('HEXISTS', KEYS[3], ARGV[3]) == 1 then
   return {'already'}
 end

@@ -2,6 +2,7 @@
 -- KEYS  1 task hash  2 due index
 -- ARGV  1 task id  2 ms until it is overdue without a further heartbeat  3 '1' after progress: its attempts start at 0 again
 -- Returns 1, or 0 if it is finished, cancelled or deleted.
+-- Sent again: the same.
 local status = redis.call('HGET', KEYS[1], 'status')
 if status ~= 'queued' and status ~= 'running' then
   redis.call('ZREM', KEYS[2], ARGV[1])

@@ -2,6 +2,7 @@
 -- KEYS  1 game hash
 -- ARGV  1 seat  2 the analysis, packed
 -- Returns 1, or 0 if the game has expired or was deleted.
+-- Sent again: the same.
 if redis.call('HEXISTS', KEYS[1], 'game') == 0 then
   return 0
 end

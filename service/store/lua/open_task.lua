@@ -3,6 +3,7 @@
 -- ARGV  1 task id  2 its request  3 reader digest, kept as 'holder'  4 timestamp  5 limit of open tasks  6 limit of one client
 --       7 seconds to live  8 ms until it is overdue without a heartbeat  9 client id, kept as 'caller'
 -- Returns 'ok', 'exists', 'full' or 'too_many'.
+-- Sent again: answered as the first time.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if redis.call('EXISTS', KEYS[1]) == 1 then

@@ -2,6 +2,7 @@
 -- KEYS  1 sorted set of waiting games by the ms when their wait ends
 -- ARGV  1 id of the own game, '' to let none wait  2 ms when its wait ends
 -- Returns the id of the game that was taken, or ''.
+-- Sent again: answered as the first time.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)

@@ -2,6 +2,7 @@
 -- KEYS  1 lease  2 due index
 -- ARGV  1 lease token  2 lease in ms  3 game id  4 ms until the game is due again
 -- Returns 1, or 0 if the lease is lost.
+-- Sent again: the same.
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return 0
 end

@@ -3,6 +3,7 @@
 -- ARGV  1 bot id  2 seat as '<game>:<number>'  3 time in ms until which the place is reserved  4 limit of places
 --       5 seconds to live
 -- Returns 'ok', 'unknown', 'offline' or 'full'.
+-- Sent again: the same.
 if redis.call('HEXISTS', KEYS[1], 'bot') == 0 then
   return 'unknown'
 end

@@ -2,6 +2,7 @@
 -- KEYS  1 bot hash  2 its name  3 bots that are online, by the time until which they are  4 feed  5 events  6 entries  7 places
 -- ARGV  1 bot id  2 ms for which it counts as online  3 seconds to live  4 digest of the token with which it listens
 -- Returns the number of the last event, or -1 if the bot does not exist or has another token now.
+-- Sent again: the same.
 local seq = redis.call('HMGET', KEYS[1], 'bot', 'seq')
 if not seq[1] or not string.find(seq[1], ARGV[4], 1, true) then
   return -1

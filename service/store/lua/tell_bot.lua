@@ -6,6 +6,7 @@
 --       6 time in ms until which the seat takes one of the bot's places, '' for none  7 seconds to live  8 channel  9 bot id
 --       10 '1' if the event is sent only at the beginning of its phase  11 ended seats to keep
 -- Returns the number of the event, or 0.
+-- Sent again: nothing, as the version is known.
 if redis.call('HEXISTS', KEYS[1], 'bot') == 0 then
   return 0
 end

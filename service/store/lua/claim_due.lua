@@ -1,7 +1,8 @@
--- Claim a task without a recent heartbeat: one process wins.
--- KEYS  1 task hash  2 due index
--- ARGV  1 task id  2 ms until it is overdue again
+-- Claim what is due in an index, such as a task without a recent heartbeat: one process wins.
+-- KEYS  1 hash of the task or game  2 index by due time
+-- ARGV  1 its id  2 ms until it is due again
 -- Returns 1, or 0 if there is nothing to do.
+-- Sent again: answered as the first time.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local due = redis.call('ZSCORE', KEYS[2], ARGV[1])

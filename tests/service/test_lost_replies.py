@@ -1,0 +1,168 @@
+"""Redis carries a command out, the connection ends before the reply, and redis-py sends the command again: everything is done once."""
+
+import re
+from dataclasses import replace
+from hashlib import sha1
+from importlib.resources import files
+from uuid import uuid4
+
+import pytest
+import redis
+
+from service.app import create_app
+from service.model.timestamps import now_ms
+from service.store.keys import index, load_script
+from service.store.scripts import KEPT_S, script_text
+from service.workers.connections import make_analyses, make_matches
+from tests.service.client import PERSON, Client, ai
+from tests.service.use_cases import create_game
+
+QUICK = {"variant": "hockey"}
+MATCH = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}
+SCRIPTS = [file.name.removesuffix(".lua") for file in files("service.store").joinpath("lua").iterdir()]
+NAMES = {sha1(script_text(name).encode(), usedforsecurity=False).hexdigest(): name for name in SCRIPTS}
+
+
+@pytest.fixture
+def lose_reply(monkeypatch):
+    """Lose the reply to the next command like this, or to the one after ``skip`` of them."""
+    send, rules = redis.Redis._send_command_parse_response, []
+
+    def sent(client, connection, name, *words, **options):
+        reply = send(client, connection, name, *words, **options)
+        text = " ".join(map(str, words)) if name != "EVALSHA" else f"EVALSHA {NAMES.get(words[1])}"
+        for rule in rules:
+            if re.match(rule["pattern"], text):
+                rule["skip"] -= 1
+                if rule["skip"] == -1:
+                    connection.disconnect()
+                    raise redis.ConnectionError(f"the reply to {text} was lost")
+        return reply
+
+    monkeypatch.setattr(redis.Redis, "_send_command_parse_response", sent)
+    yield lambda pattern, skip=0: rules.append({"pattern": pattern, "skip": skip})
+    assert all(rule["skip"] < -1 for rule in rules), "each command was sent again"
+
+
+# -- play now
+
+
+def test_a_game_that_waits_is_joined_though_the_reply_that_names_it_was_lost(api, lose_reply):
+    waiting = api.post("/v1/games/quick", QUICK).json
+    lose_reply("EVALSHA pair")
+    found = api.post("/v1/games/quick", QUICK).json
+    assert (found["id"], found["status"]) == (waiting["id"], "active")
+
+
+def test_nobody_is_paired_with_their_own_game(api, lose_reply):
+    lose_reply("EVALSHA pair", skip=1)
+    own = api.post("/v1/games/quick", QUICK).json
+    assert (own["status"], own["you"]["seat"]) == ("open", 0)
+    assert api.post("/v1/games/quick", QUICK).json["id"] == own["id"], "it waits"
+
+
+# -- requests with an Idempotency-Key
+
+
+@pytest.mark.parametrize(("path", "body"), [("/v1/games", QUICK), ("/v1/games/quick", QUICK), ("/v1/bots", {"name": "Slapshot"})])
+def test_an_own_attempt_does_not_run_already(api, lose_reply, path, body):
+    lose_reply("EVALSHA begin_once")
+    answer = api.post(path, body, headers={"Idempotency-Key": str(uuid4())})
+    assert (answer.status_code, answer.headers.get("Idempotent-Replayed")) == (201, None)
+
+
+# -- computers are woken
+
+
+def test_a_worker_is_woken_for_the_answer_to_a_move_whose_commit_was_sent_again(api, store, queue, play_computer, lose_reply):
+    created = api.create(seats=[PERSON, ai()])
+    path, token, version = f"/v1/games/{created['id']}", created["tokens"]["0"], 0
+    while store.games.load(created["id"]).ai is None or not version:
+        play_computer(created["id"])
+        lose_reply("EVALSHA commit")
+        version = api.move(api.get(path, token=token).json, token).json["version"]
+    assert queue.is_waiting(created["id"], version, 0)
+
+
+def test_a_worker_is_woken_for_a_rematch_whose_commit_was_sent_again(api, store, queue, lose_reply):
+    found = created = api.create(seats=[PERSON, ai()], options={"first_dealer": "random"})
+    while found is created or store.games.load(found["id"]).ai is None:  # until the computer begins
+        api.post(f"/v1/games/{found['id']}/resign", token=created["tokens"]["0"])
+        lose_reply("EVALSHA commit", skip=1)
+        found = api.post(f"/v1/games/{found['id']}/rematch", token=created["tokens"]["0"]).json
+    assert queue.is_waiting(found["id"], 1, 0)
+
+
+def test_a_lease_is_not_held_by_nobody(store, lose_reply):
+    lose_reply("SET {g")
+    assert store.turns.lease("g_1", "ours")
+    assert not store.turns.lease("g_1", "theirs")
+    assert store.turns.renew("g_1", "ours")
+
+
+def test_a_turn_that_was_claimed_is_played(store, lose_reply):
+    game = create_game(store, seats=[ai(), ai()]).game
+    store.client.zadd(index("due", game.id), {game.id: 0})
+    lose_reply("EVALSHA claim")
+    assert store.turns.claim(game.id) == (1, 0)
+    assert store.turns.claim(game.id) is None
+
+
+# -- tasks
+
+
+def test_an_own_task_is_no_other_one(api, game, lose_reply):
+    lose_reply("EVALSHA open_task")
+    assert api.post(f"/v1/games/{game['id']}/hint", {"level": 1}, token=game["token"]).status_code == 202
+    lose_reply("EVALSHA open_task")
+    assert api.post("/v1/matches", MATCH).status_code == 202
+
+
+def test_ai_time_is_taken_once(settings, contract, lose_reply):
+    api = Client(create_app(replace(settings, limit_ai_time="100/hour")), contract)
+    lose_reply("EVALSHA take")
+    assert api.post("/v1/matches", MATCH | {"first": {"simulations": 10}}).headers["RateLimit-Remaining"] == "89"
+
+
+def test_of_a_task_that_is_claimed_graded_and_ended_each_worker_knows_what_it_did(settings, lose_reply):
+    store = make_analyses(settings)
+    task = store.open({}, "", "caller")
+    store.client.zadd(store.due_key(), {task.id: 0})
+    for command in ("claim_due", "add_graded", "close_task"):
+        lose_reply(f"EVALSHA {command}")
+    assert [store.claim(task.id), store.claim(task.id)] == [True, False]
+    assert [store.add_graded(task.id, 0, "best"), store.add_graded(task.id, 0, "best")] == [True, False]
+    assert [store.close(task, "done"), store.close(task, "done")] == [True, False]
+
+
+def test_no_pair_of_a_match_is_left_out(settings, lose_reply):
+    store = make_matches(settings)
+    match = store.open({}, "", "caller")
+    lose_reply("EVALSHA claim_pair")
+    assert [store.claim_pair(match.id, 2) for _ in range(3)] == [0, 1, None]
+
+
+# -- webhooks
+
+
+def test_deliveries_that_are_due_are_made_now(store, lose_reply):
+    game = create_game(store, seats=[ai(), ai()]).game
+    store.client.zadd(index("notices", game.id), {game.id: 0})
+    lose_reply("(EVALSHA claim_due|ZADD)")
+    assert list(store.webhooks.claim_due(60_000)) == [game.id]
+
+
+# -- all scripts
+
+
+def test_every_script_says_what_it_does_when_it_is_sent_again():
+    said = {name: re.findall(r"^-- Sent again: (.+)$", load_script(name), re.MULTILINE) for name in SCRIPTS}
+    assert {name: lines for name, lines in said.items() if len(lines) != 1} == {}
+
+
+def test_the_answer_of_a_script_is_forgotten_soon_and_small(store, lose_reply):
+    lose_reply("EVALSHA pair")
+    store.waiting.pair("group", "g_1", now_ms() + 60_000)
+    (kept,) = store.client.scan_iter("call:*")
+    assert 0 < store.client.ttl(kept) <= KEPT_S
+    assert store.client.memory_usage(kept) < 200
