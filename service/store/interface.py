@@ -229,11 +229,11 @@ class PublicList(Protocol):
 class WebhookStore(Protocol):
     """Webhooks of games and API keys, as documents, and the state of their deliveries."""
 
-    def keep(self, game_id: str, webhook_id: str, document: str) -> None:
-        """Store a webhook of a game, for as long as the game."""
+    def keep(self, game_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
+        """Store a webhook of a game, for as long as the game; False if there are ``most`` of the role that its document names."""
 
-    def keep_for_key(self, key_id: str, webhook_id: str, document: str) -> None:
-        """Store a webhook of an API key until it is deleted."""
+    def keep_for_key(self, key_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
+        """Store a webhook of an API key until it is deleted; False as above."""
 
     def all(self, owner_id: str) -> dict[str, str]:
         """The webhooks of a game or an API key, by id."""

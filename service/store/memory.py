@@ -296,6 +296,11 @@ class MemoryPublicList:
         return game
 
 
+def _same_role(document: str) -> Callable[[str], bool]:
+    role = msgspec.json.decode(document)["role"]
+    return lambda other: bool(msgspec.json.decode(other)["role"] == role)
+
+
 class MemoryWebhooks:
     """``interface.WebhookStore``."""
 
@@ -304,11 +309,16 @@ class MemoryWebhooks:
         self.documents: dict[str, dict[str, str]] = defaultdict(dict)
         self.deliveries: dict[str, dict[str, str]] = defaultdict(dict)
 
-    def keep(self, game_id: str, webhook_id: str, document: str) -> None:
-        self.documents[game_id][webhook_id] = document
+    def keep(self, game_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
+        with self._store.lock:
+            kept = self.documents[game_id]
+            if most is not None and webhook_id not in kept and sum(map(_same_role(document), kept.values())) >= most:
+                return False
+            kept[webhook_id] = document
+            return True
 
-    def keep_for_key(self, key_id: str, webhook_id: str, document: str) -> None:
-        self.documents[key_id][webhook_id] = document
+    def keep_for_key(self, key_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
+        return self.keep(key_id, webhook_id, document, most)
 
     def all(self, owner_id: str) -> dict[str, str]:
         return dict(self.documents.get(owner_id, {}))

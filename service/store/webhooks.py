@@ -18,15 +18,18 @@ class RedisWebhooks:
     def __init__(self, client: "redis.Redis", lifetimes: Lifetimes) -> None:
         self._client: Any = client
         self._lifetimes = lifetimes
+        self._keep = script(client, "keep_webhook")
         self._claim = script(client, "claim_due")
         self._settle = script(client, "settle")
 
-    def keep(self, game_id: str, webhook_id: str, document: str) -> None:
-        self._keep_field(key("webhooks", game_id), webhook_id, document, max(1, self._client.ttl(key("game", game_id))))
+    def keep(self, game_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
+        return bool(self._keep(keys=[key("webhooks", game_id), key("game", game_id)], args=[webhook_id, document, most or ""]))
 
-    def keep_for_key(self, key_id: str, webhook_id: str, document: str) -> None:
-        self._client.hset(key("webhooks", key_id), webhook_id, document)
+    def keep_for_key(self, key_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
+        if not self._keep(keys=[key("webhooks", key_id)], args=[webhook_id, document, most or ""]):
+            return False
         self._mark_watched(key_id)
+        return True
 
     def all(self, owner_id: str) -> dict[str, str]:
         found: dict[str, str] = self._client.hgetall(key("webhooks", owner_id))
@@ -42,8 +45,12 @@ class RedisWebhooks:
         return document
 
     def keep_delivery(self, owner_id: str, webhook_id: str, document: str) -> None:
+        name = key("told", owner_id)
         life_s = max(self._lifetimes.active_s, self._lifetimes.finished_s, self._client.ttl(key("game", owner_id)))
-        self._keep_field(key("told", owner_id), webhook_id, document, life_s)
+        pipeline = self._client.pipeline(transaction=True)  # a transaction, so that no key is left without an expiry
+        pipeline.hset(name, webhook_id, document)
+        pipeline.expire(name, life_s)
+        pipeline.execute()
 
     def claim_due(self, again_ms: int) -> Iterator[str]:
         for game_id, _ in due(self._client, "notices", now_ms()):
@@ -68,9 +75,3 @@ class RedisWebhooks:
             for name in all_indexes("watched"):
                 (pipeline.sadd if is_watched else pipeline.srem)(name, key_id)
             pipeline.execute()
-
-    def _keep_field(self, name: str, field: str, value: str, life_s: int) -> None:
-        pipeline = self._client.pipeline(transaction=True)  # a transaction, so that no key is left without an expiry
-        pipeline.hset(name, field, value)
-        pipeline.expire(name, life_s)
-        pipeline.execute()

@@ -80,9 +80,6 @@ def create_webhook(store: Store, owner: Owner, url: str, private: bool) -> Webho
     """Deliver every change of the game, or of every game of the key, to ``url`` from now on; raises Problem."""
     webhooks = store.webhooks
     check_target(url, private)
-    if len(list_webhooks(webhooks, owner)) >= MAX_WEBHOOKS:
-        of_what = "of your API key" if owner.game is None else f"of game {owner.id}"
-        raise Problem("webhook/too_many", f"You have {MAX_WEBHOOKS} webhooks {of_what}, which is the limit: delete one first.")
     store.require_space()
     secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
     game_id, key_id = (None, owner.id) if owner.game is None else (owner.id, None)
@@ -90,9 +87,13 @@ def create_webhook(store: Store, owner: Owner, url: str, private: bool) -> Webho
     webhook = Webhook(webhook_id, game_id, url, secret, owner.role, time_text(now_ms()), key_id)
     document = json.dumps(asdict(webhook))
     if owner.game is None:
-        webhooks.keep_for_key(owner.id, webhook.id, document)
+        is_kept = webhooks.keep_for_key(owner.id, webhook.id, document, MAX_WEBHOOKS)
     else:
-        webhooks.keep(owner.id, webhook.id, document)
+        is_kept = webhooks.keep(owner.id, webhook.id, document, MAX_WEBHOOKS)
+    if not is_kept:
+        of_what = "of your API key" if owner.game is None else f"of game {owner.id}"
+        raise Problem("webhook/too_many", f"You have {MAX_WEBHOOKS} webhooks {of_what}, which is the limit: delete one first.")
+    if owner.game is not None:
         keep_delivery(webhooks, owner.id, webhook, Delivery(owner.game.version))
     return webhook
 

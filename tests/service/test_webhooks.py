@@ -27,6 +27,7 @@ from service.workers.queue import QUEUES
 from service.workers.sweeper import Sweeper
 from service.workers.webhook_jobs import WebhookJob, WebhookQueue
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
+from tests.service.at_once import at_once
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, choose_dealer
 from tests.service.test_waiting import asked_view
@@ -433,6 +434,12 @@ def test_a_token_has_few_webhooks(api, game, receiver):
     answer = api.post("/v1/webhooks", {"game_id": game["id"], "url": receiver.url}, token=game["tokens"]["0"])
     assert (answer.status_code, answer.json["code"]) == (409, "webhook/too_many")
     hook(api, game, receiver.url, "1")
+
+
+def test_webhooks_that_are_created_at_once_are_as_few(api, game, receiver):
+    body, options = {"game_id": game["id"], "url": receiver.url}, {"headers": {"Authorization": f"Bearer {game['tokens']['0']}"}}
+    statuses = at_once(10, lambda _: api.http.post("/v1/webhooks", json=body, **options).status_code)
+    assert sorted(statuses) == [201] * subscriptions.MAX_WEBHOOKS + [409] * (10 - subscriptions.MAX_WEBHOOKS)
 
 
 # -- where they may go

@@ -6,7 +6,7 @@ is what the service answers, with its own words.
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -51,10 +51,8 @@ from service.store.interface import Begun, Stored
 from service.store.space import store_full
 from service.store.tasks import AnalysisStore, MatchStore, TaskLimits, TaskStore
 from service.tasks.quota import AiTimeQuota
-from service.webhooks import subscriptions
 
 GAME = f"/v1/games/{GAME_ID}"
-URL = "https://play.example/hooks/faceoff"
 PUBLIC_ADDRESS = "https://93.184.215.14/hooks/faceoff"
 """Needs no name server."""
 IDEMPOTENCY_KEY = '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"'
@@ -101,8 +99,11 @@ class _Shelf:
         raise store_full()
 
     def all(self, owner: str) -> dict[str, str]:
-        names = [f"w_{number}.{GAME_ID}" for number in range(subscriptions.MAX_WEBHOOKS)]
-        return {name: json.dumps(asdict(subscriptions.Webhook(name, GAME_ID, URL, "", "0", self.game.created_at))) for name in names}
+        return {}
+
+    def keep(self, *webhook: object) -> bool:
+        """There are too many."""
+        return False
 
 
 class _Client:
@@ -133,6 +134,13 @@ def _seen_before(result: str) -> Any:
     """Services on which every Idempotency-Key is known."""
     shelf = _Shelf(short_game(0))
     shelf.once = SimpleNamespace(begin=lambda *_: Begun(result))
+    return _services(shelf)
+
+
+def _with_room() -> Any:
+    """Services whose store is not full."""
+    shelf: Any = _Shelf(short_game(0))
+    shelf.require_space = lambda: None
     return _services(shelf)
 
 
@@ -197,8 +205,8 @@ def _requests() -> dict[str, _Refused]:
     def taking_over(seat: int, token: str = TOKEN) -> _Refused:
         return _Refused("POST", f"{GAME}/seats/{seat}/ai", {}, token, services=on(waiting))
 
-    def webhook(url: str) -> _Refused:
-        return _Refused("POST", "/v1/webhooks", {"game_id": GAME_ID, "url": url}, TOKEN)
+    def webhook(url: str, services: Any = None) -> _Refused:
+        return _Refused("POST", "/v1/webhooks", {"game_id": GAME_ID, "url": url}, TOKEN, services=services)
 
     found = {
         "request/malformed": _Refused("POST", "/v1/games", '{"variant": '),
@@ -282,7 +290,7 @@ def _requests() -> dict[str, _Refused]:
         "ticket/unknown": _Refused("GET", f"{GAME}/stream?ticket={TICKET}"),
         "webhook/invalid_url": webhook("http://play.example/hooks/faceoff"),
         "webhook/target_refused": webhook("https://10.0.0.1/hooks/faceoff"),
-        "webhook/too_many": webhook(PUBLIC_ADDRESS),
+        "webhook/too_many": webhook(PUBLIC_ADDRESS, _with_room()),
         "webhook/not_found": _Refused("DELETE", f"/v1/webhooks/{WEBHOOK_ID}", token=TOKEN),
         "store/unavailable": _Refused("GET", "/away"),
         "store/full": creating(),
