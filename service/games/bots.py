@@ -66,7 +66,7 @@ def require_token(bot: stored.Bot, token: str | None) -> str:
     """The bot's token; raises Problem unless ``token`` is it."""
     if token is None:
         raise Problem("auth/missing", "Send the bot's token, given when it was registered, as Authorization: Bearer <token>.")
-    if not secrets.compare_digest(digest(token), bot.token_digest):
+    if not is_token(bot, token):
         raise Problem("auth/unknown_token", f"This is not the token of bot {bot.id}; send the one given when it was registered or renewed.")
     return token
 
@@ -74,7 +74,12 @@ def require_token(bot: stored.Bot, token: str | None) -> str:
 def is_owner(bot: stored.Bot, token: str | None, key_id: str | None) -> bool:
     """Whether a request comes from the bot, or from the API key that registered it."""
     by_key = key_id is not None and key_id == bot.key_id
-    return by_key or (token is not None and secrets.compare_digest(digest(token), bot.token_digest))
+    return by_key or (token is not None and is_token(bot, token))
+
+
+def is_token(bot: stored.Bot, token: str) -> bool:
+    """Whether this is the bot's token."""
+    return secrets.compare_digest(digest(token), bot.token_digest)
 
 
 def change_bot(bots: BotStore, bot: stored.Bot, wanted: Mapping[str, Any]) -> stored.Bot:
@@ -87,9 +92,11 @@ def change_bot(bots: BotStore, bot: stored.Bot, wanted: Mapping[str, Any]) -> st
     return _changed(bots, bot, changes)
 
 
-def renew_token(games: Games, bots: BotStore, bot: stored.Bot) -> Registered:
-    """Give the bot a new token, and the seats of its games new tokens derived from it. The old ones are no longer valid."""
-    token = new_token(bot.id)
+def renew_token(games: Games, bots: BotStore, bot: stored.Bot, token: str) -> Registered:
+    """Give the bot this token, and the seats of its games new tokens derived from it. The old ones are no longer valid.
+
+    An attempt that died halfway is completed by another one with the same token.
+    """
     bot = _changed(bots, bot, {"token_digest": digest(token)})
     for game_id, seat in bots.seats(bot.id):
         invitations.renew_seat(games, bot, token, game_id, seat)

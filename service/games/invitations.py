@@ -168,11 +168,12 @@ def _answered(games: Games, game_id: str, number: int, change: Callable[[Game], 
 
 def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int) -> None:
     """Replace the token of a bot's seat by the one that follows from the bot's new token."""
+    token = seat_token(bot_token, game_id, number)
 
     def replace_token(game: Game) -> None:
-        if game.is_over or _seat_of_bot(game, bot, number).invitation is not None:
+        if game.is_over or _seat_of_bot(game, bot, number).invitation is not None or game.tokens.get(digest(token)) == number:
             raise _Unchanged
-        _set_token(game, number, seat_token(bot_token, game_id, number))
+        _set_token(game, number, token)
 
     try:
         games.update(game_id, replace_token)

@@ -35,6 +35,10 @@ class Once:
         """Where the request is stored."""
         return digest(f"once\n{self.secret}")
 
+    def draw(self, salt: str) -> Draw:
+        """The secrets that follow from the request and ``salt``."""
+        return derived(self.secret.encode(), salt)
+
     @property
     def fingerprint(self) -> str:
         """Tells this content from another one; says nothing about it without the key, as it may contain a join code."""
@@ -74,7 +78,7 @@ def carry_out_once(store: OnceStore, once: Once | None, act: Callable[[Attempt],
         raise Problem("idempotency/mismatch", detail)
     if begun.result == "running":
         raise Problem("idempotency/running", ENGLISH.said("still_running"))
-    draw = derived(once.secret.encode(), begun.salt)
+    draw = once.draw(begun.salt)
     if begun.result == "done":
         return act(Attempt(draw, is_done=True, note=begun.note)), True
     try:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from uuid import uuid4
 
 import pytest
+import redis
 
 from ai.levels import level_by_number
 from ai.timing import answer_ms
@@ -20,7 +21,7 @@ from service.games.bot_events import seat_news
 from service.games.commit import Games
 from service.model.game import Seat, seats_to_act
 from service.store.api_keys import KeyRing
-from service.store.bots import KEPT_OVER, OF_A_BOT
+from service.store.bots import KEPT_OVER, OF_A_BOT, BotStore
 from service.workers.connections import make_bots, make_store
 from service.workers.sweeper import Sweeper
 from tests.patience import AT_ONCE_S
@@ -488,6 +489,31 @@ def test_a_renewed_token_ends_the_old_one_its_streams_and_its_seats(api, bot, be
     assert api.get(path, token=own["token"]).json["you"]["seat"] == 1
     assert accept(api, renewed, begun).json["token"] == own["token"]
     assert ended() == []
+
+
+def test_a_bot_whose_token_was_renewed_halfway_gets_it_by_the_same_request(api, bot, begun, monkeypatch):
+    path, key = f"/v1/bots/{bot['id']}/token", {"Idempotency-Key": str(uuid4())}
+    monkeypatch.setattr(BotStore, "seats", _away)
+    assert api.post(path, token=bot["token"], headers=key).status_code == 503
+    monkeypatch.undo()
+    renewed, again = (api.post(path, token=bot["token"], headers=key) for _ in range(2))
+    assert (renewed.status_code, renewed.headers["Idempotent-Replayed"]) == (201, "true")
+    assert renewed.json["token"] == again.json["token"] != bot["token"]
+    (own,) = games_of(api, renewed.json)
+    assert api.get(f"/v1/games/{begun['id']}", token=own["token"]).json["you"]["seat"] == 1
+
+
+def _away(*_):
+    raise redis.ConnectionError("away")
+
+
+def test_who_renews_a_bots_token_has_its_token_or_the_key_that_renewed_it(api, bot):
+    path, key = f"/v1/bots/{bot['id']}/token", {"Idempotency-Key": str(uuid4())}
+    first = api.post(path, token=bot["token"], headers=key).json
+    second = api.post(path, token=first["token"]).json
+    assert refusal(api.post(path, token=bot["token"], headers=key)) == (401, "auth/unknown_token"), "it was renewed again since"
+    assert refusal(api.post(path, token=first["token"], headers={"Idempotency-Key": str(uuid4())})) == (401, "auth/unknown_token")
+    assert api.post(path, token=second["token"], headers=key).json["token"] not in (first["token"], second["token"])
 
 
 def test_a_bot_whose_creator_died_before_telling_is_told_by_the_sweeper(api, bot, settings, queue, sweep, let_pass, monkeypatch):

@@ -31,6 +31,7 @@ from service.games.views import GameView
 from service.live.streams import BotStream, events_of_bot, last_event
 from service.model.answer import extend
 from service.model.problem import Problem
+from service.model.tokens import at_random, new_token
 from service.store import bots as stored
 
 blueprint = Routes("bots", "Programs that play through this API: register one, invite one to a game.")
@@ -119,15 +120,23 @@ def delete_bot(bot_id: str) -> Response:
 
 @blueprint.post("/v1/bots/<bot_id>/token")
 @answers(201, RegisteredBot, "The bot with its new token, which is not shown again.")
-@problems(*ANY, *BOT, "key/unknown")
+@problems(*ANY, *BOT, "idempotency/invalid_key", "key/unknown")
 def renew_bot_token(bot_id: str) -> Response:
     """Renew the token of a bot.
 
     Send the bot's token, or the API key that registered it. The old token is no longer valid, nor are the tokens of the bot's seats:
-    get the new ones with GET `/games`.
+    get the new ones with GET `/games`. Send an `Idempotency-Key`: a retry with the same key and token has the same answer, with the
+    same new token. Without one, a program that does not get the answer has no valid token any more.
     """
-    registered = bots.renew_token(services().games, services().bots, _own_bot(bot_id))
-    return _secret(bots.registered_view(services().bots, registered), 201)
+    bot, once = bots.find_bot(services().bots, bot_id), once_of_request({})
+    token = new_token(bot.id, once.draw(f"token of {bot.id}\n{bearer_token()}") if once else at_random)
+    is_repeated = bots.is_token(bot, token)  # the key allows it: the token that was sent is no longer valid
+    if not is_repeated:
+        _require_own(bot)
+    registered = bots.renew_token(services().games, services().bots, bot, token)
+    response = _secret(bots.registered_view(services().bots, registered), 201)
+    mark_replayed(response, is_repeated)
+    return response
 
 
 @blueprint.get("/v1/bots/<bot_id>/games")
@@ -273,10 +282,15 @@ def _bot_of_token() -> tuple[stored.Bot, str]:
 def _own_bot(bot_id: str) -> stored.Bot:
     """The bot, if the request has its token or the API key that registered it; raises Problem for others."""
     bot = bots.find_bot(services().bots, bot_id)
+    _require_own(bot)
+    return bot
+
+
+def _require_own(bot: stored.Bot) -> None:
+    """Raise Problem unless the request has the bot's token or the API key that registered it."""
     key = key_holder() if "X-Api-Key" in request.headers else None
     if not bots.is_owner(bot, None, None if key is None else key.id):
         bots.require_token(bot, bearer_token())
-    return bot
 
 
 def _known(bot: stored.Bot, number: Any) -> int:
