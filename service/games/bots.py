@@ -110,7 +110,11 @@ def delete_bot(games: Games, bots: BotStore, bot: stored.Bot) -> None:
             invitations.decline(games, bot, game_id, seat, "The bot was deleted.")
         except Problem:  # it plays, or the game is over
             pass
-    bots.delete(bot)
+    for _ in range(CHANGE_ATTEMPTS):
+        if bots.delete(bot):
+            return
+        bot = find_bot(bots, bot.id)
+    raise RuntimeError(f"bot {bot.id}: {CHANGE_ATTEMPTS} conflicts in a row")
 
 
 def _changed(bots: BotStore, bot: stored.Bot, changes: Mapping[str, Any]) -> stored.Bot:

@@ -59,7 +59,8 @@ def _pending(settings: GameSettings) -> dict[str, Any]:
 
 @contextmanager
 def places_reserved(bots: BotStore | None, game_id: str, seats: Iterable[Seat], first: int = 0) -> Iterator[None]:
-    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``; give them back if the body raises.
+    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``; give those back if the body raises
+    that it had not reserved before.
 
     Raises Problem ``bot/offline`` or ``bot/full``, or ``bot/unknown`` for a bot that was deleted.
     """
@@ -72,8 +73,8 @@ def places_reserved(bots: BotStore | None, game_id: str, seats: Iterable[Seat], 
             if bot is None:
                 raise unknown_bot(seat.bot)
             entry = f"{game_id}:{number}"
-            bots.reserve(bot, entry, parse_time_ms(seat.invitation["until"]) + GRACE_MS)
-            reserved.append((bot.id, entry))
+            if bots.reserve(bot, entry, parse_time_ms(seat.invitation["until"]) + GRACE_MS):
+                reserved.append((bot.id, entry))
         yield
     except Exception:
         for bot_id, entry in reserved:

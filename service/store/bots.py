@@ -38,7 +38,7 @@ ONLINE_MS: Final = 15_000
 MAX_EVENTS: Final = 100
 """Events of one page."""
 KEPT_OVER: Final = 500
-"""Events that a feed keeps; beyond that, those of seats that are over are dropped, oldest first."""
+"""Events that a feed keeps; beyond that, those of seats that take no place any more are dropped, oldest first."""
 ALL: Final = "{bots}:all"
 ONLINE: Final = "{bots}:online"
 OF_A_BOT: Final = ("bot", "places", "entries", "feed", "events")
@@ -119,8 +119,8 @@ class BotStore:
         self._client: Any = client
         self._space = space
         self.limits = limits
-        scripts = ("save_bot", "see_bot", "reserve_bot", "tell_bot", "settle")
-        self._save, self._see, self._reserve, self._tell, self._settle = (script(client, name) for name in scripts)
+        self._save, self._delete, self._see = (script(client, f"{name}_bot") for name in ("save", "delete", "see"))
+        self._reserve, self._tell, self._settle = (script(client, name) for name in ("reserve_bot", "tell_bot", "settle"))
 
     # -- who they are
 
@@ -155,15 +155,14 @@ class BotStore:
         text = self._client.hget(key_of("bot", bot_id), "bot")
         return None if text is None else msgspec.json.decode(text, type=Bot)
 
-    def delete(self, bot: Bot) -> None:
-        """Delete a bot and its feed."""
-        pipeline = self._client.pipeline(transaction=True)
-        pipeline.delete(*(key_of(kind, bot.id) for kind in OF_A_BOT), name_key(bot.name))
-        pipeline.zrem(ALL, member_of(bot))
-        pipeline.zrem(ONLINE, bot.id)
-        pipeline.zrem(key_of("of", bot.client_id), bot.id)
-        pipeline.execute()
+    def delete(self, bot: Bot) -> bool:
+        """Delete a bot and its feed; False if it is no longer as ``bot``: it may have another name now."""
+        name, *others = (key_of(kind, bot.id) for kind in OF_A_BOT)
+        keys = [name, name_key(bot.name), ALL, ONLINE, key_of("of", bot.client_id), *others]
+        if not self._delete(keys=keys, args=[bot.id, _dump(bot), member_of(bot)]):
+            return False
         self._wake_streams(bot)
+        return True
 
     def _wake_streams(self, bot: Bot) -> None:
         """Let streams look at once whether the token with which they were opened is still valid."""
@@ -214,8 +213,10 @@ class BotStore:
 
     # -- their seats
 
-    def reserve(self, bot: Bot, entry: str, until_ms: int) -> None:
-        """Reserve a place for an invitation; raises Problem ``bot/unknown``, ``bot/offline`` or ``bot/full``."""
+    def reserve(self, bot: Bot, entry: str, until_ms: int) -> bool:
+        """Reserve a place for an invitation; False if ``entry`` had it before. Raises Problem ``bot/unknown``, ``bot/offline`` or
+        ``bot/full``.
+        """
         keys = [key_of("bot", bot.id), key_of("places", bot.id), ONLINE]
         result = self._reserve(keys=keys, args=[bot.id, entry, until_ms, bot.max_games, self.limits.life_s])
         if result == "unknown":
@@ -224,6 +225,7 @@ class BotStore:
             raise Problem("bot/offline", ENGLISH.said("bot_offline", name=bot.name))
         if result == "full":
             raise Problem("bot/full", ENGLISH.said("bot_full", name=bot.name, count=bot.max_games))
+        return bool(result == "ok")
 
     def release(self, bot_id: str, entry: str) -> None:
         """Give a place back whose game was not created."""

@@ -16,6 +16,7 @@ from engines.api import SPECTATOR
 from engines.rng import Rng
 from faceoff_client import random_move
 from service.app import create_app
+from service.games import bots
 from service.games.ai_turns import think
 from service.games.bot_events import seat_news
 from service.games.commit import Games
@@ -312,6 +313,16 @@ def test_a_seat_names_a_bot_if_and_only_if_it_is_one(api, seat):
     assert answer.json["field"] == "/seats/1/bot"
 
 
+def test_a_second_invitation_that_is_refused_leaves_the_place_of_the_first(api):
+    bot = register(api, max_games=1)
+    events(api, bot)
+    body = {"variant": "hockey", "seats": [PERSON, seat_for(bot)]}
+    game = api.post("/v1/games", body).json
+    again = api.post(f"/v1/games/{game['id']}/seats/1/bot", {"bot": bot["id"]}, token=game["owner"])
+    assert refusal(again) == (409, "invitation/pending")
+    assert refusal(api.post("/v1/games", body)) == (409, "bot/full")
+
+
 def test_an_invitation_is_for_its_bot_only(api, bot, invited):
     other = register(api, "Wrister")
     assert refusal(accept(api, other, invited)) == (404, "invitation/not_found")
@@ -544,6 +555,18 @@ def test_a_feed_forgets_what_is_over_and_nothing_else(api, bot, settings, invite
     assert KEPT_OVER >= 100
 
 
+def test_a_feed_forgets_what_has_expired_and_is_not_stopped_by_it(api, settings, store, monkeypatch):
+    monkeypatch.setattr("service.store.bots.KEPT_OVER", 5)
+    bot = register(api, max_games=50)
+    events(api, bot)
+    unfinished = [api.create(seats=[PERSON, seat_for(bot)])["id"] for _ in range(12)]
+    assert len(types(api, bot)) == 12, "none of them is over"
+    store.client.zadd(f"{{bots}}:places:{bot['id']}", {f"{game_id}:1": 1 for game_id in unfinished})
+    for _ in range(3):
+        decline(api, bot, api.create(seats=[PERSON, seat_for(bot)]))
+    assert len(types(api, bot)) == 5
+
+
 def test_a_bot_that_is_long_gone_is_forgotten_with_everything_about_it(api, bot, invited, store):
     names = list(store.client.scan_iter("{bots}:*"))
     lasting = {name for name in names if store.client.ttl(name) < 0}
@@ -568,6 +591,17 @@ def test_bots_that_are_gone_leave_the_index_of_those_online(api, bot, store, let
     other = register(api, "Wrister")
     events(api, other)
     assert store.client.zrange("{bots}:online", 0, -1) == [other["id"]]
+
+
+def test_a_bot_that_is_renamed_while_it_is_deleted_leaves_no_name_behind_and_takes_no_others(api, bot, settings):
+    all_bots = make_bots(settings)
+    found = all_bots.find(bot["id"])
+    api.http.patch(f"/v1/bots/{bot['id']}", json={"name": "Renamed"}, headers=bearer(bot))
+    other = register(api, bot["name"])
+    bots.delete_bot(Games(make_store(settings), None, all_bots), all_bots, found)
+    assert [each["id"] for each in api.get("/v1/bots").json["bots"]] == [other["id"]]
+    assert refusal(api.post("/v1/bots", {"name": bot["name"]})) == (409, "bot/name_taken")
+    assert api.post("/v1/bots", {"name": "Renamed"}).status_code == 201
 
 
 def test_a_deleted_bot_declines_and_its_game_goes_on(api, bot, begun):

@@ -142,7 +142,16 @@ def test_no_pair_of_a_match_is_left_out(settings, lose_reply):
     assert [store.claim_pair(match.id, 2) for _ in range(3)] == [0, 1, None]
 
 
-# -- webhooks
+# -- bots and webhooks
+
+
+def test_a_place_that_a_refused_game_has_reserved_is_given_back(api, lose_reply):
+    bot, silent = (api.post("/v1/bots", {"name": name}).json for name in ("Slapshot", "Silent"))
+    api.get(f"/v1/bots/{bot['id']}/events", token=bot["token"])
+    seats = [{"kind": "bot", "bot": each["id"]} for each in (bot, silent)]
+    lose_reply("EVALSHA reserve_bot")
+    assert api.post("/v1/games", {"variant": "hockey", "seats": seats}).json["code"] == "bot/offline"
+    assert api.get(f"/v1/bots/{bot['id']}").json["games"] == 0
 
 
 def test_deliveries_that_are_due_are_made_now(store, lose_reply):

@@ -4,7 +4,7 @@
 --       4 events by seat: '<number> <JSON>'  5 places: seats by the time until which each is taken
 -- ARGV  1 seat as '<game>:<number>'  2 version  3 phase  4 detail, such as the decision  5 event, '' for none
 --       6 time in ms until which the seat takes one of the bot's places, '' for none  7 seconds to live  8 channel  9 bot id
---       10 '1' if the event is sent only at the beginning of its phase  11 ended seats to keep
+--       10 '1' if the event is sent only at the beginning of its phase  11 events to keep
 -- Returns the number of the event, or 0.
 -- Sent again: nothing, as the version is known.
 if redis.call('HEXISTS', KEYS[1], 'bot') == 0 then
@@ -34,13 +34,16 @@ end
 for name = 1, 5 do
   redis.call('EXPIRE', KEYS[name], ARGV[7])
 end
-if redis.call('ZCARD', KEYS[2]) > tonumber(ARGV[11]) then
-  for _, seat in ipairs(redis.call('ZRANGE', KEYS[2], 0, 9)) do
-    if string.match(redis.call('HGET', KEYS[3], seat) or ' over ', ' over ') then
+local surplus = redis.call('ZCARD', KEYS[2]) - ARGV[11]
+if surplus > 0 then
+  -- Those that take no place: the seat is over or a computer plays it, or the game has expired. The others are as few as the bot's places.
+  redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', redis.call('TIME')[1] * 1000)
+  for _, seat in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+    if surplus > 0 and not redis.call('ZSCORE', KEYS[5], seat) then
       redis.call('ZREM', KEYS[2], seat)
       redis.call('HDEL', KEYS[3], seat)
       redis.call('HDEL', KEYS[4], seat)
-      break
+      surplus = surplus - 1
     end
   end
 end
