@@ -21,6 +21,7 @@ from typing import Any
 
 import redis.connection
 
+from tests.faults.proxy import is_write
 from tests.faults.resp import Command, requests_in, writing_names
 
 
@@ -39,10 +40,11 @@ class Life:
 
 
 @contextmanager
-def dies_at_write(number: int | None, server_url: str) -> Iterator[Life]:
+def dies_at_write(number: int | None, server_url: str, counts: Callable[[Command], bool] = is_write) -> Iterator[Life]:
     """What this thread does in the block ends before its n-th write, from 1; the block ends normally then.
 
-    A pipeline is one write, as it is sent at once. With None nothing dies, and ``writes`` tells what there is to die at.
+    A pipeline is one write, as it is sent at once; what ``counts`` leaves out is none. With None nothing dies, and ``writes`` tells what
+    there is to die at.
     """
     names, thread, life = writing_names(server_url), threading.get_ident(), Life(number)
     send: Any = redis.connection.AbstractConnection.send_packed_command
@@ -50,7 +52,7 @@ def dies_at_write(number: int | None, server_url: str) -> Iterator[Life]:
     def send_or_die(connection: Any, packed: Any, check_health: bool = True) -> Any:
         if threading.get_ident() == thread:
             sent = packed if isinstance(packed, bytes) else b"".join(packed)
-            writes = [command for command in _commands(sent, names) if command.is_write]
+            writes = [command for command in _commands(sent, names) if counts(command)]
             if writes and not life.is_dead:
                 life.writes.append(writes)
                 life.is_dead = len(life.writes) == life.dies_at

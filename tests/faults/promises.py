@@ -1,0 +1,208 @@
+"""What the service promises, whatever happens. Each is a function of a world after its faults that yields how it is broken."""
+
+import hashlib
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from tests.faults.use_cases import AI_TIME_MS
+from tests.faults.world import Asked, World
+
+Promise = Callable[[World], Iterator[str]]
+PROMISES: Final[list[Promise]] = []
+LATER_S: Final = 100 * 24 * 3600
+"""Longer than anything is kept."""
+CREATES: Final = ("/v1/games", "/v1/games/quick")
+
+
+def promise(check: Promise) -> Promise:
+    """Add a promise to the list."""
+    PROMISES.append(check)
+    return check
+
+
+def acknowledged(world: World, ending: str = "", method: str = "POST") -> Iterator[Asked]:
+    """The requests of this kind that were acknowledged and not undone by a store that went back."""
+    for asked in world.log:
+        if asked.method == method and asked.path.endswith(ending) and asked.is_acknowledged and not asked.was_undone:
+            yield asked
+
+
+def looked(world: World, path: str, token: str | None, app: int = 0, **headers: str) -> Any:
+    """The response to a look of one process; the check itself is not in the log."""
+    sent = headers | ({"Authorization": f"Bearer {token}"} if token else {})
+    response = world.ground.apps[app].test_client().get(path, headers=sent)
+    if response.mimetype == "text/event-stream":
+        response.close()
+    return response
+
+
+def given(asked: Asked) -> Iterator[tuple[str, str, int | None]]:
+    """The games whose tokens came with an answer: the game, the token, and its seat."""
+    facts = asked.json if isinstance(asked.json, dict) else {}
+    if "id" not in facts or not str(facts["id"]).startswith("g_"):
+        return
+    for seat, token in facts.get("tokens", {}).items():
+        yield facts["id"], token, int(seat)
+    if facts.get("token"):
+        yield facts["id"], facts["token"], facts["you"]["seat"]
+
+
+@promise
+def nothing_acknowledged_is_lost_or_changed(world: World) -> Iterator[str]:
+    renewed = {token for _, token in world.revoked}
+    for asked in acknowledged(world):
+        for game_id, token, seat in given(asked):
+            if token in renewed:
+                continue
+            response = looked(world, f"/v1/games/{game_id}", token)
+            found = response.json.get("you") or {}
+            if response.status_code != 200 or found.get("seat") != seat:
+                yield f"{asked} gave seat {seat} of {game_id}, and its token gets {response.status_code} and seat {found.get('seat')}"
+    for asked in acknowledged(world, "/moves"):
+        game_id, seat = asked.path.split("/")[3], asked.json["you"]["seat"]
+        with suppress(Exception):  # expired
+            moves = world.ground.store.games.recorded_moves(game_id, 1 << 30)
+            played = [move.move for move in moves if (move.ply, move.seat) == (asked.body["ply"], seat)]
+            if played != [asked.body["move"]]:
+                yield f"{asked}: {asked.body} was acknowledged, and the record has {played}"
+    for ending in ("/hint", "/v1/matches", "/v1/bots"):
+        for asked in acknowledged(world, ending):
+            kind = "suggestions" if ending == "/hint" else ending.rsplit("/", 1)[1]
+            if looked(world, f"/v1/{kind}/{asked.json['id']}", asked.token).status_code != 200:
+                yield f"{asked} made {asked.json['id']}, which is gone"
+
+
+@promise
+def nothing_happens_twice(world: World) -> Iterator[str]:
+    store = world.ground.store
+    games = set(store.games.ids())
+    wanted = [asked for asked in world.log if asked.method == "POST" and asked.path in CREATES]
+    known = {asked.json["id"] for asked in wanted if asked.is_acknowledged}
+    rematches = {asked.path for asked in world.log if asked.path.endswith("/rematch")}
+    known |= {asked.json["id"] for asked in world.log if asked.path in rematches and asked.is_acknowledged}
+    unsure = sum(not asked.is_acknowledged for asked in wanted)
+    if len(games - known) > unsure:
+        yield f"{len(games - known) - unsure} games are no one's: {', '.join(sorted(games - known))}"
+    for game_id in games:
+        with suppress(Exception):  # unreadable
+            moves = store.games.recorded_moves(game_id, 1 << 30)
+            yield from (f"{game_id}: {key} was played {n} times" for key, n in Counter((m.ply, m.seat) for m in moves).items() if n > 1)
+            events = [event for commit in store.games.events_after(game_id, 0) for event in commit.events if isinstance(event, dict)]
+            taken = Counter(event["seat"] for event in events if event["type"] == "seat_taken")
+            yield from (f"{game_id}: seat {seat} was taken {count} times" for seat, count in taken.items() if count > 1)
+    names = [
+        name for form in ("{tasks}:match:m_*", "{tasks}:suggestion:s_*", "{bots}:bot:*") for name in world.ground.admin.scan_iter(form)
+    ]
+    made = {name.rsplit(":", 1)[1] for name in names if name.count(":") == 2}
+    asked_for = [asked for asked in world.log if asked.path.endswith(("/hint", "/v1/matches", "/v1/bots")) and asked.method == "POST"]
+    if len(made) > len(asked_for):
+        yield f"{len(asked_for)} tasks and bots were asked for, and there are {len(made)}: {', '.join(sorted(made))}"
+    if any(asked.was_undone for asked in world.log):
+        return
+    spent = sum(600_000 - float(world.ground.admin.hget(name, "left")) for name in world.ground.admin.scan_iter("faceoff:ai_time:*"))
+    hints = sum(asked.path.endswith("/hint") and asked.is_acknowledged for asked in world.log)
+    matches = sum(asked.path.endswith("/v1/matches") for asked in world.log)
+    if not matches and spent > AI_TIME_MS * hints + 100:
+        yield f"{hints} hints of {AI_TIME_MS} ms took {spent:.0f} ms of AI time"
+
+
+@promise
+def everyone_is_answered(world: World) -> Iterator[str]:
+    for asked in world.log:
+        if asked.answer is None and asked.method == "GET":
+            yield f"{asked}: no answer"
+        elif asked.answer is not None and asked.answer.status >= 500:
+            yield f"{asked}: after {asked.waited_s:.0f} s and {len(asked.answers)} attempts still {asked.answer.status} {asked.answer.code}"
+        for answer in asked.answers:
+            if answer is not None and answer.seconds > 8:
+                yield f"{asked}: answered after {answer.seconds:.1f} s"
+        allowed = EXPECTED.get(asked.path.rsplit("/", 1)[1].partition("?")[0], ())
+        if asked.answer is not None and 400 <= asked.answer.status < 500 and asked.answer.code not in allowed and not world.may_be_gone:
+            yield f"{asked}: {asked.answer.code}"
+
+
+EXPECTED: Final = {
+    "join": ("join/no_open_seat", "join/wrong_code"),
+    "moves": ("move/stale", "move/not_your_turn"),
+    "resign": ("game/over",),
+    "rematch": (),
+}
+"""Refusals that are an answer: someone else was first, or oneself a moment ago."""
+
+
+@promise
+def no_seat_or_secret_is_given_to_two(world: World) -> Iterator[str]:
+    holders: dict[str, set[str]] = defaultdict(set)
+    seats: dict[tuple[str, int | None], set[str]] = defaultdict(set)
+    for asked in world.log:
+        answers = [answer for answer in asked.answers if answer is not None and answer.status < 300]
+        for answer in answers:
+            for game_id, token, seat in given(Asked(asked.person, asked.method, asked.path, answers=[answer])):
+                holders[token].add(asked.person)
+                if len(answer.json.get("tokens", ())) < 2:
+                    seats[game_id, seat].add(asked.person)
+    yield from (
+        f"a token of {token.partition('.')[0]} was given to {' and '.join(sorted(to))}" for token, to in holders.items() if len(to) > 1
+    )
+    if not any(asked.was_undone for asked in world.log):
+        yield from (f"seat {seat} of {game} was given to {' and '.join(sorted(to))}" for (game, seat), to in seats.items() if len(to) > 1)
+
+
+@promise
+def no_token_that_was_renewed_opens_anything(world: World) -> Iterator[str]:
+    if any(asked.was_undone for asked in world.log):
+        return  # the renewal itself is undone
+    for path, token in world.revoked:
+        for app in range(2):
+            if (status := looked(world, path, token or None, app).status_code) < 400:
+                yield f"GET {path[:40]} with a token that was renewed: {status}"
+            if token and path.startswith("/v1/games/"):
+                yield from _acts(world, path, token, app)
+
+
+def _acts(world: World, path: str, token: str, app: int) -> Iterator[str]:
+    """What a token may still do in a game."""
+    game = world.ground.store.games.load(path.rsplit("/", 1)[1])
+    headers = {"Authorization": f"Bearer {token}"}
+    for what, body in (("moves", {"ply": int(game.state.ply), "move": {"type": "flip"}}), ("tickets", {}), ("resign", {})):
+        response = world.ground.apps[app].test_client().post(f"{path}/{what}", json=body, headers=headers)
+        if response.status_code not in (401, 403, 404):
+            yield f"POST {path}/{what} with a token that was renewed: {response.status_code} {response.text[:80]}"
+
+
+@promise
+def two_viewers_never_share_a_validator(world: World) -> Iterator[str]:
+    bodies: dict[tuple[str, str], dict[str, bytes]] = defaultdict(dict)
+    for asked in world.log:
+        for answer in asked.answers:
+            if asked.method == "GET" and asked.path.startswith("/v1/games/g_") and answer and "ETag" in answer.headers and answer.body:
+                bodies[asked.path, answer.headers["ETag"]].setdefault(hashlib.sha256(answer.body).hexdigest(), answer.body)
+    for (path, tag), found in bodies.items():
+        if len(found) > 1:
+            views = [json.loads(body) for body in found.values()]
+            seats = sorted({str((view.get("you") or {}).get("seat")) for view in views if isinstance(view, dict)})
+            yield f"GET {path} has one validator {tag} for {len(found)} contents, of seats {', '.join(seats)}"
+
+
+@promise
+def nothing_grows(world: World) -> Iterator[str]:
+    """Comes last: a long time passes, after which nothing is stored that someone's looking at every list does not drop."""
+    admin = world.ground.admin
+    yield from (f"{name} never expires" for name in admin.scan_iter("*", count=1000) if admin.ttl(name) == -1 and not _is_index(name))
+    world.pass_time(LATER_S)
+    for _ in range(3):
+        world.sweep()
+        world.pass_time(10)
+    for path in ("/v1/games?limit=100", "/v1/games?joinable=true", "/v1/bots?limit=100"):
+        looked(world, path, None)
+    for name in sorted(admin.scan_iter("*", count=1000)):
+        if not name.startswith(("rq:", "faceoff:sweeping", "{bots}:online")):  # the next bot that comes drops the others
+            yield f"after {LATER_S // 86400} days {re.sub('g_[a-z2-7]+', 'g_...', name)} is still there"
+
+
+def _is_index(name: str) -> bool:
+    return name.count(":") == 1 or name.startswith(("faceoff:public", "faceoff:lobby", "{tasks}:due:", "rq:"))

@@ -1,0 +1,273 @@
+"""What people do with the service. A new use case is one more function here.
+
+Each is a generator: what comes before its first ``yield`` prepares, then the fault begins. What comes after the second ``yield``, if there
+is one, happens when the fault is over and everything that was due is done; it may note what this use case promises besides.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from tests.faults.world import Person, World
+
+UseCase = Callable[[World], Iterator[None]]
+USE_CASES: Final[dict[str, UseCase]] = {}
+HOCKEY: Final = {"variant": "hockey", "public": True}
+PERSON: Final = {"kind": "person"}
+OPEN: Final = {"kind": "open"}
+COMPUTER: Final = {"kind": "ai", "level": 1}
+SEARCH: Final = {"simulations": 8}
+AI_TIME_MS: Final = 5000
+"""What such a search reserves of the caller's AI time."""
+
+
+def use_case(act: UseCase) -> UseCase:
+    """Add a use case to the list, under the name of its function."""
+    USE_CASES[act.__name__.replace("_", " ")] = act
+    return act
+
+
+def created(ann: Person, *seats: dict[str, Any], **settings: Any) -> dict[str, Any]:
+    """A new game in which Ann has the first seat of a person."""
+    asked = ann.ask("POST", "/v1/games", HOCKEY | {"seats": list(seats)} | settings, keyed=True)
+    if not asked.is_acknowledged:
+        return {"id": "g_none", "tokens": {}, "owner": None, "join_code": None, "to_act": []}
+    if asked.json["tokens"]:
+        ann.sit(asked, asked.json["tokens"][min(asked.json["tokens"])])
+    return dict(asked.json)
+
+
+def table_of_two(world: World) -> tuple[dict[str, Any], Person, Person]:
+    """A game that Ann and Ben play, with its dealer chosen."""
+    ann, ben = world.person("Ann"), world.person("Ben")
+    game = created(ann, PERSON, OPEN)
+    ben.sit(ben.ask("POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, keyed=True))
+    either_moves(game["id"], ann, ben)
+    return game, ann, ben
+
+
+def either_moves(game_id: str, *people: Person, which: int = 0) -> None:
+    """Whoever is asked moves."""
+    for person in people:
+        if person.move(game_id, which) is not None:
+            return
+
+
+@use_case
+def create(world: World) -> Iterator[None]:
+    ann = world.person("Ann")
+    yield
+    game = created(ann, PERSON, COMPUTER)
+    world.work()
+    ann.move(game["id"])
+
+
+@use_case
+def join(world: World) -> Iterator[None]:
+    ann, ben, cid = world.person("Ann"), world.person("Ben"), world.person("Cid")
+    game = created(ann, PERSON, OPEN)
+    yield
+    for person in (ben, cid):
+        person.sit(person.ask("POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, keyed=True))
+
+
+@use_case
+def join_behind_one_address(world: World) -> Iterator[None]:
+    """Two players whose app sends no Idempotency-Key."""
+    ann, ben, cid = world.person("Ann"), world.person("Ben"), world.person("Cid")
+    cid.address = ben.address
+    game = created(ann, OPEN, OPEN)
+    yield
+    for person in (ben, cid):
+        person.sit(person.ask("POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, repeats=False))
+
+
+@use_case
+def move(world: World) -> Iterator[None]:
+    game, ann, ben = table_of_two(world)
+    yield
+    for _ in range(2):
+        either_moves(game["id"], ann, ben)
+
+
+@use_case
+def computers_turn(world: World) -> Iterator[None]:
+    ann = world.person("Ann")
+    game = created(ann, PERSON, COMPUTER)
+    world.settle()
+    yield
+    for _ in range(2):
+        ann.move(game["id"])
+        world.work()
+
+
+@use_case
+def quick_pairing(world: World) -> Iterator[None]:
+    ann, ben = world.person("Ann"), world.person("Ben")
+    yield
+    asked = [person.ask("POST", "/v1/games/quick", HOCKEY_QUICK, keyed=True) for person in (ann, ben)]
+    for person, each in zip((ann, ben), asked, strict=True):
+        person.sit(each)
+    yield
+    games = {each.json["id"] for each in asked if each.is_acknowledged}
+    waited = asked[1].waited_s
+    if len(games) == 2 and waited < QUICK_S and not any(each.was_undone for each in asked):
+        world.broken.append(f"two people who want the same game within {waited:.1f} s were not paired")
+
+
+QUICK_S: Final = 20
+HOCKEY_QUICK: Final = {"variant": "hockey", "wait_s": QUICK_S, "level": 1}
+
+
+@use_case
+def quick_without_an_opponent(world: World) -> Iterator[None]:
+    ann = world.person("Ann")
+    yield
+    game = ann.sit(ann.ask("POST", "/v1/games/quick", HOCKEY_QUICK, keyed=True))
+    world.pass_time(QUICK_S + 1)
+    world.sweep()
+    yield
+    for _ in range(3):
+        world.pass_time(QUICK_S)
+        world.sweep()
+    if game.get("id") in ann.tokens and (view := ann.look(game["id"])) and view["status"] == "open":
+        world.broken.append(f"no computer has taken the open seat of {game['id']} {3 * QUICK_S} s later")
+
+
+def registered_bot(world: World) -> tuple[Person, dict[str, Any]]:
+    """A bot that is online."""
+    bot = world.person("Slapshot")
+    asked = bot.ask("POST", "/v1/bots", {"name": "Slapshot", "max_games": 1}, keyed=True)
+    facts = dict(asked.json) if asked.is_acknowledged else {"id": "b_none", "token": None}
+    bot.ask("GET", f"/v1/bots/{facts['id']}/events", token=facts["token"])
+    return bot, facts
+
+
+def feed(bot: Person, facts: dict[str, Any]) -> list[dict[str, Any]]:
+    """The events that the bot is shown."""
+    asked = bot.ask("GET", f"/v1/bots/{facts['id']}/events", token=facts["token"])
+    return list(asked.json["events"]) if asked.is_acknowledged else []
+
+
+@use_case
+def registration_of_a_bot(world: World) -> Iterator[None]:
+    yield
+    registered_bot(world)
+
+
+@use_case
+def invitation(world: World) -> Iterator[None]:
+    ann = world.person("Ann")
+    bot, facts = registered_bot(world)
+    yield
+    game = created(ann, PERSON, {"kind": "bot", "bot": facts["id"]})
+    accepted = bot.ask("POST", f"/v1/games/{game['id']}/seats/1/accept", token=facts["token"])
+    bot.sit(accepted)
+    either_moves(game["id"], ann, bot)
+    yield
+    for _ in range(2):
+        either_moves(game["id"], ann, bot)
+    world.pass_time(2)
+    world.sweep()
+    if (view := bot.look(game["id"])) and view["status"] == "active":
+        events = [event for event in feed(bot, facts) if event["game_id"] == game["id"]]
+        if view["legal_moves"] and not any(event["type"] == "your_turn" and event["ply"] == view["ply"] for event in events):
+            world.broken.append(f"the bot is asked in {game['id']} at ply {view['ply']} and is told {[event['type'] for event in events]}")
+
+
+@use_case
+def suggestion(world: World) -> Iterator[None]:
+    game, ann, ben = table_of_two(world)
+    asked = ann if ann.look(game["id"])["legal_moves"] else ben
+    yield
+    given = asked.ask("POST", f"/v1/games/{game['id']}/hint", SEARCH, token=asked.tokens[game["id"]])
+    world.work()
+    if given.is_acknowledged:
+        asked.ask("GET", f"/v1/suggestions/{given.json['id']}", token=given.token)
+
+
+@use_case
+def match(world: World) -> Iterator[None]:
+    ann = world.person("Ann")
+    yield
+    body = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1, "seed": "faults"}
+    ann.ask("POST", "/v1/matches", body, keyed=True)
+    world.work()
+
+
+@use_case
+def webhook(world: World) -> Iterator[None]:
+    game, ann, ben = table_of_two(world)
+    token = ann.tokens[game["id"]]
+    yield
+    made = ann.ask("POST", "/v1/webhooks", {"game_id": game["id"], "url": world.ground.receiver.url}, token=token, repeats=False)
+    either_moves(game["id"], ann, ben)
+    world.sweep()
+    world.work()
+    yield
+    version = ann.look(game["id"]).get("version")
+    ids = [name for name, _ in world.ground.receiver.heard]
+    if made.is_acknowledged and not made.was_undone and not any(name.endswith(f".{game['id']}.{version}") for name in ids):
+        world.broken.append(f"version {version} of {game['id']} was not delivered, only {ids}")
+
+
+@use_case
+def rematch(world: World) -> Iterator[None]:
+    game, ann, ben = table_of_two(world)
+    ann.ask("POST", f"/v1/games/{game['id']}/resign", token=ann.tokens[game["id"]])
+    yield
+    for person in (ann, ben):
+        asked = person.ask("POST", f"/v1/games/{game['id']}/rematch", token=person.tokens[game["id"]])
+        person.sit(asked, person.tokens[game["id"]])
+    yield
+    named = ben.look(game["id"]).get("rematch")
+    if named and not ben.ask("GET", f"/v1/games/{named}", token=ben.tokens[game["id"]]).is_acknowledged:
+        world.broken.append(f"the rematch {named} that {game['id']} names cannot be looked at")
+
+
+@use_case
+def renewal_of_a_seats_token(world: World) -> Iterator[None]:
+    game, ann, ben = table_of_two(world)
+    path, old = f"/v1/games/{game['id']}", ben.tokens[game["id"]]
+    ticket = ben.ask("POST", f"{path}/tickets", token=old).json["ticket"]
+    yield
+    asked = ann.ask("POST", f"{path}/seats/1/token", token=game["owner"])
+    if asked.is_acknowledged:
+        ben.tokens[game["id"]] = asked.json["token"]
+        world.revoked += [(path, old), (f"{path}/stream?ticket={ticket}", "")]
+    either_moves(game["id"], ann, ben)
+
+
+@use_case
+def renewal_of_a_bots_token(world: World) -> Iterator[None]:
+    ann = world.person("Ann")
+    bot, facts = registered_bot(world)
+    game = created(ann, PERSON, {"kind": "bot", "bot": facts["id"]})
+    seat = bot.ask("POST", f"/v1/games/{game['id']}/seats/1/accept", token=facts["token"]).json["token"]
+    yield
+    asked = bot.ask("POST", f"/v1/bots/{facts['id']}/token", token=facts["token"])
+    if asked.is_acknowledged:
+        world.revoked += [(f"/v1/bots/{facts['id']}/games", facts["token"]), (f"/v1/games/{game['id']}", seat)]
+        games = bot.ask("GET", f"/v1/bots/{facts['id']}/games", token=asked.json["token"])
+        for each in games.json["games"] if games.is_acknowledged else ():
+            bot.tokens[each["game_id"]] = each["token"]
+    elif not asked.was_undone:
+        world.broken.append(f"the bot asks for a new token with its own and is told {asked.answer and asked.answer.code}")
+    either_moves(game["id"], ann, bot)
+
+
+@use_case
+def lists(world: World) -> Iterator[None]:
+    """Somebody looks for a game, an opponent or a bot."""
+    table_of_two(world)
+    registered_bot(world)
+    yield
+    for path in ("/v1/games", "/v1/games?status=active", "/v1/games?joinable=true", "/v1/bots?online=true"):
+        world.people[0].ask("GET", path)
+
+
+@use_case
+def resignation(world: World) -> Iterator[None]:
+    game, ann, _ = table_of_two(world)
+    yield
+    ann.ask("POST", f"/v1/games/{game['id']}/resign", token=ann.tokens[game["id"]])
+    world.sweep()

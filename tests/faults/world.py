@@ -1,0 +1,439 @@
+"""A service in this process, and the people who use it while something goes wrong.
+
+Two API processes, a worker, one that delivers webhooks and a sweeper share a real Redis server through a proxy; each connects by itself, as
+processes do, so that what one remembers the other does not know. They run one at a time, in the thread of the test: that makes a run the
+same every time, and lets each of them die. The clock of all goes on only when someone waits (``pass_time``).
+"""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any, Final, Self
+
+import pytest
+import redis
+from flask import Flask
+
+from service.app import create_app
+from service.config import Settings
+from service.model import timestamps
+from service.ops.embedded_redis import EmbeddedRedis
+from service.workers import sweeper, webhook_jobs
+from service.workers.ai_jobs import prepare_worker
+from service.workers.connections import make_store
+from service.workers.queue import QUEUES, SafeJob
+from service.workers.sweeper import Sweeper
+from service.workers.webhook_jobs import WebhookJob, WebhookQueue
+from tests.faults.clocks import Clock
+from tests.faults.processes import Death, Life, dies_at_write
+from tests.faults.proxy import RedisProxy
+from tests.faults.resp import Command
+from tests.service.burst import BurstWorker
+from tests.service.client import Contract
+
+PATIENCE_S: Final = 90.0
+"""How long a client goes on with a request, and how long everything that is due may take."""
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 5.0
+"""Between two attempts of a client, as in the SDKs."""
+SWEEP_EVERY_S: Final = 1.2
+AGAIN: Final = (429, 502, 503, 504)
+CONNECTING: Final = ("HELLO", "CLIENT", "SELECT", "PING", "COMMAND", "SCRIPT", "INFO", "AUTH")
+"""Commands of the client library, of which no fault of ours is about."""
+
+
+@dataclass
+class Answer:
+    """What a client has got."""
+
+    status: int
+    headers: dict[str, str]
+    json: Any
+    body: bytes
+    seconds: float
+
+    @property
+    def code(self) -> str:
+        """The code of a problem; empty for what is none."""
+        return str(self.json.get("code", "")) if self.status >= 400 and isinstance(self.json, dict) else ""
+
+
+@dataclass
+class Asked:
+    """A request of a person, with the answers to all its attempts; None where none came."""
+
+    person: str
+    method: str
+    path: str
+    body: Any = None
+    token: str | None = None
+    key: str | None = None
+    answers: list[Answer | None] = field(default_factory=list)
+    waited_s: float = 0.0
+    was_undone: bool = False
+    """Whether the store went back to a time before it."""
+    is_echo: bool = False
+    """Whether it is another attempt of a request that is answered elsewhere."""
+
+    @property
+    def answer(self) -> Answer | None:
+        """The last answer."""
+        return self.answers[-1] if self.answers else None
+
+    @property
+    def is_acknowledged(self) -> bool:
+        """Whether the client was told that it was carried out."""
+        return self.answer is not None and self.answer.status < 300
+
+    @property
+    def json(self) -> Any:
+        """The body of the last answer; empty without one."""
+        return self.answer.json if self.answer is not None else {}
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.method} {self.path}"
+
+
+class Receiver:
+    """The web server of somebody who follows games by webhook."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, bytes]] = []
+        """Id and body of each message."""
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                receiver.heard.append((self.headers["webhook-id"], body))
+                self.send_response(200)
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}/hooks"
+        Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class Ground:
+    """The Redis server of all cases with its clock, the proxy before it, and the parts of the service that connect to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = Clock(folder / "clock")
+        self.server = EmbeddedRedis(folder)
+        self.server.command = self.clock.command([*self.server.command, "--hz", "500", "--appendfsync", "no"])  # sees a step within 2 ms
+        self.contract = Contract()
+
+    def __enter__(self) -> Self:
+        self.server.start()
+        self.proxy = RedisProxy(self.server.url).__enter__()
+        self.receiver = Receiver()
+        self.admin: Any = redis.Redis.from_url(self.server.url, decode_responses=True)
+        self.settings = Settings(redis_url=self.server.url, background=False, ai_pace_ms=0, private_webhooks=True)
+        self.store = make_store(self.settings)  # not through the proxy: sees what is stored
+        self.start_service()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.proxy.__exit__(None, None, None)
+        self.receiver.close()
+        self.admin.close()
+        self.server.stop()
+
+    def start_service(self) -> None:
+        """Start every part of the service anew, with nothing remembered."""
+        behind = replace(self.settings, redis_url=self.proxy.url)
+        self.apps: list[Flask] = [create_app(behind) for _ in range(2)]
+        self.worker, self.queue_client = prepare_worker(behind)
+        self.webhook_client = webhook_jobs.prepare_worker(behind)
+        webhooks = WebhookQueue(self.worker.games.store.webhooks, self.queue_client)
+        self.sweeper: Sweeper = self.worker.sweeper(behind, [webhooks.wake_due])
+
+    def empty(self) -> None:
+        """Nothing is stored, and every clock is right."""
+        self.proxy.forget()
+        self.clock.step(-self.clock.ahead_s)
+        self.admin.flushall()
+        self.receiver.heard.clear()
+        self.forget_games()
+
+    def forget_games(self) -> None:
+        """No process has a game in its memory, as after a start."""
+        for games in (self.worker.games, *(app.extensions["faceoff"].games for app in self.apps)):
+            games.kept.clear()
+
+
+class World:
+    """One case: people, what they asked for, and the faults that they meet."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.log: list[Asked] = []
+        self.revoked: list[tuple[str, str]] = []
+        """Tokens that were renewed: the path of what they opened, and the token."""
+        self.broken: list[str] = []
+        """Promises seen to be broken on the way."""
+        self.passed_s = 0.0
+        self.process_ahead_s = 0.0
+        """By how much the clock of the service's processes differs from that of Redis."""
+        self.loses_answers = 0
+        """So many of the next answers do not arrive."""
+        self.changes_networks = False
+        """Whether each attempt comes from another address."""
+        self.may_be_gone = False
+        """Whether what was acknowledged may be unknown now, because it has expired or the store went back."""
+        self.sweeps = False
+        """Whether a sweeper goes on while time passes, and not only where the use case or its end says so."""
+        self.not_asked_for: set[str] = set()
+        """Games that are part of the fault."""
+        self.at_end = ExitStack()
+        self.longest_s = 0.0
+        self.people: list[Person] = []
+        self.current: Asked | None = None
+        self.life = Life(None)
+        self._later: list[tuple[float, Callable[[], object]]] = []
+
+    @contextmanager
+    def entered(self) -> Iterator[Self]:
+        """The case begins with an empty store."""
+        self.ground.empty()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(timestamps, "time_ns", lambda: time.time_ns() + int(1e9 * (self.passed_s + self.process_ahead_s)))
+            patch.setattr(timestamps, "sleep", lambda seconds: self.pass_time(seconds))
+            with dies_at_write(None, self.ground.server.url, is_our_write) as self.life:
+                yield self
+
+    def person(self, name: str) -> "Person":
+        """Somebody, with an address of their own."""
+        person = Person(self, name, f"203.0.113.{len(self.people) + 1}")
+        self.people.append(person)
+        return person
+
+    # -- time
+
+    def now(self) -> float:
+        """Seconds, those that passed for the service included."""
+        return time.monotonic() + self.passed_s
+
+    def pass_time(self, seconds: float) -> None:
+        """Time passes for everyone; what was to happen meanwhile happens."""
+        due = [(at, call) for at, call in self._later if at <= self.passed_s + seconds]
+        self._later = [(at, call) for at, call in self._later if at > self.passed_s + seconds]
+        self.passed_s += seconds
+        self.ground.clock.step(seconds)
+        for _, call in due:
+            call()
+        time.sleep(0.005)
+        if self.sweeps and seconds >= FIRST_PAUSE_S / 2:
+            self.sweep()
+
+    def later(self, seconds: float, call: Callable[[], object]) -> None:
+        """Call this when so many seconds have passed."""
+        self._later.append((self.passed_s + seconds, call))
+
+    def end_faults(self) -> None:
+        """What was to end later ends now, and no fault is left that has not struck."""
+        self.pass_time(max([0.0, *(at - self.passed_s for at, _ in self._later)]))
+        self.at_end.close()
+        self.ground.proxy.forget()
+        self.life.dies_at = None
+
+    # -- processes
+
+    def attempt(self, asked: Asked, address: str) -> Answer | None:
+        """Send a request to one of the API processes, repeated ones to the other; None if no answer comes."""
+        app = self.ground.apps[len(asked.answers) % 2]
+        self.current, began = asked, time.monotonic()
+        answer = self._in_a_process(lambda: self._send(app, asked, address))
+        self.longest_s = max(self.longest_s, time.monotonic() - began)
+        if self.loses_answers > 0:
+            self.loses_answers -= 1
+            answer = None
+        asked.answers.append(answer)
+        return answer
+
+    def work(self) -> None:
+        """A worker plays what is queued, and one delivers to webhooks."""
+        self._in_a_process(lambda: BurstWorker(QUEUES, self.ground.queue_client, SafeJob).empty_queues())
+        if self.ground.admin.exists(f"rq:queue:{webhook_jobs.QUEUE}"):
+            self._in_a_process(lambda: BurstWorker([webhook_jobs.QUEUE], self.ground.webhook_client, WebhookJob).empty_queues())
+            webhook_jobs.dispatcher().join()
+
+    def sweep(self) -> None:
+        """A sweeper wakes up once, and sweeps if it is its turn."""
+        self._in_a_process(lambda: _wake_once(self.ground.sweeper))
+
+    def _in_a_process(self, run: Callable[[], Any]) -> Any:
+        """What ``run`` returns; None if its process dies or gives up. Another process is there then, which remembers nothing."""
+        try:
+            return run()
+        except Death:
+            self.life.is_dead, self.life.dies_at = False, None
+            self.ground.forget_games()
+        except redis.RedisError:
+            pass
+        return None
+
+    def _send(self, app: Flask, asked: Asked, address: str) -> Answer:
+        headers = {"User-Agent": "faceoff-client-python"}
+        headers |= {"Authorization": f"Bearer {asked.token}"} if asked.token else {}
+        headers |= {"Idempotency-Key": f'"{asked.key}"'} if asked.key else {}
+        began = time.monotonic()
+        body = {} if asked.body is None and asked.method == "POST" else asked.body
+        response: Any = app.test_client().open(
+            asked.path, method=asked.method, json=body, headers=headers, environ_overrides={"REMOTE_ADDR": address}
+        )
+        try:
+            self.ground.contract.check(asked.method, asked.path.partition("?")[0], response)  # type: ignore[no-untyped-call]
+        except AssertionError as error:
+            self.broken.append(f"{asked}: {str(error)[:300]}")
+        if response.status_code == 500:
+            self.broken.append(f"{asked}: 500 {response.text[:200]}")
+        return Answer(
+            response.status_code,
+            dict(response.headers),
+            response.json if response.is_json else None,
+            response.data,
+            time.monotonic() - began,
+        )
+
+    # -- what is left to do
+
+    def someone_moves(self) -> None:
+        """Whoever is asked in a game plays the last of the legal moves."""
+        for person in self.people:
+            for game_id in list(person.tokens):
+                if person.move(game_id, -1) is not None:
+                    return
+
+    def settle(self) -> None:
+        """Let workers and sweepers go on until nothing is due."""
+        began = self.now()
+        while True:
+            self.work()
+            if not self.left_to_do():
+                break
+            if self.now() - began > PATIENCE_S:
+                self.broken += [f"after {PATIENCE_S:.0f} s, {left}" for left in self.left_to_do()]
+                break
+            self.pass_time(SWEEP_EVERY_S)
+            self.sweep()
+        self.longest_s = max(self.longest_s, self.now() - began)
+
+    def left_to_do(self) -> list[str]:
+        """What still waits for a worker."""
+        store, admin = self.ground.store, self.ground.admin
+        found = []
+        for game_id in store.games.ids():
+            with suppress(Exception):  # what cannot be read is no one's
+                if store.games.load(game_id).ai is not None:
+                    found.append(f"a computer has not answered in {game_id}")
+        for kind in ("suggestion", "analysis", "match"):
+            for task_id in admin.zrange(f"{{tasks}}:due:{kind}", 0, -1):
+                with suppress(redis.ResponseError):
+                    if admin.hget(f"{{tasks}}:{kind}:{task_id}", "status") in ("queued", "running"):
+                        found.append(f"{kind} {task_id} is not done")
+        found += ["a webhook has not been called"] * min(1, store.webhooks.count_due())
+        return found
+
+
+class _Asleep(BaseException):
+    """The sweeper sleeps again."""
+
+
+def _wake_once(sweeping: Sweeper) -> None:
+    """Let the sweeper's own loop go round once."""
+    naps = iter([None])
+
+    def sleep(seconds: float) -> None:
+        if next(naps, _Asleep) is _Asleep:
+            raise _Asleep
+
+    with pytest.MonkeyPatch.context() as patch, suppress(_Asleep):
+        patch.setattr(sweeper, "time", SimpleNamespace(sleep=sleep, monotonic=time.monotonic))
+        sweeping._run()
+
+
+class Person:
+    """Somebody with a client that repeats requests as the SDKs do: with the same Idempotency-Key, for a bounded time."""
+
+    def __init__(self, world: World, name: str, address: str) -> None:
+        self.world = world
+        self.name = name
+        self.address = address
+        self.tokens: dict[str, str] = {}
+        """The token of the person's seat, by game."""
+        self._requests = 0
+
+    def ask(
+        self, method: str, path: str, body: Any = None, *, token: str | None = None, keyed: bool = False, repeats: bool = True
+    ) -> Asked:
+        """Send a request until it is answered; ``repeats``: also where it may have been carried out."""
+        self._requests += 1
+        key = f"{self.name} asks for this once, {self._requests}" if keyed else None
+        asked = Asked(self.name, method, path, body, token, key)
+        self.world.log.append(asked)
+        began, pause_s = self.world.now(), FIRST_PAUSE_S
+        while True:
+            answer = self.world.attempt(asked, self.address)
+            if self.world.changes_networks:
+                self.address = f"198.51.100.{len(self.world.log)}"
+            asked.waited_s = self.world.now() - began
+            self.world.longest_s = max(self.world.longest_s, asked.waited_s)
+            if not _may_pass(answer, repeats) or asked.waited_s > PATIENCE_S:
+                return asked
+            after_s = answer.headers.get("Retry-After", "0") if answer is not None else "0"
+            self.world.pass_time(pause_s + float(after_s))
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    def sit(self, asked: Asked, token: str | None = None) -> dict[str, Any]:
+        """Note the token that came with a seat; returns the view."""
+        if asked.is_acknowledged:
+            self.tokens[asked.json["id"]] = token or asked.json["token"]
+        return asked.json if isinstance(asked.json, dict) else {}
+
+    def look(self, game_id: str) -> dict[str, Any]:
+        """The view of the person's seat; empty if there is none any more."""
+        asked = self.ask("GET", f"/v1/games/{game_id}", token=self.tokens.get(game_id))
+        return asked.json if asked.is_acknowledged else {}
+
+    def move(self, game_id: str, which: int = 0) -> Asked | None:
+        """Play a legal move if it is the person's turn."""
+        view = self.look(game_id)
+        if not view.get("legal_moves"):
+            return None
+        move = view["legal_moves"][which % len(view["legal_moves"])]["move"]
+        return self.ask("POST", f"/v1/games/{game_id}/moves", {"ply": view["ply"], "move": move}, token=self.tokens[game_id])
+
+
+def _may_pass(answer: Answer | None, repeats: bool) -> bool:
+    """Whether the client sends the request again, as ``faceoff_client.transport`` decides it."""
+    if answer is None:
+        return repeats
+    refused = answer.status == 429 or answer.code.endswith("/full") or answer.code == "idempotency/running"
+    return refused or (repeats and answer.status in AGAIN)
+
+
+def is_ours(command: Command) -> bool:
+    """A pattern: commands of the service, not those with which its client library connects or RQ keeps its books."""
+    return command.name not in CONNECTING and ("rq:" not in command.text or bool(_OF_JOBS.match(command.text)))
+
+
+def is_our_write(command: Command) -> bool:
+    """A pattern: those that change something."""
+    return command.is_write and is_ours(command)
+
+
+_OF_JOBS: Final = re.compile("(EVALSHA|LPOP|LPUSH|RPUSH|LPOS|HGETALL|DEL) .*rq:(queue|job)")
+"""What RQ does to enqueue a job and to take it."""
