@@ -3,6 +3,7 @@
 import argparse
 import logging
 import random
+import re
 import sys
 import tempfile
 import time
@@ -10,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.faults.run import Outcome, all_cases, carry_out
+from tests.faults.run import NAMES, Outcome, all_cases, carry_out
 from tests.faults.world import Ground
 from tests.reliability.page import write_part
 
@@ -21,10 +22,26 @@ def table(outcomes: Sequence[Outcome]) -> str:
     for outcome in outcomes:
         of_fault[outcome.case.fault].append(outcome)
     lines = ["| fault | tried | promises held | longest wait |", "|---|---|---|---|"]
-    for fault, found in of_fault.items():
+    for fault, found in sorted(of_fault.items()):
         held = sum(not outcome.broken for outcome in found)
         lines.append(f"| {fault} | {len(found)} | {held} | {max(outcome.longest_s for outcome in found):.1f} s |")
     return "\n".join(lines)
+
+
+def broken_promises(outcomes: Sequence[Outcome]) -> list[str]:
+    """What was broken, once for each use case and kind of fault: how, how often, and the command that repeats the first case."""
+    found: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        for how in outcome.broken:
+            found[outcome.case.use_case, outcome.case.fault, NAMES.sub("#", how)].append(outcome)
+    lines = []
+    for (use_case, fault, kind), cases in sorted(found.items()):
+        first = min(cases, key=lambda outcome: outcome.case.place)
+        how = next(how for how in first.broken if NAMES.sub("#", how) == kind)
+        at = ", ".join(sorted({str(outcome.case.place) for outcome in cases}, key=int))
+        lines.append(f"- {use_case}: {fault} (at {at}; first {first.case.at!r})\n  {how}")
+        lines.append(f"  python -m tests.faults --only '{re.escape(first.case.name)}$'")
+    return lines
 
 
 def main() -> int:
@@ -39,15 +56,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, Ground(Path(folder)) as ground:
         cases = [case for case in all_cases(ground, wanted.only) if rng.random() < wanted.share]
         rng.shuffle(cases)
-        for case in cases:
+        for number, case in enumerate(cases, 1):
             outcomes.append(outcome := carry_out(ground, case))
-            for how in outcome.broken:
-                print(f"{case.name} [{case.at}]\n    {how}\n    python -m tests.faults --only '{case.name}$'", flush=True)
-    broken = [outcome for outcome in outcomes if outcome.broken]
-    report = (
-        f"{table(outcomes)}\n\n{len(outcomes)} cases in {time.monotonic() - began:.0f} s; in {len(broken)} of them a promise was broken."
-    )
-    print(report)
+            print(f"{number} of {len(cases)}: {case.name}{', broken' * bool(outcome.broken)}", file=sys.stderr, flush=True)
+    broken = sum(bool(outcome.broken) for outcome in outcomes)
+    report = f"{table(outcomes)}\n\n{len(outcomes)} cases in {time.monotonic() - began:.0f} s; in {broken} of them a promise was broken."
+    print("\n".join([*broken_promises(outcomes), "", report]))
     if wanted.page:
         write_part(wanted.page, "faults", report)
     return 1 if broken else 0

@@ -122,9 +122,14 @@ def meanwhile_someone_moves(world: World, place: int) -> None:
 
 @fault(COMMANDS)
 def meanwhile_the_game_expires(world: World, place: int) -> None:
+    def expire() -> None:
+        for game_id in world.ground.store.games.ids():
+            damage.expire(world.ground.admin, game_id)
+        for asked in world.log:
+            asked.was_undone = True
+
     world.may_be_gone = True
-    admin = world.ground.admin
-    meanwhile(world, place, lambda: [damage.expire(admin, game_id) for game_id in world.ground.store.games.ids()])
+    meanwhile(world, place, expire)
 
 
 def going_back(world: World, pattern: str = ALL) -> Callable[[], None]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from tests.faults.injected import COMMANDS, FAULTS, ONCE, SENDS, WRITES
 from tests.faults.promises import PROMISES
-from tests.faults.use_cases import USE_CASES
+from tests.faults.use_cases import USE_CASES, GaveUp
 from tests.faults.world import Ground, World, is_our_write, is_ours
 
 NAME_LENGTH: Final = 60
@@ -49,7 +49,8 @@ def carry_out(ground: Ground, case: Case) -> Outcome:
     outcome, world, fault = Outcome(case), World(ground), FAULTS[case.fault]
     with world.entered():
         try:
-            _act(world, case, outcome)
+            with suppress(GaveUp):
+                _act(world, case, outcome)
             for promise in PROMISES:
                 for how in promise(world):
                     outcome.broken.append(f"{promise.__name__.replace('_', ' ')}: {how}")
@@ -72,7 +73,8 @@ def _act(world: World, case: Case, outcome: Outcome) -> None:
     proxy.forget()
     sent = len(world.life.writes)
     FAULTS[case.fault].begin(world, case.place)
-    next(acting, None)
+    with suppress(GaveUp):
+        next(acting, None)
     outcome.places = {
         COMMANDS: [command.text for command in proxy.seen if is_ours(command)],
         WRITES: [command.text for command in proxy.seen if is_our_write(command)],
@@ -102,10 +104,10 @@ def _different(commands: list[str]) -> Iterator[tuple[int, str]]:
     """The commands with their numbers, without those that do the same as the one before, to another key."""
     before = None
     for number, text in enumerate(commands):
-        shape = _NAMES.sub("#", text)
+        shape = NAMES.sub("#", text)
         if shape != before and text not in ("MULTI", "EXEC"):
             yield number, text
         before = shape
 
 
-_NAMES: Final = re.compile(r"\{g\d\d\}|\b[gbswm]_[a-z0-9]+|[0-9a-f]{12,}|\d+")
+NAMES: Final = re.compile(r"\{g\d\d\}|\b[gbswm]_[a-z0-9]+|[0-9a-f]{12,}|\d+")

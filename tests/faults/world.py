@@ -73,6 +73,8 @@ class Asked:
     body: Any = None
     token: str | None = None
     key: str | None = None
+    repeats: bool = True
+    """Whether the client sends it again where it may have been carried out."""
     answers: list[Answer | None] = field(default_factory=list)
     waited_s: float = 0.0
     was_undone: bool = False
@@ -382,7 +384,7 @@ class Person:
         """Send a request until it is answered; ``repeats``: also where it may have been carried out."""
         self._requests += 1
         key = f"{self.name} asks for this once, {self._requests}" if keyed else None
-        asked = Asked(self.name, method, path, body, token, key)
+        asked = Asked(self.name, method, path, body, token, key, repeats)
         self.world.log.append(asked)
         began, pause_s = self.world.now(), FIRST_PAUSE_S
         while True:
