@@ -1,0 +1,131 @@
+"""How long things are kept in Redis: what belongs to someone ends, an index does not, and what is used again lives on from then."""
+
+import re
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+
+from service.app import create_app
+from service.model.timestamps import now_ms
+from service.store.keys import key
+from service.workers.connections import make_analyses, make_bots, make_matches, make_suggestions
+from tests.service.client import OPEN, PERSON, Client
+from tests.service.test_bots import accept, events, register, seat_for
+
+OF_GAMES = r"\{g\d\d\}:(due|untold|unlisted|unpacked|ended|notices|watched)|faceoff:(public|lobby):.*"
+INDEXES = OF_GAMES + r"|\{bots\}:(all|online)|\{tasks\}:due:\w+"
+WEEK_S = 7 * 24 * 3600
+
+
+@pytest.fixture
+def api(settings, contract):
+    """An app that counts AI time."""
+    return Client(create_app(replace(settings, limit_ai_time="100/hour")), contract)
+
+
+@pytest.fixture
+def matches(settings):
+    return make_matches(settings)
+
+
+@pytest.fixture
+def suggestions(settings):
+    return make_suggestions(settings)
+
+
+@pytest.fixture
+def bot(api):
+    """A bot with a game and an invitation."""
+    made = register(api)
+    events(api, made)
+    accept(api, made, api.create(seats=[PERSON, seat_for(made)]))
+    api.create(seats=[PERSON, seat_for(made)])
+    return made
+
+
+@pytest.fixture
+def match(matches):
+    """A match with a pair that is being played, one at a checkpoint, and one that is finished."""
+    task = matches.open({"pairs": 3}, "", "client")
+    for _ in range(3):
+        matches.claim_pair(task.id, 3)
+    matches.save_checkpoint(task.id, 1, [])
+    matches.finish_pair(task.id, 2, [], [])
+    return task
+
+
+def keys_of(client, pattern):
+    """The time to live of all keys like ``pattern``."""
+    return {name: client.ttl(name) for name in client.scan_iter(pattern) if not name.startswith(("rq:", "faceoff:sweeping"))}
+
+
+def shorten(client, pattern):
+    """Let everything like ``pattern`` end in a minute."""
+    names = keys_of(client, pattern)
+    assert names
+    for name in names:
+        client.expire(name, 60)
+    return names
+
+
+def test_what_belongs_to_someone_ends_and_an_index_does_not(api, settings, store, game, bot, match):
+    assert api.post(game["links"]["hint"], {"level": 1}, token=game["token"]).status_code == 202
+    api.move(game, game["token"])
+    api.create(seats=[PERSON, OPEN], open_to_all=True)
+    api.post("/v1/games/quick", {"variant": "hockey"}, headers={"Idempotency-Key": str(uuid4())})
+    store.webhooks.keep(game["id"], "w_1", "{}")
+    store.webhooks.keep_delivery(game["id"], "w_1", "{}")
+    store.turns.lease(game["id"], "a worker")
+    analyses = make_analyses(settings)
+    analyses.add_graded(analyses.open({}, "", "client").id, 0, {})
+    kept = keys_of(store.client, "*")
+    kinds = {re.sub(r"\{.*\}:|faceoff:", "", name).partition(":")[0] for name in kept}
+    assert kinds >= {"game", "commits", "requests", "search", "webhooks", "told", "once", "waiting", "due", "ai_time", "public", "lobby"}
+    assert kinds >= {"bot", "name", "of", "places", "entries", "feed", "events", "match", "suggestion", "analysis"}
+    assert {name for name, left_s in kept.items() if left_s < 0} == {name for name in kept if re.fullmatch(INDEXES, name)}
+
+
+def test_a_game_lives_on_from_its_last_change(api, store, game):
+    store.webhooks.keep(game["id"], "w_1", "{}")
+    names = shorten(store.client, f"*:{game['id']}")
+    assert {name.split(":")[1] for name in names} == {"game", "commits", "requests", "webhooks"}
+    api.move(game, game["token"])
+    assert min(keys_of(store.client, f"*:{game['id']}").values()) > WEEK_S - 60
+
+
+def test_a_task_is_kept_for_its_full_time_after_its_end(suggestions):
+    task = suggestions.open({}, "", "client")
+    shorten(suggestions.client, f"*:{task.id}")
+    suggestions.close(task, "done", {})
+    assert suggestions.client.ttl(suggestions.key_of(task.id)) > suggestions.limits.life_s - 60
+
+
+def test_pairs_that_are_claimed_or_saved_are_kept_longer_than_their_match(matches, match):
+    shorten(matches.client, f"*:{match.id}:*")
+    matches.claim_pair(match.id, 3)
+    matches.save_checkpoint(match.id, 0, [])
+    matches.finish_pair(match.id, 1, [], [])
+    assert min(keys_of(matches.client, f"*:{match.id}:*").values()) > matches.limits.life_s + 60
+
+
+def test_what_is_stored_for_a_bot_lives_on_when_it_is_told_invited_or_changed(api, settings, store, bot):
+    bots = make_bots(settings)
+    names = shorten(store.client, f"{{bots}}:*:{bot['id']}")
+    api.create(seats=[PERSON, seat_for(bot)])
+    assert min(keys_of(store.client, f"{{bots}}:*:{bot['id']}").values()) > WEEK_S
+    shorten(store.client, f"{{bots}}:places:{bot['id']}")
+    bots.reserve(bots.find(bot["id"]), "g_1:0", now_ms() + 60_000)
+    assert min(keys_of(store.client, f"{{bots}}:places:{bot['id']}").values()) > WEEK_S
+    shorten(store.client, "{bots}:name:*")
+    api.request("PATCH", f"/v1/bots/{bot['id']}", json={"description": "Shoots."}, token=bot["token"])
+    assert min(keys_of(store.client, "{bots}:name:*").values()) > WEEK_S
+    assert len(names) == 5
+
+
+def test_a_game_that_is_over_is_deleted_when_its_time_is_over(api, store, game):
+    """Its place among those that may be deleted before says when."""
+    api.post(f"/v1/games/{game['id']}/resign", token=game["token"])
+    (left_s,) = {store.client.ttl(key("game", game["id"]))}
+    ends = {name: at for index in store.client.scan_iter("*:ended") for name, at in store.client.zrange(index, 0, -1, withscores=True)}
+    assert abs(ends[game["id"]] - now_ms() - 1000 * left_s) < 60_000
