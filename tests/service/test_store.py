@@ -12,7 +12,18 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.store.connection import MAX_CONNECTIONS, connect
 from service.store.history import dump_entry, load_entry
-from service.store.interface import LEASE_MS, AlreadyCarriedOut, CarriedOut, Commit, Lifetimes, Overtaken, Request, history, load_commit
+from service.store.interface import (
+    LEASE_MS,
+    RETRY_MS,
+    AlreadyCarriedOut,
+    CarriedOut,
+    Commit,
+    Lifetimes,
+    Overtaken,
+    Request,
+    history,
+    load_commit,
+)
 from service.store.keys import key
 from service.store.memory import MemoryStore
 from service.workers.connections import make_store
@@ -180,6 +191,54 @@ def test_a_turn_whose_lease_is_renewed_is_not_overdue(store, new_game):
     assert due_times(store)[game.id] > now_ms() + LEASE_MS / 2
 
 
+def test_a_lease_renewed_after_its_turn_makes_no_game_due(store, new_game):
+    game = new_game(PERSON, PERSON)
+    store.turns.lease(game.id, "a")
+    assert store.turns.renew(game.id, "a")
+    assert due_times(store) == {}
+
+
+def test_a_lease_ends_when_no_computer_is_to_move_and_not_before(store, new_game):
+    game = new_game(ai(), ai())
+    store.turns.lease(game.id, "a")
+    game = play_ai_turn(store, game.id)
+    assert not store.turns.lease(game.id, "b")
+    game.ai = None
+    store.games.commit(game, Request("over"))
+    assert store.turns.lease(game.id, "b")
+
+
+def test_a_claimed_turn_is_overdue_again_after_a_while(store, new_game):
+    game = new_game(ai(), ai())
+    make_overdue(store, game.id)
+    before = now_ms()
+    store.turns.claim(game.id)
+    assert before + RETRY_MS <= due_times(store)[game.id] <= now_ms() + RETRY_MS
+
+
+def test_attempts_are_counted_from_the_last_change_on(store, new_game):
+    game = new_game(ai(), ai())
+    assert [store.turns.count_attempt(game.id) for _ in range(2)] == [1, 2]
+    make_overdue(store, game.id)
+    assert store.turns.claim(game.id) == (1, 2)
+    play_ai_turn(store, game.id)
+    make_overdue(store, game.id)
+    assert store.turns.claim(game.id) == (2, 0)
+
+
+def test_a_game_that_waits_for_nothing_is_not_claimed(store, new_game):
+    assert store.turns.claim(new_game(PERSON, PERSON).id) is None
+
+
+def test_a_game_that_expired_while_it_was_due_is_looked_after_no_more(settings):
+    store = make_store(settings)
+    game = create_game(store, seats=[ai(), ai()]).game
+    store.client.delete(key("game", game.id))
+    make_overdue(store, game.id)
+    assert store.turns.claim(game.id) is None
+    assert list(store.turns.overdue()) == []
+
+
 def due_times(store):
     """When to look after which game."""
     if isinstance(store, MemoryStore):
@@ -251,6 +310,16 @@ def test_a_game_with_a_webhook_has_a_delivery_due_after_each_commit(store, new_g
     assert store.webhooks.count_due() == 0
     store.webhooks.delete(game.id, "w_1")
     assert (store.webhooks.all(game.id), store.webhooks.delivery(game.id, "w_1")) == ({}, None)
+
+
+def test_the_next_attempt_at_a_delivery_is_due_at_its_time(store, new_game):
+    game = new_game(ai(), ai())
+    store.webhooks.keep(game.id, "w_1", "document")
+    play_ai_turn(store, game.id)
+    store.webhooks.settle(game.id, 2, now_ms() + 60_000)
+    assert (list(store.webhooks.claim_due(60_000)), store.webhooks.count_due()) == ([], 1)
+    store.webhooks.settle(game.id, 2, now_ms() - 1)
+    assert list(store.webhooks.claim_due(60_000)) == [game.id]
 
 
 def test_the_games_of_a_key_with_a_webhook_have_deliveries_due(store):
