@@ -210,6 +210,23 @@ def test_a_pair_whose_worker_is_gone_is_played_by_another(api, work, store_of_ma
     assert store.claim_pair(made["id"], 1) == 0
 
 
+def test_each_pair_is_claimed_once_until_it_is_saved(store_of_matches):
+    store = store_of_matches
+    match = store.open({}, "", "client")
+    assert [store.claim_pair(match.id, 3) for _ in range(4)] == [0, 1, 2, None]
+    store.save_checkpoint(match.id, 1, [])
+    assert [store.claim_pair(match.id, 3) for _ in range(2)] == [1, None]
+    store.finish_pair(match.id, 0, [], [])
+    assert store.claim_pair(match.id, 3) is None
+
+
+def test_no_pair_of_a_deleted_match_is_claimed(store_of_matches):
+    store = store_of_matches
+    store.delete(match := store.open({}, "", "client"))
+    assert store.claim_pair(match.id, 3) is None
+    assert not list(store.client.scan_iter("{tasks}*"))
+
+
 @one_server
 def test_a_match_on_which_every_worker_dies_has_failed(api, store_of_matches, queue):
     made = start(api)

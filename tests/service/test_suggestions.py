@@ -14,7 +14,10 @@ from engines.api import OVER
 from engines.rng import Rng, permutation
 from service.app import create_app
 from service.model.game import seats_to_act
+from service.model.problem import Problem
+from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
+from service.store.tasks import CLAIM_MS, HEARTBEAT_TIMEOUT_MS
 from service.tasks.suggestions import DEFAULT_SEED, look_after_suggestions
 from service.workers import ai_jobs, connections, queue
 from service.workers.connections import queue_client
@@ -283,6 +286,61 @@ def test_a_suggestion_is_claimed_only_when_it_is_overdue_and_by_one(tasks):
     assert not tasks.claim(task.id)
     make_overdue(tasks, task.id)
     assert [tasks.claim(task.id) for _ in range(3)] == [True, False, False]
+
+
+def test_a_suggestion_is_overdue_some_seconds_after_it_was_opened_or_its_worker_reported(tasks):
+    task = tasks.open({}, "reader", "client")
+
+    def due_in_ms():
+        return tasks.client.zscore("{tasks}:due:suggestion", task.id) - now_ms()
+
+    assert HEARTBEAT_TIMEOUT_MS / 2 < due_in_ms() <= HEARTBEAT_TIMEOUT_MS
+    for report, pause_ms in ((tasks.claim, CLAIM_MS), (tasks.heartbeat, HEARTBEAT_TIMEOUT_MS)):
+        make_overdue(tasks, task.id)
+        assert report(task.id)
+        assert (pause_ms / 2 < due_in_ms() <= pause_ms, tasks.overdue()) == (True, [])
+
+
+def test_a_suggestion_ends_once_and_is_not_looked_after_any_more(tasks):
+    task = tasks.open({}, "reader", "client")
+    assert [tasks.close(task, status, {"by": status}) for status in ("done", "cancelled")] == [True, False]
+    make_overdue(tasks, task.id)
+    assert not tasks.heartbeat(task.id)
+    assert (tasks.find(task.id).status, tasks.find(task.id).answer, tasks.overdue()) == ("done", {"by": "done"}, [])
+
+
+def test_nothing_is_left_to_do_for_a_suggestion_that_has_expired(tasks):
+    task = tasks.open({}, "reader", "client")
+    tasks.client.delete(f"{{tasks}}:suggestion:{task.id}")
+    for call in (lambda: tasks.claim(task.id), lambda: tasks.heartbeat(task.id), lambda: tasks.close(task, "done")):
+        make_overdue(tasks, task.id)
+        assert (call(), tasks.overdue()) == (False, [])
+
+
+def test_attempts_without_progress_are_counted(tasks):
+    task = tasks.open({}, "reader", "client")
+    assert [tasks.requeue(task).attempts for _ in range(2)] == [1, 2]
+    tasks.heartbeat(task.id)
+    assert tasks.find(task.id).attempts == 2
+    tasks.heartbeat(task.id, made_progress=True)
+    assert (tasks.find(task.id).attempts, tasks.find(task.id).calls) == (0, 2)
+
+
+def test_a_suggestion_that_has_expired_is_not_open(settings):
+    tasks = connections.make_suggestions(replace(settings, max_suggestions_each=1))
+    tasks.open({}, "reader", "client")
+    (until,) = [until for _, until in tasks.client.zrange("{tasks}:of:suggestion:client", 0, -1, withscores=True)]
+    assert abs(until - now_ms() - 1000 * settings.suggestion_ttl_s) < 60_000
+    with pytest.raises(Problem, match="You have 1 of them"):
+        tasks.open({}, "reader", "client")
+    pass_time_of(tasks, settings.suggestion_ttl_s)
+    assert tasks.open({}, "reader", "client")
+
+
+def pass_time_of(tasks, seconds):
+    """Let the open suggestions of the client be that much older."""
+    for member, _ in tasks.client.zrange("{tasks}:of:suggestion:client", 0, -1, withscores=True):
+        tasks.client.zincrby("{tasks}:of:suggestion:client", -1000 * seconds, member)
 
 
 @one_server
