@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from limits import parse
 
 from service.app import create_app
 from service.config import Settings, SettingsError
+from service.model.problem import Problem
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.api_keys import KeyRing
+from service.tasks.quota import AiTimeQuota
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, Client
 from tests.service.test_waiting import asked_view
@@ -257,6 +260,40 @@ def test_keys_pay_for_themselves(limited_by, asked, store):
     key = {"X-Api-Key": KeyRing(store.client).create("league")[1]}
     statuses = [limited.post("/v1/matches", MATCH | {"pairs": 2}, headers=who).status_code for who in ({}, {}, key, key)]
     assert statuses == [202, 429, 202, 429]
+
+
+@pytest.fixture
+def quota(store):
+    """Ten seconds of AI time an hour."""
+    return AiTimeQuota(store.client, parse("10/hour"))
+
+
+def take(quota, ms):
+    """What is left after ``ms`` were taken; minus the seconds to wait if they are refused."""
+    try:
+        return quota.reserve("client", ms).left
+    except Problem as refused:
+        return -refused.extra["quota"].reset_s
+
+
+def test_a_quota_can_be_used_to_the_end_and_no_further(quota):
+    assert [take(quota, ms) for ms in (6_000, 6_000, 4_000)] == [4, -720, 0]
+    assert take(quota, 10_000) == -3600
+
+
+def test_a_quota_refills_with_time_and_not_beyond_its_amount(quota, store):
+    take(quota, 10_000)
+    for hours, ms in ((0.1, 1_000), (5, 10_000)):
+        store.client.hincrby("faceoff:ai_time:client", "at", -int(hours * 3_600_000))
+        assert (take(quota, ms), take(quota, 1_000) < 0) == (0, True)
+
+
+def test_what_is_refunded_fills_a_quota_and_no_more(quota):
+    take(quota, 6_000)
+    quota.refund("client", 3_000)
+    assert take(quota, 0) == 7
+    quota.refund("client", 9_000)
+    assert (take(quota, 10_000), take(quota, 1_000) < 0) == (0, True)
 
 
 def test_several_limits_of_ai_time_are_refused(settings):
