@@ -21,6 +21,8 @@ from service.games.ai_turns import think
 from service.games.bot_events import seat_news
 from service.games.commit import Games
 from service.model.game import Seat, seats_to_act
+from service.model.problem import Problem
+from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
 from service.store.bots import KEPT_OVER, OF_A_BOT, BotStore
 from service.workers.connections import make_bots, make_store
@@ -136,6 +138,15 @@ def test_a_caller_registers_a_limited_number_of_bots(settings, contract):
     assert refusal(api.post("/v1/bots", {"name": "three"})) == (409, "bot/too_many")
     api.delete(f"/v1/bots/{first['id']}", token=first["token"])
     register(api, "three")
+
+
+def test_a_bot_counts_as_registered_for_as_long_as_it_is_kept(settings, contract, store):
+    api = Client(create_app(replace(settings, max_bots_each=1)), contract)
+    register(api, "one")
+    ((name, until),) = [(name, store.client.zrange(name, 0, -1, withscores=True)[0][1]) for name in store.client.scan_iter("{bots}:of:*")]
+    assert abs(until - now_ms() - 1000 * settings.bot_ttl_s) < 60_000
+    store.client.zadd(name, {store.client.zrange(name, 0, -1)[0]: now_ms() - 1})
+    register(api, "two")
 
 
 def test_a_repeated_registration_returns_the_same_bot_and_token(api):
@@ -304,6 +315,30 @@ def test_a_refused_game_takes_no_place(api, bot):
     body = {"variant": "hockey", "preset": "partnership", "seats": [PERSON, seat_for(bot), PERSON, seat_for(silent)]}
     assert refusal(api.post("/v1/games", body)) == (409, "bot/offline")
     assert api.get(f"/v1/bots/{bot['id']}").json["games"] == 0
+
+
+@pytest.fixture
+def places(settings, bot):
+    """Reserves a place of the bot, which takes one game, for a game and so many seconds."""
+    bots = make_bots(settings)
+    stored = replace(bots.find(bot["id"]), max_games=1)
+
+    def reserve(game_id, seconds):
+        bots.reserve(stored, f"{game_id}:0", now_ms() + 1000 * seconds)
+        return round((bots._client.zscore(f"{{bots}}:places:{bot['id']}", f"{game_id}:0") - now_ms()) / 1000)
+
+    return reserve
+
+
+def test_a_place_is_free_again_when_the_time_of_its_invitation_is_over(places):
+    places("g_0", -1)
+    assert places("g_1", 60) == 60
+    with pytest.raises(Problem, match="plays 1 games"):
+        places("g_2", 60)
+
+
+def test_a_seat_takes_one_place_for_its_longest_invitation(places):
+    assert [places("g_1", seconds) for seconds in (60, 300, 60)] == [60, 300, 300]
 
 
 @pytest.mark.parametrize("seat", [{"kind": "bot"}, {"kind": "ai", "level": 1, "bot": "b_x"}, {"kind": "bot", "bot": "b_x", "name": "Ida"}])
@@ -538,6 +573,14 @@ def test_a_bot_whose_creator_died_before_telling_is_told_by_the_sweeper(api, bot
     assert make_bots(settings).untold() == []
 
 
+def test_what_its_process_has_not_told_yet_is_left_to_it_for_a_second(api, bot, settings, let_pass, monkeypatch):
+    monkeypatch.setattr(Games, "tell_bots", lambda self, game: None)
+    game = api.create(seats=[PERSON, seat_for(bot)])
+    assert make_bots(settings).untold() == []
+    let_pass(2)
+    assert make_bots(settings).untold() == [game["id"]]
+
+
 def test_an_older_version_that_arrives_late_changes_nothing(api, bot, store, settings, invited):
     early = store.games.load(invited["id"])
     accept(api, bot, invited)
@@ -565,6 +608,15 @@ def test_a_feed_forgets_what_has_expired_and_is_not_stopped_by_it(api, settings,
     for _ in range(3):
         decline(api, bot, api.create(seats=[PERSON, seat_for(bot)]))
     assert len(types(api, bot)) == 5
+
+
+def test_what_a_feed_forgets_is_forgotten_everywhere(api, bot, store, monkeypatch):
+    monkeypatch.setattr("service.store.bots.KEPT_OVER", 3)
+    for _ in range(6):
+        decline(api, bot, api.create(seats=[PERSON, seat_for(bot)]))
+    fed = set(store.client.zrange(f"{{bots}}:feed:{bot['id']}", 0, -1))
+    assert len(fed) == 3
+    assert fed == set(store.client.hkeys(f"{{bots}}:entries:{bot['id']}")) == set(store.client.hkeys(f"{{bots}}:events:{bot['id']}"))
 
 
 def test_a_bot_that_is_long_gone_is_forgotten_with_everything_about_it(api, bot, invited, store):

@@ -12,7 +12,7 @@ from service.model.problem import Problem
 from service.model.tokens import digest
 from service.store.api_keys import KeyRing
 from service.store.history import AS_BYTES
-from service.store.interface import ATTEMPT_MS, KEEP_REQUEST_S, Lifetimes, dump_payload
+from service.store.interface import ATTEMPT_MS, KEEP_REQUEST_S, Begun, Lifetimes, dump_payload
 from service.store.memory import MemoryStore
 from service.store.packing import unpack
 from service.workers.connections import make_store
@@ -235,6 +235,20 @@ def test_an_attempt_that_died_before_it_noted_its_success_is_continued(any_store
     assert (again.owner, again.tokens, again.join_code) == (made[0].owner, made[0].tokens, made[0].join_code)
     assert (again.game.id, again.game.version, was_done) == (made[0].game.id, 1, False)
     assert len(any_store.public_list.page("", 10)[0]) == 1
+
+
+def test_an_attempt_that_was_given_up_changes_nothing_any_more(any_store):
+    once = any_store.once
+    assert once.begin("slot", "content", "salt", "first") == Begun("begun", "salt")
+    _later(any_store, ATTEMPT_MS + 1)
+    assert once.begin("slot", "content", "another salt", "second") == Begun("begun", "salt")
+    once.note("slot", "first", "too late")
+    once.end("slot", "first", is_done=True)
+    once.end("slot", "first", is_done=False)
+    assert once.begin("slot", "content", "salt", "third").result == "running"
+    once.note("slot", "second", "noted")
+    once.end("slot", "second", is_done=True)
+    assert once.begin("slot", "content", "salt", "fourth") == Begun("done", "salt", "noted")
 
 
 def _play_now(games, attempt=FIRST):
