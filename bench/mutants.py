@@ -1,0 +1,278 @@
+"""Faults planted one by one, and which of them no test notices: ``python -m bench mutants scripts --count 40 --seed 1``.
+
+Each fault is a small change of one line: another comparison, number or sign, a condition negated, a write left out. It is planted in a copy
+of the repository, where the tests that are near it run until one fails. What fails only after a long time counts as noticed too. Those that
+survive are printed: each is a test that is missing, or a change that nobody could notice. Ends with status 1 if there are any.
+"""
+
+import argparse
+import ast
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import PIPE
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+LEFT_OUT: Final = (".git", ".venv", "build", "node_modules", "__pycache__", ".*_cache")
+SLOWER: Final = 4
+TEST_S: Final = 120
+"""A test that takes longer is ended, and so is a run that takes ``SLOWER`` times as long as without a fault and this long besides."""
+_PAIRS: Final = "< <=,> >=,!= ==,== ~=,+ -,and or,min max,0 1,True False,is is_not,in not_in"
+OTHER: Final = {
+    one.replace("_", " "): other.replace("_", " ") for pair in map(str.split, _PAIRS.split(",")) for one, other in (pair, pair[::-1])
+}
+"""What each word is changed to, in Python ``~=`` as ``!=``; another number becomes the next one, a large one a tenth."""
+
+Edit = tuple[int, int, str]
+"""Beginning and end of what is replaced in a text, and by what."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A file with one fault."""
+
+    path: Path
+    line: int
+    before: str
+    after: str
+    """The line without and with the fault."""
+    text: str
+    """The whole file with it."""
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}\n    {self.before}\n    {self.after or '(nothing)'}"
+
+
+@dataclass(frozen=True)
+class Area:
+    """A part of the repository: its files, the faults of a file, and the tests that are near it."""
+
+    files: str
+    edits: Callable[[str], Iterator[Edit]]
+    tests: Callable[[Path], Sequence[str]]
+    further: Sequence[str] = ()
+    """Tests that run after these, if they notice nothing."""
+
+
+# -- Lua
+
+_LUA_WORDS: Final = re.compile(
+    r"(?<= )(?:(?:<=|>=|<|>)(?! now\b)|==|~=|\+|-|and|or)(?= )|(?<=math\.)(?:min|max)\b|(?<![\w.\[])(?<![=~]= )\d+(?![\w.])"
+)
+_LUA_FLAG: Final = re.compile(r", '(?:EX|PX)', [\w.\[\]]+|(?<=, )'(?:XX|NX|GT|LT)', ")
+_LUA_CLOCK: Final = re.compile(r"time\[1\] \* 1000 \+ math\.floor\(time\[2\] / 1000\)")
+"""Stands in most scripts alike. A millisecond more or less, here or where it is compared, is nothing that a test could notice."""
+
+
+def lua_edits(text: str) -> Iterator[Edit]:
+    """The faults of a script."""
+    code = _LUA_CLOCK.sub(_blank, re.sub("--.*", _blank, text))
+    bare = re.sub(r"'[^']*'", lambda found: found[0] if re.fullmatch(r"'\d'", found[0]) else _blank(found), code)
+    for found in _LUA_WORDS.finditer(bare):
+        yield *found.span(), _other(found[0])
+    for found in re.finditer(r"\bnot ", bare):
+        yield *found.span(), ""
+    for found in re.finditer(r"\bif (.+) then\b", bare):
+        if " and " in found[1] or " or " in found[1] or not re.search(r"^not | [=~]= ", found[1]):
+            yield *found.span(1), f"not ({code[slice(*found.span(1))]})"
+    for found in _LUA_FLAG.finditer(code):
+        yield *found.span(), ""
+    for found in re.finditer(r"^ *redis\.call\((?:[^()]|\([^()]*\))*\)", bare, re.MULTILINE):
+        yield *found.span(), ""
+    for found in re.finditer(r"return (\{\}|redis\.call\(.*\))$", code, re.MULTILINE):
+        yield *found.span(1), "{1, 1}" if found[1] == "{}" else "0"
+    returned = re.compile(r"return \{?('\w*')")
+    texts = sorted(set(returned.findall(code)))
+    for found in returned.finditer(code):
+        yield *found.span(1), next((text for text in texts if text != found[1]), "'-'")
+
+
+def _blank(found: "re.Match[str]") -> str:
+    return " " * len(found[0])
+
+
+def _other(word: str) -> str:
+    return OTHER[word] if word in OTHER else str(int(word) + 1 if int(word) < 100 else int(word) // 10)
+
+
+_USES: Final = {
+    "open_task heartbeat_task close_task claim_task": "suggestions analyses matches limits",
+    "save_bot see_bot reserve_bot tell_bot": "bots bot_matches computers",
+    "begin_once note_once end_once": "once",
+    "claim renew release": "store due jobs lobby",
+    "add_graded keep_analysis": "analyses",
+    "claim_pair": "matches",
+    "pack": "full_store stored",
+    "pair": "lobby once",
+    "settle": "store webhooks bots cluster",
+    "take": "limits",
+    "commit": "store jobs public_list lobby lifecycle kept webhooks bots full_store stored cluster",
+}
+"""The tests, in tests/service, of what uses each script."""
+
+
+def _tests_of_script(path: Path) -> list[str]:
+    uses = next((tests for scripts, tests in _USES.items() if path.stem in scripts.split()), " ".join(_USES.values()))
+    return _named(dict.fromkeys(f"{uses} expiry published".split()))
+
+
+# -- Python
+
+
+def python_edits(text: str) -> Iterator[Edit]:
+    """The faults of a module. What is only logged or counted is left alone."""
+    lines = text.splitlines(keepends=True)
+    starts = [sum(map(len, lines[:number])) for number in range(len(lines) + 1)]
+
+    def place(line: int, column: int) -> int:
+        return starts[line - 1] + len(lines[line - 1].encode()[:column].decode())
+
+    def span(node: ast.AST) -> tuple[int, int]:
+        return place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
+
+    def between(left: ast.AST, right: ast.AST, words: str) -> Iterator[Edit]:
+        begin, end = span(left)[1], span(right)[0]
+        if found := re.search(words, text[begin:end]):
+            yield begin + found.start(), begin + found.end(), _other(found[0]).replace("~", "!")
+
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Compare():
+                for left, right in zip([node.left, *node.comparators], node.comparators, strict=False):
+                    yield from between(left, right, r"[<>!=]=|[<>]|\b(?:is not|is|not in|in)\b")
+            case ast.BoolOp():
+                for left, right in zip(node.values, node.values[1:], strict=False):
+                    yield from between(left, right, r"\b(?:and|or)\b")
+            case ast.BinOp(op=ast.Add() | ast.Sub()):
+                yield from between(node.left, node.right, r"[+-]")
+            case ast.UnaryOp(op=ast.Not()):
+                yield *span(node), text[slice(*span(node.operand))]
+            case ast.Constant(value=bool() | int()):
+                yield *span(node), _other(repr(node.value))
+            case ast.AugAssign() | ast.Expr(value=ast.Call()) if not re.match(r"log\.|metrics\.", text[span(node)[0] :]):
+                yield *span(node), "pass"
+            case ast.If() | ast.IfExp() if not isinstance(node.test, ast.Compare | ast.UnaryOp):
+                yield *span(node.test), f"not ({text[slice(*span(node.test))]})"
+
+
+def _tests_of_module(path: Path) -> list[str]:
+    """The tests that import the module, and those whose name has a word of its name."""
+    name = ".".join(path.with_suffix("").parts)
+    imports = re.compile(rf"\b{re.escape(name)}\b|from {re.escape(name.rpartition('.')[0])} import .*\b{path.stem}\b")
+    words = {word.rstrip("s") for word in path.stem.split("_")}
+    tests = sorted((ROOT / "tests" / "service").glob("test_*.py"))
+    return _named(
+        test.stem[5:] for test in tests if words & {word.rstrip("s") for word in test.stem.split("_")} or imports.search(test.read_text())
+    )
+
+
+def _named(names: Iterable[str]) -> list[str]:
+    return [f"tests/service/test_{name}.py" for name in names]
+
+
+AREAS: Final = {
+    "scripts": Area("service/store/lua/*.lua", lua_edits, _tests_of_script),
+    "service": Area("service/**/*.py", python_edits, _tests_of_module, ("tests/service",)),
+}
+
+
+# -- planting
+
+
+def mutants(area: Area, only: str = "") -> list[Mutant]:
+    """All faults of the files of an area whose path contains ``only``."""
+    found = {}
+    for path in sorted(ROOT.glob(area.files)):
+        text = path.read_text()
+        for start, end, new in area.edits(text) if only in str(path.relative_to(ROOT)) else ():
+            changed = text[:start] + new + text[end:]
+            first, last = text.rfind("\n", 0, start) + 1, (text + "\n").find("\n", end)
+            before, after = text[first:last].strip(), (text[first:start] + new + text[end:last]).strip()
+            found[path, changed] = Mutant(path.relative_to(ROOT), text.count("\n", 0, start) + 1, before, after, changed)
+    return sorted(found.values(), key=lambda mutant: (mutant.path, mutant.line, mutant.after))
+
+
+class Copy:
+    """A copy of the repository in which faults are planted one after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "copy"
+        shutil.copytree(ROOT, self.folder, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        self._usual_s: dict[tuple[str, ...], float] = {}
+
+    def noticed_by(self, mutant: Mutant, area: Area) -> str:
+        """The first test that fails with the fault, or ``time``; empty if none does."""
+        target = self.folder / mutant.path
+        original = target.read_text()
+        runs = [tests for tests in (tuple(area.tests(mutant.path)), tuple(area.further)) if tests]
+        limits = [self._limit_s(tests) for tests in runs]
+        target.write_text(mutant.text)
+        try:
+            return next(filter(None, map(self._failing, runs, limits)), "")
+        finally:
+            target.write_text(original)
+
+    def _limit_s(self, tests: tuple[str, ...]) -> float:
+        """How long a run may take; raises RuntimeError if one of the tests fails without a fault."""
+        if tests not in self._usual_s:
+            began = time.monotonic()
+            if failing := self._failing(tests, None):
+                raise RuntimeError(f"{failing} fails without a fault too")
+            self._usual_s[tests] = time.monotonic() - began
+        return SLOWER * self._usual_s[tests] + TEST_S
+
+    def _failing(self, tests: tuple[str, ...], limit_s: float | None) -> str:
+        options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"--timeout={TEST_S}"]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        command = [sys.executable, "-B", "-m", "pytest", *options, *tests]
+        with subprocess.Popen(command, cwd=self.folder, env=environment, stdout=PIPE, text=True, start_new_session=True) as run:
+            try:
+                output, _ = run.communicate(timeout=limit_s)
+            except subprocess.TimeoutExpired:
+                return "time"
+            finally:
+                if run.poll() is None:
+                    os.killpg(run.pid, signal.SIGKILL)
+        failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
+        return "" if run.returncode in (0, 5) else failed[1] if failed else f"status {run.returncode}"  # 5: no tests
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("area", choices=AREAS)
+    parser.add_argument("--seed", type=int, default=1, help="which faults are drawn (%(default)s)")
+    parser.add_argument("--count", type=int, default=20, help="how many; 0 for all (%(default)s)")
+    parser.add_argument("--only", default="", help="of files with this in their path")
+    parser.add_argument("--list", action="store_true", help="print the faults and plant none")
+    wanted = parser.parse_args(arguments)
+    area = AREAS[wanted.area]
+    drawn = mutants(area, wanted.only)
+    if wanted.count:
+        drawn = random.Random(wanted.seed).sample(drawn, min(wanted.count, len(drawn)))
+    if wanted.list:
+        print(*drawn, f"{len(drawn)} faults", sep="\n")
+        return 0
+    survived = 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the copy and what runs in it do not remain
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Copy(Path(folder))
+        for number, mutant in enumerate(drawn, 1):
+            test = copy.noticed_by(mutant, area)
+            print(f"{number} of {len(drawn)}: {mutant.path}:{mutant.line} {test or 'survived'}", file=sys.stderr, flush=True)
+            if not test:
+                survived += 1
+                print(mutant, flush=True)
+    print(f"{len(drawn) - survived} of {len(drawn)} faults were noticed")
+    return 1 if survived else 0

@@ -1,0 +1,58 @@
+"""Which faults are planted."""
+
+from bench.mutants import AREAS, ROOT, lua_edits, mutants, python_edits
+
+SCRIPT = """\
+-- KEYS  1 hash  2 index
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if not redis.call('ZSCORE', KEYS[2], ARGV[1]) then
+  return 0
+end
+redis.call('ZADD', KEYS[2], 'XX', now + 500, math.min(ARGV[1],
+  7))
+return 'ok'
+"""
+MODULE = """\
+def price(count: int, is_member: bool) -> int:
+    if is_member and not count <= 3:
+        log.info("many")
+        note(count)
+    return count * 5 - 1 if is_member else "a - b"
+"""
+
+
+def changes(edits, text):
+    return {(text[start:end].strip(), new) for start, end, new in edits(text)}
+
+
+def test_a_script_gets_faults_of_every_kind_but_not_in_comments_texts_or_its_clock():
+    statement = "redis.call('ZADD', KEYS[2], 'XX', now + 500, math.min(ARGV[1],\n  7))"
+    assert changes(lua_edits, SCRIPT) == {
+        *{("not", ""), ("'XX',", ""), ("+", "-"), ("500", "50"), ("min", "max"), ("7", "8"), ("0", "1"), ("'ok'", "'-'")},
+        (statement, ""),
+    }
+
+
+def test_a_module_gets_faults_of_every_kind_but_not_in_what_is_logged():
+    assert changes(python_edits, MODULE) == {
+        *{
+            ("and", "or"),
+            ("<=", "<"),
+            ("3", "4"),
+            ("not count <= 3", "count <= 3"),
+            ("note(count)", "pass"),
+            ("5", "6"),
+            ("-", "+"),
+            ("1", "0"),
+        },
+        *{("is_member and not count <= 3", "not (is_member and not count <= 3)"), ("is_member", "not (is_member)")},
+    }
+
+
+def test_every_fault_is_another_text_and_is_looked_for_by_tests_that_exist():
+    for name, only in (("scripts", ""), ("service", "store/bots")):
+        found = mutants(AREAS[name], only)
+        assert len({(mutant.path, mutant.text) for mutant in found}) == len(found) > 10
+        tests = {test for mutant in found for test in AREAS[name].tests(mutant.path)}
+        assert [test for test in tests if not (ROOT / test).exists()] == []
