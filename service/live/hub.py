@@ -151,10 +151,19 @@ class Hub:
             changes = self._games.setdefault(game_id, _Changes())
             changes.waiting += 1
             if self._thread is None:
-                self._thread = threading.Thread(target=self._listen, name="hub", daemon=True)
-                self._thread.start()
+                self._thread = self._started_thread()
         self._subscribed.wait(1.0)
         return changes
+
+    def _started_thread(self) -> threading.Thread | None:
+        """The listener; None if the system starts no thread now: waits end as late as if all messages were lost."""
+        thread = threading.Thread(target=self._listen, name="hub", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as error:
+            log.warning("hub: %s, the next request tries again", error)
+            return None
+        return thread
 
     def _leave(self, game_id: str, changes: _Changes) -> None:
         with self._lock:

@@ -15,7 +15,6 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final
@@ -26,6 +25,7 @@ from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 from service.config import Settings
 from service.ops.api_bounds import MOST_WAITING
 from service.ops.arrival import Arrival, Malformed
+from service.threads import Threads
 
 HEAD_S: Final = 10.0
 """In which a request's head has to arrive after its first byte, or after the connection was opened."""
@@ -40,6 +40,8 @@ MOST_BUFFERED_BYTES: Final = 64 * 1024 * 1024
 """Bytes of all requests that arrive. With more, those that have waited longest are closed."""
 READ_BYTES: Final = 64 * 1024
 ACCEPTED_AT_ONCE: Final = 64
+PAUSE_S: Final = 0.05
+"""Until connections are accepted again that could not be."""
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -80,6 +82,12 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         except Exception:
             self.log.exception("the loop of the process has failed")
             os._exit(1)
+        finally:
+            self.tpool.shutdown(wait=True)
+
+    def get_thread_pool(self) -> Threads:
+        """The threads that answer."""
+        return Threads(self.cfg.threads, "answers")
 
     @contextmanager
     def _serving(self, connection: Connection) -> Iterator[None]:
@@ -95,33 +103,41 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
     # -- the life of a connection: wait for a request, answer it, wait for the next one or close
 
     def accept(self, listener: socket.socket) -> None:
-        """Take new connections."""
+        """Take new connections; where files or memory are used up, in another turn of the loop."""
         for _ in range(ACCEPTED_AT_ONCE):
             try:
                 client, address = listener.accept()
             except (BlockingIOError, ConnectionAbortedError):
                 return
-            except OSError as error:
-                if error.errno not in (errno.EMFILE, errno.ENFILE) or not self.waiting:
-                    raise
-                self._drop(next(iter(self.waiting)))  # too many open files
+            except OSError:
+                if self.waiting:
+                    self._drop(next(iter(self.waiting)))
+                else:
+                    time.sleep(PAUSE_S)
                 return
             connection = Connection(self.cfg, client, address, listener.getsockname())
             self.nr_conns += 1
             with self._serving(connection):
                 self._wait_for_request(connection, b"", HEAD_S)
 
-    def finish_request(self, conn: Connection, fs: "Future[bool]") -> None:
-        """A thread has answered: wait for the next request, or close."""
+    def enqueue_req(self, conn: Connection) -> None:
+        """Have a thread answer."""
+        self.tpool.submit(partial(self._answer_in_thread, conn))
+
+    def _answer_in_thread(self, connection: Connection) -> None:
+        is_kept = False
         try:
-            is_kept = not fs.cancelled() and bool(fs.result())
-        except Exception:
-            is_kept = False
-        with self._serving(conn):
+            is_kept = bool(self.handle(connection))
+        finally:
+            self.method_queue.defer(self._finish, connection, is_kept)
+
+    def _finish(self, connection: Connection, is_kept: bool) -> None:
+        """A thread has answered: wait for the next request, or close."""
+        with self._serving(connection):
             if is_kept:
-                self._wait_for_request(conn, conn.parser.unreader.take_buffered(), self.cfg.keepalive)
+                self._wait_for_request(connection, connection.parser.unreader.take_buffered(), self.cfg.keepalive)
             else:
-                self._close(conn)
+                self._close(connection)
 
     def _wait_for_request(self, connection: Connection, data: bytes, idle_s: float) -> None:
         """``data`` has arrived behind the request before; without any, the connection is idle for ``idle_s`` at most."""

@@ -4,8 +4,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
+
+from service.threads import Threads
 
 log = logging.getLogger(__name__)
 
@@ -30,17 +32,19 @@ class Dispatcher:
         self._waiting: dict[str, dict[Hashable, Callable[[], None]]] = {}
         """Of each host with a call that waits or runs, the calls that wait, oldest first."""
         self._slow: dict[str, None] = {}
-        self._pools = {is_slow: ThreadPoolExecutor(THREADS, "slow-webhooks" if is_slow else "webhooks") for is_slow in (False, True)}
+        self._pools = {False: Threads(THREADS, "webhooks"), True: Threads(THREADS, "slow-webhooks")}
 
     def submit(self, host: str, name: Hashable, call: Callable[[], None]) -> None:
-        """Run ``call`` when its turn has come, unless one with this name waits already or too many do."""
+        """Run ``call`` when its turn has come, unless one with this name waits already or too many do.
+
+        Raises RuntimeError if there is no thread and none can be started; nothing waits then.
+        """
         with self._changed:
-            is_idle = host not in self._waiting
+            if host not in self._waiting:
+                self._start(host)
             waiting = self._waiting.setdefault(host, {})
             if len(waiting) < MAX_WAITING:
                 waiting.setdefault(name, call)
-            if is_idle:
-                self._start(host)
 
     def join(self) -> None:
         """Wait until no call waits or runs."""
@@ -56,7 +60,7 @@ class Dispatcher:
         self.join()
 
     def _start(self, host: str) -> None:
-        self._pools[host in self._slow].submit(self._run_next, host)
+        self._pools[host in self._slow].submit(partial(self._run_next, host))
 
     def _run_next(self, host: str) -> None:
         """Run the oldest call to the host; afterwards the host queues up again behind the others."""
@@ -75,8 +79,11 @@ class Dispatcher:
                 self._slow[host] = None
                 if len(self._slow) > MAX_SLOW_HOSTS:
                     del self._slow[next(iter(self._slow))]
-            if waiting:
-                self._start(host)
-            else:
+            try:
+                if waiting:
+                    self._start(host)
+            except RuntimeError:  # no thread; Redis has them still
+                waiting.clear()
+            if not waiting:
                 del self._waiting[host]
                 self._changed.notify_all()

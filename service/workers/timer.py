@@ -21,13 +21,14 @@ class Timer:
         self._thread: threading.Thread | None = None
 
     def call_at(self, at_ms: int, function: Callable[[], None]) -> None:
-        """Call ``function`` at this time of the wall clock."""
+        """Call ``function`` at this time of the wall clock. Raises RuntimeError if no thread can be started."""
         with self._changed:
+            if self._thread is None:
+                thread = threading.Thread(target=self._run, name="timer", daemon=True)
+                thread.start()
+                self._thread = thread
             self._count += 1
             heapq.heappush(self._calls, (at_ms, self._count, function))
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="timer", daemon=True)
-                self._thread.start()
             self._changed.notify()
 
     def _run(self) -> None:

@@ -3,17 +3,21 @@
 Real gunicorn processes. They are stopped while clients connect, so that one turn of the loop meets all that has happened meanwhile.
 """
 
+import errno
 import os
 import resource
 import signal
 import socket
 import struct
+import time
 from contextlib import ExitStack, contextmanager, suppress
+from types import SimpleNamespace
 
 import pytest
 import requests
 
 from service.ops.api_bounds import MOST_WAITING
+from service.ops.api_worker import ApiWorker
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.supervised import whole_service
@@ -23,11 +27,11 @@ RESETS = 24
 
 
 class Service:
-    """A running service, whose loops fail when the file ``sign`` appears."""
+    """A running service, whose loop fails when the file ``fails`` appears, and that starts no thread while there is ``no_thread``."""
 
-    def __init__(self, supervised, port, sign):
+    def __init__(self, supervised, port, folder):
         self.port = port
-        self.sign = sign
+        self.fails, self.no_thread = folder / "fails", folder / "no-thread"
         self._supervised = supervised
 
     def processes(self):
@@ -59,10 +63,11 @@ def stopped(processes):
 def service_of(folder, processes):
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[1], 65536), before[1]))
-    port, sign = free_port(), folder / "sign"
-    worker = {"GUNICORN_CMD_ARGS": "--worker-class tests.service.failing_worker.FailingWorker", "FAILS_AT": str(sign)}
-    with whole_service(folder, port, FACEOFF_API_PROCESSES=str(processes), **worker) as (supervised, _):
-        yield Service(supervised, port, sign)
+    port = free_port()
+    signs = {"FAILS_AT": str(folder / "fails"), "NO_THREAD": str(folder / "no-thread")}
+    worker = "--worker-class tests.service.failing_worker.FailingWorker"
+    with whole_service(folder, port, FACEOFF_API_PROCESSES=str(processes), GUNICORN_CMD_ARGS=worker, **signs) as (supervised, _):
+        yield Service(supervised, port, folder)
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
@@ -132,11 +137,46 @@ def test_a_connection_that_is_dropped_in_the_turn_in_which_its_bytes_arrive_ends
     assert single.processes() == processes
 
 
+def test_a_request_for_which_no_thread_can_be_started_is_answered_later_and_ends_no_process(single):
+    processes = single.processes()
+    with ExitStack() as stack:
+        for _ in range(8):  # so that all threads are taken
+            stack.enter_context(single.open_stream())
+        single.no_thread.touch()
+        client = stack.enter_context(socket.create_connection(("127.0.0.1", single.port), timeout=PATIENCE_S))
+        client.sendall(b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n")
+        time.sleep(0.5)
+        single.no_thread.unlink()
+        assert served_within_s(single.port) < AT_ONCE_S
+        assert client.recv(100).startswith(b"HTTP/1.1 200")
+    assert single.processes() == processes
+
+
+def test_without_a_file_for_another_connection_a_process_goes_on(single):
+    (process,) = single.processes()
+    _, most = resource.prlimit(process, resource.RLIMIT_NOFILE)
+    resource.prlimit(process, resource.RLIMIT_NOFILE, (1, most))
+    with socket.create_connection(("127.0.0.1", single.port), timeout=PATIENCE_S) as client:
+        client.sendall(b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n")
+        time.sleep(0.5)
+        resource.prlimit(process, resource.RLIMIT_NOFILE, (most, most))
+        assert client.recv(100).startswith(b"HTTP/1.1 200")
+    assert single.processes() == [process]
+
+
+@pytest.mark.parametrize("number", [errno.ENOBUFS, errno.ENOMEM, errno.ENFILE, errno.EPERM])
+def test_whatever_the_system_says_when_a_connection_is_accepted_the_loop_goes_on(number):
+    def accept():
+        raise OSError(number, "as if")
+
+    ApiWorker.accept(SimpleNamespace(waiting={}), SimpleNamespace(accept=accept))
+
+
 def test_a_process_whose_loop_fails_ends_at_once_though_a_stream_is_open(single):
     processes = single.processes()
     with single.open_stream() as stream:
-        single.sign.touch()
-        wait_until(lambda: not single.sign.exists())
+        single.fails.touch()
+        wait_until(lambda: not single.fails.exists())
         assert served_within_s(single.port) < AT_ONCE_S
         assert not is_open(stream)
     assert single.processes() != processes

@@ -1,0 +1,62 @@
+"""Threads that carry out calls."""
+
+import logging
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Final
+
+log: Final = logging.getLogger(__name__)
+
+
+class Threads:
+    """Up to ``most`` threads, which end with their process. One is started when a call comes and none is free.
+
+    If the system starts none, the call waits for those that run. ``concurrent.futures`` reports such a call as not
+    accepted, carries it out nevertheless, and counts a free thread too many from then on, for which later calls wait.
+    """
+
+    def __init__(self, most: int, name: str) -> None:
+        self._most = most
+        self._name = name
+        self._calls: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._changed = threading.Condition()
+        self._started = 0
+        self._free = 0
+        """Threads without a call, less the calls that wait for a thread."""
+
+    def submit(self, call: Callable[[], object]) -> None:
+        """Carry out a call; raises RuntimeError if there is no thread and none can be started."""
+        with self._changed:
+            while self._free <= 0 and self._started < self._most and self._start():
+                pass  # also for the calls that wait because no thread could be started for them
+            if not self._started:
+                raise RuntimeError("no thread can be started")
+            self._free -= 1
+        self._calls.put(call)
+
+    def shutdown(self, wait: bool) -> None:
+        """Wait until no call waits or runs, if ``wait``; nothing has to be done otherwise."""
+        with self._changed:
+            self._changed.wait_for(lambda: not wait or self._free == self._started)
+
+    def _start(self) -> bool:
+        try:
+            threading.Thread(target=self._run, name=self._name, daemon=True).start()
+        except RuntimeError:
+            return False
+        self._started += 1
+        self._free += 1
+        return True
+
+    def _run(self) -> None:
+        while True:
+            call = self._calls.get()
+            try:
+                call()
+            except BaseException:
+                log.exception("%s: a call failed", self._name)
+            del call  # and with it what it holds
+            with self._changed:
+                self._free += 1
+                self._changed.notify_all()
