@@ -14,15 +14,18 @@ import selectors
 import signal
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from ipaddress import ip_address
 from typing import Any, Final
 
 from gunicorn import util
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from service.config import Settings
+from service.networks import networks_of
 from service.ops.api_bounds import MOST_WAITING
 from service.ops.arrival import Arrival, Malformed
 from service.threads import Threads
@@ -37,7 +40,7 @@ CLOSE_S: Final = 2.0
 """In which a client has to close its end after the last answer; what it still sends is thrown away."""
 LOOK_EVERY_S: Final = 0.5
 MOST_BUFFERED_BYTES: Final = 64 * 1024 * 1024
-"""Bytes of all requests that arrive. With more, those that have waited longest are closed."""
+"""Bytes of all requests that arrive. With more, the largest request of the caller who sends most is dropped."""
 READ_BYTES: Final = 64 * 1024
 ACCEPTED_AT_ONCE: Final = 64
 PAUSE_S: Final = 0.05
@@ -53,6 +56,19 @@ class Connection(TConn):  # type: ignore[misc]
         self.arrival: Arrival | None = None
         """None while the connection is being closed."""
         self.is_open = True
+
+    @property
+    def size(self) -> int:
+        """Bytes of the request that have arrived."""
+        return len(self.arrival.data) if self.arrival else 0
+
+    @property
+    def caller(self) -> str:
+        """The widest network of the client."""
+        try:
+            return networks_of(ip_address(self.client[0]))[-1].name
+        except (ValueError, IndexError):  # a socket in a folder
+            return ""
 
     def init(self) -> None:
         """Called by the thread that answers, before anything else."""
@@ -172,8 +188,10 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         arrival = connection.arrival
         assert arrival is not None
         had_begun, had_head, before = arrival.has_begun, arrival.has_head, len(arrival.data)
-        fault = arrival.add(data)
-        self.buffered += len(arrival.data) - before
+        try:
+            fault = arrival.add(data)
+        finally:
+            self.buffered += len(arrival.data) - before
         if fault is not None:
             self._refuse(connection, fault)
             return
@@ -186,7 +204,15 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         elif not had_begun:
             connection.timeout = time.monotonic() + HEAD_S
         while self.buffered > MOST_BUFFERED_BYTES and self.waiting:
-            self._drop(next(iter(self.waiting)))
+            self._drop(self._largest())
+
+    def _largest(self) -> Connection:
+        """Of the caller whose requests have most bytes, the connection with most of them. A proxy counts as one caller."""
+        held: Counter[str] = Counter()
+        for connection in self.waiting:
+            held[connection.caller] += connection.size
+        (caller, _), *_ = held.most_common(1)
+        return max((one for one in self.waiting if one.caller == caller), key=lambda one: one.size)
 
     def _answer(self, connection: Connection, arrival: Arrival) -> None:
         """Give the connection to a thread."""
@@ -222,8 +248,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             return
         del self.waiting[connection]
         self.poller.unregister(connection.sock)
-        if connection.arrival is not None:
-            self.buffered -= len(connection.arrival.data)
+        self.buffered -= connection.size
 
     # -- what gunicorn's loop calls about every second, and while it stops
 

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import resource
+import select
 import socket
 import time
 from contextlib import ExitStack, contextmanager, suppress
@@ -86,6 +87,22 @@ def test_more_connections_than_are_held_drop_those_that_have_waited_longest(port
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as first, opened(port, MOST_WAITING + 50, b"GET /"):
         assert served_within_s(port) < AT_ONCE_S
         assert first.recv(1) == b""
+
+
+def test_of_too_many_bytes_those_of_the_caller_who_sends_most_are_dropped(port):
+    body = b"{" + b" " * 1_900_000
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as first, ExitStack() as stack:
+        first.sendall(POST + b"Connection: close\r\nContent-Length: 2\r\n\r\n{")
+        others = select.poll()
+        for _ in range(48):
+            other = stack.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE_S, ("127.0.0.2", 0)))
+            others.register(other, select.POLLRDHUP)
+            with suppress(ConnectionError):
+                other.sendall(POST + b"Content-Length: 2000000\r\n\r\n" + body)
+        assert others.poll(1000 * PATIENCE_S)  # some have been dropped
+        assert served_within_s(port) < AT_ONCE_S
+        first.sendall(b"}")
+        assert first.recv(100).startswith(b"HTTP/1.1 422")
 
 
 def test_a_head_has_ten_seconds_however_steadily_it_drips(port):
