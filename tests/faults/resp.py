@@ -8,6 +8,8 @@ from typing import Final
 
 import redis
 
+from service.store.scripts import script_text
+
 OF_SCRIPTS: Final = ("EVAL", "EVALSHA")
 LONGEST: Final = 300
 """Characters of an argument that the text of a command shows."""
@@ -45,9 +47,9 @@ class Command:
 
 @cache
 def scripts() -> dict[str, str]:
-    """The service's Lua scripts by their names."""
-    found = (file for file in files("service.store").joinpath("lua").iterdir() if file.name.endswith(".lua"))
-    return {file.name.removesuffix(".lua"): file.read_text() for file in found}
+    """The service's Lua scripts by their names, as Redis gets them."""
+    found = (file.name for file in files("service.store").joinpath("lua").iterdir() if file.name.endswith(".lua"))
+    return {name: script_text(name) for name in (name.removesuffix(".lua") for name in found)}
 
 
 @cache

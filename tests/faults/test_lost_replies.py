@@ -1,0 +1,171 @@
+"""Redis carries a command out, the connection ends before the reply, and redis-py sends the command again: everything is done once."""
+
+import re
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+
+from service.app import create_app
+from service.model.timestamps import now_ms
+from service.store.keys import index, load_script
+from service.store.scripts import KEPT_S
+from service.workers.connections import make_analyses, make_matches, make_store
+from tests.faults.resp import scripts
+from tests.service.client import PERSON, Client, ai
+from tests.service.use_cases import create_game
+
+QUICK = {"variant": "hockey"}
+MATCH = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}
+
+
+@pytest.fixture
+def far(settings, proxy):
+    """The settings of a service whose Redis is behind the proxy."""
+    return replace(settings, redis_url=proxy.url)
+
+
+@pytest.fixture
+def far_store(far):
+    return make_store(far)
+
+
+@pytest.fixture
+def lose_reply(proxy):
+    """Lose the reply to the next command like this; see that it is sent again."""
+    rules = []
+    yield lambda pattern, skip=0: rules.append(proxy.lose_reply(pattern, skip=skip))
+    assert [(rule.acted, proxy.count(rule.pattern) > 1) for rule in rules] == [(1, True)] * len(rules)
+
+
+# -- play now
+
+
+def test_a_game_that_waits_is_joined_though_the_reply_that_names_it_was_lost(far_api, lose_reply):
+    waiting = far_api.post("/v1/games/quick", QUICK).json
+    lose_reply("EVALSHA pair")
+    found = far_api.post("/v1/games/quick", QUICK).json
+    assert (found["id"], found["status"]) == (waiting["id"], "active")
+
+
+def test_nobody_is_paired_with_their_own_game(far_api, lose_reply):
+    lose_reply("EVALSHA pair", skip=1)
+    own = far_api.post("/v1/games/quick", QUICK).json
+    assert (own["status"], own["you"]["seat"]) == ("open", 0)
+    assert far_api.post("/v1/games/quick", QUICK).json["id"] == own["id"], "it waits"
+
+
+# -- requests with an Idempotency-Key
+
+
+@pytest.mark.parametrize(("path", "body"), [("/v1/games", QUICK), ("/v1/games/quick", QUICK), ("/v1/bots", {"name": "Slapshot"})])
+def test_an_own_attempt_does_not_run_already(far_api, lose_reply, path, body):
+    lose_reply("EVALSHA begin_once")
+    answer = far_api.post(path, body, headers={"Idempotency-Key": str(uuid4())})
+    assert (answer.status_code, answer.headers.get("Idempotent-Replayed")) == (201, None)
+
+
+# -- computers are woken
+
+
+def test_a_worker_is_woken_for_the_answer_to_a_move_whose_commit_was_sent_again(far_api, store, queue, play_computer, lose_reply):
+    created = far_api.create(seats=[PERSON, ai()])
+    path, token, version = f"/v1/games/{created['id']}", created["tokens"]["0"], 0
+    while store.games.load(created["id"]).ai is None or not version:
+        play_computer(created["id"])
+        lose_reply("EVALSHA commit")
+        version = far_api.move(far_api.get(path, token=token).json, token).json["version"]
+    assert queue.is_waiting(created["id"], version, 0)
+
+
+def test_a_worker_is_woken_for_a_rematch_whose_commit_was_sent_again(far_api, store, queue, lose_reply):
+    found = created = far_api.create(seats=[PERSON, ai()], options={"first_dealer": "random"})
+    while found is created or store.games.load(found["id"]).ai is None:  # until the computer begins
+        far_api.post(f"/v1/games/{found['id']}/resign", token=created["tokens"]["0"])
+        lose_reply("EVALSHA commit", skip=1)
+        found = far_api.post(f"/v1/games/{found['id']}/rematch", token=created["tokens"]["0"]).json
+    assert queue.is_waiting(found["id"], 1, 0)
+
+
+def test_a_lease_is_not_held_by_nobody(far_store, lose_reply):
+    lose_reply("SET {g")
+    assert far_store.turns.lease("g_1", "ours")
+    assert not far_store.turns.lease("g_1", "theirs")
+    assert far_store.turns.renew("g_1", "ours")
+
+
+def test_a_turn_that_was_claimed_is_played(far_store, lose_reply):
+    game = create_game(far_store, seats=[ai(), ai()]).game
+    far_store.client.zadd(index("due", game.id), {game.id: 0})
+    lose_reply("EVALSHA claim")
+    assert far_store.turns.claim(game.id) == (1, 0)
+    assert far_store.turns.claim(game.id) is None
+
+
+# -- tasks
+
+
+def test_an_own_task_is_no_other_one(far_api, game, lose_reply):
+    lose_reply("EVALSHA open_task")
+    assert far_api.post(f"/v1/games/{game['id']}/hint", {"level": 1}, token=game["token"]).status_code == 202
+    lose_reply("EVALSHA open_task")
+    assert far_api.post("/v1/matches", MATCH).status_code == 202
+
+
+def test_ai_time_is_taken_once(far, contract, lose_reply):
+    api = Client(create_app(replace(far, limit_ai_time="100/hour")), contract)
+    lose_reply("EVALSHA take")
+    assert api.post("/v1/matches", MATCH | {"first": {"simulations": 10}}).headers["RateLimit-Remaining"] == "89"
+
+
+def test_of_a_task_that_is_claimed_graded_and_ended_each_worker_knows_what_it_did(far, lose_reply):
+    store = make_analyses(far)
+    task = store.open({}, "", "caller")
+    store.client.zadd(store.due_key(), {task.id: 0})
+    for command in ("claim_due", "add_graded", "close_task"):
+        lose_reply(f"EVALSHA {command}")
+    assert [store.claim(task.id), store.claim(task.id)] == [True, False]
+    assert [store.add_graded(task.id, 0, "best"), store.add_graded(task.id, 0, "best")] == [True, False]
+    assert [store.close(task, "done"), store.close(task, "done")] == [True, False]
+
+
+def test_no_pair_of_a_match_is_left_out(far, lose_reply):
+    store = make_matches(far)
+    match = store.open({}, "", "caller")
+    lose_reply("EVALSHA claim_pair")
+    assert [store.claim_pair(match.id, 2) for _ in range(3)] == [0, 1, None]
+
+
+# -- bots and webhooks
+
+
+def test_a_place_that_a_refused_game_has_reserved_is_given_back(far_api, lose_reply):
+    bot, silent = (far_api.post("/v1/bots", {"name": name}).json for name in ("Slapshot", "Silent"))
+    far_api.get(f"/v1/bots/{bot['id']}/events", token=bot["token"])
+    seats = [{"kind": "bot", "bot": each["id"]} for each in (bot, silent)]
+    lose_reply("EVALSHA reserve_bot")
+    assert far_api.post("/v1/games", {"variant": "hockey", "seats": seats}).json["code"] == "bot/offline"
+    assert far_api.get(f"/v1/bots/{bot['id']}").json["games"] == 0
+
+
+def test_deliveries_that_are_due_are_made_now(far_store, lose_reply):
+    game = create_game(far_store, seats=[ai(), ai()]).game
+    far_store.client.zadd(index("notices", game.id), {game.id: 0})
+    lose_reply("(EVALSHA claim_due|ZADD)")
+    assert list(far_store.webhooks.claim_due(60_000)) == [game.id]
+
+
+# -- all scripts
+
+
+def test_every_script_says_what_it_does_when_it_is_sent_again():
+    said = {name: re.findall(r"^-- Sent again: (.+)$", load_script(name), re.MULTILINE) for name in scripts()}
+    assert {name: lines for name, lines in said.items() if len(lines) != 1} == {}
+
+
+def test_the_answer_of_a_script_is_forgotten_soon_and_small(far_store, lose_reply):
+    lose_reply("EVALSHA pair")
+    far_store.waiting.pair("group", "g_1", now_ms() + 60_000)
+    (kept,) = far_store.client.scan_iter("call:*")
+    assert 0 < far_store.client.ttl(kept) <= KEPT_S
+    assert far_store.client.memory_usage(kept) < 200
