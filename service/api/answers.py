@@ -37,7 +37,6 @@ class QuickGame(GameView, kw_only=True):
     """A game that you were paired for, or that waits for an opponent."""
 
     token: Annotated[str, Meta(description="Token of your seat.")]
-    owner: Annotated[str | None, Meta(description="Token of the game's owner. Null if you were paired with somebody who waited.")]
 
 
 class SeatToken(Answer, kw_only=True):
@@ -45,6 +44,12 @@ class SeatToken(Answer, kw_only=True):
 
     seat: Annotated[Count, Meta(description="The seat.")]
     token: Annotated[str, Meta(description="Its token. It is not shown again.")]
+
+
+class OwnerToken(Answer, kw_only=True):
+    """The new token of the owner."""
+
+    owner: Annotated[str, Meta(description="The token. It is not shown again.")]
 
 
 class PlayedGame(GameView, kw_only=True):

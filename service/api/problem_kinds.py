@@ -211,7 +211,7 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "abort/too_late": ProblemKind(
         409,
         "Game already begun",
-        "A game can be aborted only before its first move.",
+        "A game can be aborted only before its first move and, if several persons or bots play, only before cards are dealt.",
         "Resign, or let a computer take over your seat.",
     ),
     "rematch/not_finished": ProblemKind(
@@ -259,7 +259,7 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "seat/not_yours": ProblemKind(
         403,
         "Token of another seat",
-        "The token belongs to another seat than the one in the address.",
+        "Only the player of the seat in the address may do this, and the token is another one.",
         "Send the token of that seat, or the number of yours, which is `you.seat` in your view.",
     ),
     "idempotency/invalid_key": ProblemKind(

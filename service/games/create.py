@@ -40,6 +40,8 @@ class NewGame:
     """Whether anyone may take an open seat without the join code; only in a public game."""
     match_id: str | None = None
     """The match that it is a game of."""
+    has_owner: bool = True
+    """Whether its creator gets rights over the seats of others."""
 
     def with_seats(self, seats: Sequence[Mapping[str, Any]]) -> "NewGame":
         """The same game with these seats."""
@@ -52,7 +54,7 @@ class Created:
 
     game: Game
     tokens: dict[int, str]
-    owner: str
+    owner: str | None
     join_code: str | None
 
 
@@ -80,7 +82,7 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: 
     draw = attempt.draw
     game_id = new_game_id(draw)
     tokens = {number: new_token(game_id, draw, f"seat {number}") for number, seat in enumerate(seats) if seat.kind == PERSON}
-    owner = new_token(game_id, draw, OWNER)
+    owner = new_token(game_id, draw, OWNER) if new.has_owner else None
     join_code = new_join_code(draw) if any(seat.kind == OPEN_SEAT for seat in seats) else None
     if attempt.is_done:
         return Created(games.load(game_id), tokens, owner, join_code)
@@ -95,11 +97,12 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: 
         public=new.public,
         created_at=time_text(now_ms()),
         seed=shuffles.new_seed(),
-        tokens={digest(token): number for number, token in tokens.items()} | {digest(owner): OWNER},
+        tokens={digest(token): number for number, token in tokens.items()} | ({digest(owner): OWNER} if owner else {}),
         join_code=digest(join_code) if join_code else None,
         state=state,
         settings=new.settings,
         seed_digest=new.seed_digest,
+        given=sorted(tokens) if owner else [],
         key_id=new.key_id,
         open_to_all=new.open_to_all,
         fallback=fallback,

@@ -106,7 +106,7 @@ class SeatReturned(ServiceEvent, kw_only=True):
 
 
 class TokenRenewed(ServiceEvent, kw_only=True):
-    """The owner has renewed the token of a seat. The old one is no longer valid, and its event streams end."""
+    """The token of a seat was renewed. The old one is no longer valid, and what was opened with it ends."""
 
     seat: Seat
 

@@ -2,38 +2,56 @@
 
 import secrets
 from dataclasses import replace
+from collections.abc import Callable
 from typing import cast
 
 from service.games.commit import Games
 from service.games.computers import MIDDLE_LEVEL, find_level
 from service.games.invitations import invited_again, places_reserved, require_vacant, withdraw
+from service.games.once import FIRST, Attempt
 from service.games.progress import end, note_turns, require_active, start_if_ready
+from service.games.views import hand_of
 from service.language import ENGLISH
 from service.model import shuffles
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
-from service.model.tokens import OWNER, OwnerIn, RoleIn, SeatIn, digest, new_game_id, new_token
+from service.model.tokens import OWNER, OwnerIn, RoleIn, SeatIn, digest, member_of, new_game_id, new_token
 from service.store.interface import AlreadyCarriedOut, Overtaken, Request
 
 # -- abort and rematch
 
 
-def abort(games: Games, game: Game, owner_in: OwnerIn | None) -> Game:
-    """End the game without a result: before its first move or, without an owner for an operator, at any time."""
+def abort(games: Games, game: Game, role_in: RoleIn | None) -> Game:
+    """End the game without a result, as ``_require_may_abort`` says; without a role, for an operator, at any time."""
 
     def call_off(game: Game) -> None:
-        if owner_in is not None:
-            owner_in(game)
+        role = None if role_in is None else role_in(game)
         if game.is_over:
             raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
-        if game.moves and owner_in is not None:
-            raise Problem("abort/too_late", ENGLISH.said("abort_too_late", game=game.id))
+        if role is not None:
+            _require_may_abort(game, role)
         end(game, ABORTED)
         game.join_code = game.fallback = None
         game.events.append({"type": "aborted"})
 
     return games.update(game.id, call_off, loaded=game).game
+
+
+def _require_may_abort(game: Game, role: int | str) -> None:
+    """The owner calls a game off before its first move; where several play, before cards are dealt.
+
+    After that, an owner who plays could call games off until the hand is good. Nobody is asked to agree, as every player can resign.
+    A game without an owner is called off by its player while there is no other.
+    """
+    players = [number for number, seat in enumerate(game.seats) if seat.sends_moves]
+    is_alone = len(players) < 2
+    if role != OWNER and (OWNER in game.tokens.values() or players != [role]):
+        raise Problem("auth/not_the_owner", ENGLISH.said("token_of_seat"))
+    if game.moves:
+        raise Problem("abort/too_late", ENGLISH.said("abort_too_late", game=game.id))
+    if not is_alone and any(hand_of(game, seat) for seat in range(len(game.seats))):
+        raise Problem("abort/too_late", ENGLISH.said("abort_dealt", game=game.id))
 
 
 def rematch(games: Games, game: Game, seat_in: SeatIn) -> tuple[Game, bool]:
@@ -114,6 +132,7 @@ def _rematch_of(old: Game, asking: int) -> Game:
         settings=old.settings,
         rematch_of=old.id,
         key_id=old.key_id,
+        given=sorted(_next_seat(old, seat) for seat in old.given),
     )
     start_if_ready(game)
     return game
@@ -175,20 +194,48 @@ def return_to_seat(games: Games, game: Game, seat_in: SeatIn) -> Game:
         return games.load(game.id)
 
 
-def renew_token(games: Games, game: Game, seat: int) -> tuple[Game, str]:
-    """Give a person's seat a new token, which is returned; the old one is no longer valid. Also while a computer plays the seat."""
-    token = new_token(game.id)
+# -- tokens
 
-    def replace_token(game: Game) -> None:
+
+def renew_token(games: Games, game_id: str, role_in: RoleIn, seat: int, attempt: Attempt = FIRST) -> str:
+    """Give a person's seat a new token, which is returned; the old one is no longer valid. Also while a computer plays the seat.
+
+    The token of the seat renews itself; the owner renews those that the creator of the game was given.
+    """
+
+    def require_right(game: Game) -> None:
+        role = role_in(game)
         require_seat(game, seat)
         if seat not in game.tokens.values():
             raise Problem("seat/not_a_person", ENGLISH.said("no_person", seat=seat))
         if game.seats[seat].bot is not None:
             raise Problem("seat/not_a_person", ENGLISH.said("seat_of_bot", seat=seat))
-        game.tokens = {known: role for known, role in game.tokens.items() if role != seat} | {digest(token): seat}
+        if role != seat and not (role == OWNER and seat in game.given):
+            raise Problem("seat/not_yours", ENGLISH.said("token_not_yours", seat=seat))
         game.events.append({"type": "token_renewed", "seat": seat})
 
-    return games.update(game.id, replace_token, loaded=game).game, token
+    return _renewed(games, game_id, seat, require_right, attempt)
+
+
+def renew_owner(games: Games, game_id: str, owner_in: OwnerIn, attempt: Attempt = FIRST) -> str:
+    """Give the owner a new token, which is returned; the old one is no longer valid."""
+    return _renewed(games, game_id, OWNER, owner_in, attempt)
+
+
+def _renewed(games: Games, game_id: str, role: int | str, require_right: Callable[[Game], None], attempt: Attempt) -> str:
+    """A new token for the role. An attempt that is repeated has only the old token, and gets the same new one again."""
+    token = new_token(game_id, attempt.draw, f"renewed {role}")
+    game = games.load(game_id)
+    if attempt.is_done or digest(token) in game.tokens:
+        member_of(game, token)  # raises Problem if it was renewed since
+        return token
+
+    def replace_token(game: Game) -> None:
+        require_right(game)
+        game.tokens = {known: other for known, other in game.tokens.items() if other != role} | {digest(token): role}
+
+    games.update(game_id, replace_token, loaded=game)
+    return token
 
 
 def require_seat(game: Game, seat: int) -> None:

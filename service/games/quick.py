@@ -1,7 +1,7 @@
 """Play now: two people who want the same game are paired; after a time that the caller gives, a computer takes the open seat."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from service.games.commit import Games
@@ -28,8 +28,6 @@ class Quick:
     game: Game
     seat: int
     token: str
-    owner: str | None
-    """The owner's token if the game was created for this caller."""
 
 
 def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, computer: Mapping[str, Any], attempt: Attempt = FIRST) -> Quick:
@@ -39,6 +37,7 @@ def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, computer
 
     One script of the store takes a waiting game or lets the new one wait, so that a game is taken once and two callers never wait for
     each other. A game that the caller no longer needs, because another began to wait in the same moment, is deleted.
+    Such a game has no owner: of two who meet by chance, neither has a right over the other's seat.
     A repeated attempt returns the game that the first one joined or created, with the same secrets.
     """
     _, options = new.variant.resolve_options(new.preset, new.options)
@@ -83,7 +82,7 @@ class _Ask:
         other = {"kind": OPEN_SEAT} if self.wait_s else {"kind": AI, **self.computer}
         fallback = {"at": time_text(now_ms() + 1000 * self.wait_s), **self.computer} if self.wait_s else None
         self.attempt.keep_note(new_game_id(self.attempt.draw))
-        return create_game(self.games, self.new.with_seats([person, other]), self.attempt, fallback)
+        return create_game(self.games, replace(self.new, seats=[person, other], has_owner=False), self.attempt, fallback)
 
     def join(self, game_id: str) -> Quick | None:
         """Take the open seat; None if that is no longer possible."""
@@ -101,11 +100,11 @@ class _Ask:
 
     def _take_seat(self, game_id: str) -> Quick:
         joined = take_seat(self.games, game_id, self.name, attempt=self.attempt)
-        return Quick(joined.game, joined.seat, joined.token, None)
+        return Quick(joined.game, joined.seat, joined.token)
 
 
 def _quick(own: Created) -> Quick:
-    return Quick(own.game, 0, own.tokens[0], own.owner)
+    return Quick(own.game, 0, own.tokens[0])
 
 
 def _until_ms(game: Game) -> int:

@@ -194,6 +194,12 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
     )
 
 
+def hand_of(game: Game, seat: int) -> list[Any]:
+    """The cards that a seat holds, as its view shows them."""
+    hand: list[Any] = game.variant.codec.private(game.variant.observe(game.state, seat)).get("hand", [])
+    return hand
+
+
 def _links(game: Game) -> GameLinks:
     address = f"/v1/games/{game.id}"
     return GameLinks(

@@ -129,7 +129,7 @@ TEXTS: Final = Texts(
         "event_game_started": "La partie commence.",
         "event_seat_taken_over": "Un ordinateur de niveau {level} joue maintenant à la place : {name}.",
         "event_seat_returned": "{name} est de retour.",
-        "event_token_renewed": "Le créateur a renouvelé le jeton de la place {seat}.",
+        "event_token_renewed": "Le jeton de la place {seat} a été renouvelé.",
         "event_time_ran_out": "Temps écoulé pour {name}; l'ordinateur répond.",
         "event_ai_reduced": "{name} répond avec {percent:.0f} % de ses simulations, car le service est occupé.",
         "event_bot_invited": "{name} est invité.",
@@ -170,6 +170,8 @@ TEXTS: Final = Texts(
         "waits_for_seed": "La partie {game} attend le germe que son créateur a promis.",
         "waits_for_player": "La partie {game} attend un joueur pour une place.",
         "abort_too_late": "Le premier coup de la partie {game} est joué : on peut abandonner, mais plus annuler la partie.",
+        "abort_dealt": "Les cartes de la partie {game} sont distribuées, et on joue à plusieurs : on peut abandonner, mais plus annuler "
+        "la partie.",
         "rematch_not_finished": "La partie {game} est {status}; une revanche suit une partie terminée.",
         "record_not_over": "La partie {game} est {status} : son compte rendu sera disponible à la fin.",
         "version_unknown": "at : {version} n'est pas une version de la partie {game}; il y en a de 1 à {last}",
@@ -177,6 +179,8 @@ TEXTS: Final = Texts(
         "rules_changed": "La partie {game} a été jouée avec la version {played} des règles; ici, c'est la version {ours}.",
         "seat_not_found": "La partie {game} n'a pas de place {seat}; il y en a de 0 à {last}.",
         "seat_not_yours": "Ce jeton est celui de la place {own}; seul le joueur de la place {seat} peut y revenir.",
+        "token_not_yours": "Seul le joueur de la place {seat} renouvelle son jeton, avec ce jeton; pour une place créée avec un joueur, le "
+        "créateur le peut aussi.",
         "no_person": "La place {seat} n'est à personne, alors elle n'a pas de jeton.",
         "seat_of_bot": "La place {seat} est à un bot : seul le bot peut obtenir son jeton.",
         "bot_unknown": "Il n'y a pas de bot {bot}, ou il a été supprimé; GET /v1/bots donne la liste des bots.",

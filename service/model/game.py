@@ -153,6 +153,9 @@ class Game:
     settings: GameSettings = field(default_factory=GameSettings)
     seed_digest: str | None = None
     """SHA-256 of the seed that the creator has promised to give before the game starts."""
+    given: list[int] = field(default_factory=list)
+    """Seats whose tokens the creator was given, and may renew as the owner; the token of a seat that its player took renews itself alone.
+    None in games of versions before this was noted."""
     open_to_all: bool = False
     """Whether anyone may take an open seat without the join code."""
     fallback: dict[str, Any] | None = None

@@ -13,7 +13,6 @@ from service.store.memory import MemoryStore
 from tests.service.client import PERSON, Client, ai
 from tests.service.use_cases import create_game
 
-
 TOKEN = "the digest of a token"
 
 

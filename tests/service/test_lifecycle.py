@@ -68,6 +68,28 @@ def test_a_secret_choice_is_a_move_too(api):
     assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["code"] == "abort/too_late"
 
 
+@pytest.mark.parametrize("who", ["0", "owner"])
+def test_once_cards_are_dealt_a_game_with_others_is_not_called_off(api, who):
+    game = api.create(variant="turn_based_hockey", seats=[PERSON, PERSON])
+    refused = api.post(f"/v1/games/{game['id']}/abort", token=(game["tokens"] | {"owner": game["owner"]})[who])
+    assert refused.json["code"] == {"0": "auth/not_the_owner", "owner": "abort/too_late"}[who]
+    assert api.get(f"/v1/games/{game['id']}").json["status"] == "active"
+
+
+def test_the_owner_calls_a_game_against_computers_off_before_its_first_move_also_when_cards_are_dealt(api):
+    game = api.create(variant="turn_based_hockey", seats=[PERSON, ai(1)])
+    assert game["hand"]
+    assert api.post(f"/v1/games/{game['id']}/abort", token=game["owner"]).json["status"] == "aborted"
+
+
+def test_a_game_without_an_owner_is_called_off_by_its_player_until_there_is_another(api):
+    alone = api.post("/v1/games/quick", {"variant": "hockey"}).json
+    other = api.post("/v1/games/quick", {"variant": "card_hockey"}).json
+    api.post("/v1/games/quick", {"variant": "card_hockey"})
+    answers = [api.post(f"/v1/games/{game['id']}/abort", token=game["token"]) for game in (alone, other)]
+    assert [answer.json.get("status") for answer in answers] == ["aborted", 403]
+
+
 def test_only_the_owner_can_abort(api):
     game = api.create(seats=[PERSON, PERSON])
     answers = [api.post(f"/v1/games/{game['id']}/abort", token=token) for token in (game["tokens"]["0"], None)]
@@ -492,9 +514,9 @@ def test_a_seat_without_a_person_has_no_token_to_renew(api, seat):
     assert answer.json["code"] == {1: "seat/not_a_person", 2: "seat/not_found"}[seat]
 
 
-def test_a_player_cannot_renew_a_token(api):
+def test_a_player_cannot_renew_the_token_of_another(api):
     game = api.create(seats=[PERSON, PERSON])
-    assert api.post(f"/v1/games/{game['id']}/seats/0/token", token=game["tokens"]["0"]).json["code"] == "auth/not_the_owner"
+    assert api.post(f"/v1/games/{game['id']}/seats/0/token", token=game["tokens"]["1"]).json["code"] == "seat/not_yours"
 
 
 def test_a_retry_of_creating_shows_no_seat_with_a_token_that_was_renewed(api):

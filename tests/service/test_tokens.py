@@ -4,7 +4,7 @@ import pytest
 
 from service.app import create_app
 from service.store.games import RedisGames
-from tests.service.client import PERSON, Client, choose_dealer
+from tests.service.client import OPEN, PERSON, Client, choose_dealer
 from tests.service.test_waiting import asked_view, in_background, wait_until_held
 
 
@@ -31,9 +31,9 @@ def meanwhile(monkeypatch):
     return before_the_commit
 
 
-def renew(api, game, seat, token):
+def renew(api, game, seat, token=None):
     """The new token of a seat."""
-    answer = api.post(f"/v1/games/{game['id']}/seats/{seat}/token", token=token)
+    answer = api.post(f"/v1/games/{game['id']}/seats/{seat}/token", token=token or game["tokens"][str(seat)])
     assert answer.status_code == 201, answer.text
     return answer.json["token"]
 
@@ -56,7 +56,7 @@ def test_a_renewed_token_does_not_move_in_a_process_that_has_kept_the_game(api, 
     assert api.get(f"/v1/games/{owned['id']}").json["ply"] == view["ply"]
 
 
-@pytest.mark.parametrize("path", ["moves", "resign", "seats/{seat}/ai"])
+@pytest.mark.parametrize("path", ["moves", "resign", "seats/{seat}/ai", "seats/{seat}/token"])
 def test_a_token_that_is_renewed_before_the_commit_changes_nothing(api, elsewhere, owned, meanwhile, path):
     view, token = asked_view(api, owned)
     seat = view["you"]["seat"]
@@ -93,6 +93,15 @@ def test_a_rematch_has_the_tokens_that_are_valid_when_it_is_named(api, elsewhere
     assert api.get(f"/v1/games/{there['id']}", token=new[0]).json["you"]["seat"] == 0
 
 
+def test_a_rematch_is_shown_to_tokens_of_its_own_only(api, owned):
+    path = f"/v1/games/{owned['id']}"
+    api.post(f"{path}/resign", token=owned["tokens"]["0"])
+    there = api.post(f"{path}/rematch", token=owned["tokens"]["0"]).json
+    renew(api, there, 1, owned["tokens"]["0"])
+    again = api.post(f"{path}/rematch", token=owned["tokens"]["0"])
+    assert (again.status_code, again.json["code"]) == (403, "auth/foreign_token")
+
+
 def test_a_move_that_is_sent_again_with_a_renewed_token_is_not_answered(api, owned):
     view, token = asked_view(api, owned)
     api.move(view, token)
@@ -102,7 +111,7 @@ def test_a_move_that_is_sent_again_with_a_renewed_token_is_not_answered(api, own
 
 
 def test_a_wrong_token_takes_no_kept_game_away(api, app, owned):
-    view, token = asked_view(api, owned)
+    view, _ = asked_view(api, owned)
     kept = app.extensions["faceoff"].games.kept._games
     for wrong in (f"{owned['id']}.wrong", owned["owner"]):
         api.move(view, wrong)
@@ -127,3 +136,80 @@ def test_a_held_move_with_a_token_that_is_renewed_meanwhile_shows_no_later_hand(
     renew(api, owned, view["you"]["seat"], owned["owner"])
     api.post(f"/v1/games/{owned['id']}/resign", token=owned["tokens"][str(1 - view["you"]["seat"])])
     assert answer().json["code"] == "auth/unknown_token"
+
+
+# -- who renews a token
+
+
+@pytest.fixture
+def joined(api):
+    """A game of two people, of whom one joined, with the token of the seat that was taken."""
+    created = api.create(seats=[PERSON, OPEN])
+    token = api.post(f"/v1/games/{created['id']}/join", {"code": created["join_code"]}).json["token"]
+    return created | {"tokens": {"0": created["tokens"]["0"], "1": token}}
+
+
+def test_the_owner_does_not_renew_the_token_of_a_seat_that_was_taken_by_join(api, joined):
+    path = f"/v1/games/{joined['id']}"
+    refused = api.post(f"{path}/seats/1/token", token=joined["owner"])
+    assert (refused.status_code, refused.json["code"]) == (403, "seat/not_yours")
+    assert api.get(path, token=joined["tokens"]["1"]).json["you"]["seat"] == 1
+
+
+def test_nor_in_the_rematch(api, joined):
+    path = f"/v1/games/{joined['id']}"
+    api.post(f"{path}/resign", token=joined["tokens"]["0"])
+    there = api.post(f"{path}/rematch", token=joined["tokens"]["0"]).json
+    codes = {seat: api.post(f"/v1/games/{there['id']}/seats/{seat}/token", token=joined["owner"]).json.get("code") for seat in (0, 1)}
+    assert codes == {0: "seat/not_yours", 1: None}, "the sides are exchanged"
+
+
+def test_nor_in_a_game_that_does_not_say_how_its_seats_were_taken(api, store, owned):
+    """A game of an earlier version."""
+    key = next(store.client.scan_iter(f"*:game:{owned['id']}"))
+    document = store.games.load(owned["id"]).dump()
+    store.client.hset(key, "game", document.replace('"given":[0,1],', ""))
+    assert api.post(f"/v1/games/{owned['id']}/seats/1/token", token=owned["owner"]).json["code"] == "seat/not_yours"
+    assert renew(api, owned, 1, owned["tokens"]["1"])
+
+
+def test_of_two_who_are_paired_neither_has_a_right_over_the_others_seat(api, store):
+    first, second = (api.post("/v1/games/quick", {"variant": "hockey", "name": name}).json for name in ("Ida", "Ole"))
+    assert first["id"] == second["id"]
+    assert set(store.games.load(first["id"]).tokens.values()) == {0, 1}, "nobody is the owner"
+    for own, other in ((first, 1), (second, 0)):
+        refused = api.post(f"/v1/games/{first['id']}/seats/{other}/token", token=own["token"])
+        assert (refused.status_code, refused.json["code"]) == (403, "seat/not_yours")
+
+
+def test_a_token_renews_itself(api, joined):
+    path, old = f"/v1/games/{joined['id']}", joined["tokens"]["1"]
+    new = renew(api, joined, 1)
+    assert api.get(path, token=old).json["code"] == "auth/unknown_token"
+    assert api.get(path, token=new).json["you"]["seat"] == 1
+
+
+def test_the_owners_token_is_renewed_too(api, owned):
+    path = f"/v1/games/{owned['id']}"
+    answer = api.post(f"{path}/owner/token", token=owned["owner"])
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (201, "no-store")
+    assert api.post(f"{path}/seats/1/token", token=owned["owner"]).json["code"] == "auth/unknown_token"
+    assert renew(api, owned, 1, answer.json["owner"])
+    assert api.post(f"{path}/owner/token", token=owned["tokens"]["0"]).json["code"] == "auth/not_the_owner"
+
+
+@pytest.mark.parametrize("what", ["seats/1", "owner"])
+def test_a_renewal_whose_answer_was_lost_is_sent_again_with_the_old_token(api, joined, what):
+    path, old = f"/v1/games/{joined['id']}/{what}/token", joined["owner"] if what == "owner" else joined["tokens"]["1"]
+    key = {"Idempotency-Key": "a-key-that-nobody-can-guess-41c7"}
+    first, again = (api.post(path, token=old, headers=key) for _ in range(2))
+    assert (first.status_code, again.status_code, again.json) == (201, 201, first.json)
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert api.post(path, token=old).json["code"] == "auth/unknown_token", "without the key, the old token has nothing"
+
+
+def test_a_renewal_that_is_sent_again_shows_no_token_that_was_renewed_since(api, joined):
+    path, key = f"/v1/games/{joined['id']}/seats/1/token", {"Idempotency-Key": "a-key-that-nobody-can-guess-41c7"}
+    first = api.post(path, token=joined["tokens"]["1"], headers=key).json["token"]
+    renew(api, joined, 1, first)
+    assert api.post(path, token=joined["tokens"]["1"], headers=key).json["code"] == "auth/unknown_token"

@@ -101,7 +101,7 @@ def _of_games() -> dict[str, Example]:
         ),
         "list_games": Example({"200": answers.GameList(games=[summary(course.game), summary(waiting)], next=None)}),
         "play_now": Example(
-            {"201": extend(answers.QuickGame, view, token=TOKEN, owner=None)},
+            {"201": extend(answers.QuickGame, view, token=TOKEN)},
             {"variant": "hockey", "name": "Ida", "wait_s": 20, "rating": RATING},
         ),
         "get_game": Example({"200": played}),
@@ -136,6 +136,7 @@ def _of_courses() -> dict[str, Example]:
         "abort_game": Example({"200": game_view(aborted, None)}),
         "ask_rematch": Example({"201": rematch, "200": rematch}),
         "renew_token": Example({"201": answers.SeatToken(seat=0, token=TOKEN)}),
+        "renew_owner_token": Example({"201": answers.OwnerToken(owner=OWNER_TOKEN)}),
         "return_to_seat": Example({"200": game_view(replace(begun.game, version=3), 0)}),
         "take_over_seat": Example({"200": game_view(taken_over, 0)}, {"level": 3}),
         "get_fairness": Example({"200": fairness_proof(ended.store, ended.game)}),

@@ -227,7 +227,7 @@ def _requests() -> dict[str, _Refused]:
         "auth/unknown_token": _Refused("GET", GAME, headers={"Authorization": "Basic SWRh"}),
         "auth/foreign_token": _Refused("GET", GAME, token=TOKEN.replace(GAME_ID, REMATCH_ID)),
         "auth/not_a_seat": _Refused("POST", f"{GAME}/resign", token=OWNER_TOKEN),
-        "auth/not_the_owner": _Refused("POST", f"{GAME}/abort", token=TOKEN),
+        "auth/not_the_owner": _Refused("POST", f"{GAME}/fairness", {"client_seed": CLIENT_SEED}, TOKEN),
         "key/missing": _Refused("GET", "/v1/webhooks"),
         "key/unknown": _Refused("GET", "/v1/webhooks", headers={"X-Api-Key": "k_unknown"}),
         "limit/exceeded": _Refused("GET", "/limited"),

@@ -137,13 +137,13 @@ def list_games(query: dict[str, Any]) -> Response:
 @key_if_required
 @body(QuickRequest)
 @answers(201, QuickGame, "Your view, with the token of your seat. It is not shown again.")
-@problems(*ADDING, *BODY, *IDEMPOTENT, "variant/unknown", "options/invalid", "seats/invalid", *COMPUTER, "game/not_found", *KEYED)
+@problems(*ADDING, *BODY, *IDEMPOTENT, "variant/unknown", "options/invalid", "seats/invalid", *COMPUTER, *LOOKING, *KEYED)
 def play_now(body: dict[str, Any]) -> Response:
     """Play now.
 
     Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and waits `wait_s`
     seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
-    `active`, or delay the response until then with `Prefer: wait=10`. For games of two seats.
+    `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats.
     """
     key = api_key()
     variant, computer = find_variant(body["variant"]), computer_in(body, MIDDLE_LEVEL)
@@ -156,7 +156,7 @@ def play_now(body: dict[str, Any]) -> Response:
     )
     wait_s = preferred_wait_s()
     game = wait_for_start(found.game, wait_s) if wait_s else found.game
-    view = extend(QuickGame, seat_view(game, seat_of(game, found.token)), token=found.token, owner=found.owner)
+    view = extend(QuickGame, seat_view(game, seat_of(game, found.token)), token=found.token)
     response = view_response(view, game.version, 201)
     response.headers["Location"] = f"/v1/games/{game.id}"
     mark_replayed(response, is_repeated)

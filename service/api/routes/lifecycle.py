@@ -4,14 +4,16 @@ from typing import Any
 
 from flask import Response
 
-from service.api.answers import SeatToken
+from service.api.answers import OwnerToken, SeatToken
 from service.api.auth import game_to_own, game_to_play, game_to_view, member_in, owner_in, seat_in, token_needed, viewer_of
+from service.api.idempotency import mark_replayed, once_of_request
 from service.api.requests import SeedRequest, TakeOverRequest
 from service.api.responses import json_response, seat_view, view_response
-from service.api.routing import ADDING, ANY, BODY, LOOKING, SITTING, Routes, answers, body, problems
+from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, LOOKING, SITTING, Routes, answers, body, problems
 from service.api.services import services
 from service.games import lifecycle
 from service.games.fairness import FairnessProof, fairness_proof
+from service.games.once import carry_out_once
 from service.games.views import GameView
 from service.language import ENGLISH
 from service.model.problem import Problem
@@ -27,10 +29,13 @@ OWNING = ("auth/missing", *LOOKING, "auth/not_the_owner")
 def abort_game(game_id: str) -> Response:
     """Abort a game.
 
-    The owner can abort a game before its first move. It ends without a winner.
+    The owner can abort a game before its first move; if several persons or bots play, only before cards are dealt: after that, resign. A
+    game of `/quick`, which has no owner, is aborted by the player who has no opponent yet. The game ends without a winner.
     """
-    game = lifecycle.abort(services().games, game_to_own(game_id), owner_in)
-    return view_response(seat_view(game, None), game.version)
+    game = services().games.load(game_id)
+    member_in(game)
+    game = lifecycle.abort(services().games, game, member_in)
+    return view_response(seat_view(game, viewer_of(game)), game.version)
 
 
 @blueprint.post("/<game_id>/rematch")
@@ -101,16 +106,43 @@ def return_to_seat(game_id: str, number: int) -> Response:
 @blueprint.post("/<game_id>/seats/<int:number>/token")
 @token_needed
 @answers(201, SeatToken, "The new token. It is not shown again.")
-@problems(*ANY, *OWNING, "seat/not_found", "seat/not_a_person")
+@problems(*ANY, *IDEMPOTENT, "auth/missing", *LOOKING, "seat/not_found", "seat/not_a_person", "seat/not_yours")
 def renew_token(game_id: str, number: int) -> Response:
     """Renew the token of a seat.
 
-    The owner gets a new token for a person's seat, for a player who has lost the old one or fears that others know it. The old token is
-    no longer valid, and its event streams end. If there is a rematch, renew the token there as well.
+    For a player who fears that others know the token: send the old one. For a seat that was created with a player, the owner can do it
+    too, for one who has lost it; a player who joined renews alone. The old token is no longer valid, and what was opened with it ends:
+    streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if the response is lost, only a retry with it has the
+    new token. If there is a rematch, renew the token there as well.
     """
-    _, token = lifecycle.renew_token(services().games, game_to_own(game_id), number)
-    response = json_response(SeatToken(seat=number, token=token), 201)
+    token, is_repeated = carry_out_once(
+        services().store.once,
+        once_of_request({}),
+        lambda attempt: lifecycle.renew_token(services().games, game_id, member_in, number, attempt),
+    )
+    return _secret(SeatToken(seat=number, token=token), is_repeated)
+
+
+@blueprint.post("/<game_id>/owner/token")
+@token_needed
+@answers(201, OwnerToken, "The new token. It is not shown again.")
+@problems(*ANY, *IDEMPOTENT, *OWNING)
+def renew_owner_token(game_id: str) -> Response:
+    """Renew the token of the owner.
+
+    For an owner who fears that others know it: send the old one, which is no longer valid then, and an `Idempotency-Key`, as for the token
+    of a seat. If there is a rematch, renew the token there as well.
+    """
+    token, is_repeated = carry_out_once(
+        services().store.once, once_of_request({}), lambda attempt: lifecycle.renew_owner(services().games, game_id, owner_in, attempt)
+    )
+    return _secret(OwnerToken(owner=token), is_repeated)
+
+
+def _secret(view: SeatToken | OwnerToken, is_repeated: bool) -> Response:
+    response = json_response(view, 201)
     response.headers["Cache-Control"] = "no-store"
+    mark_replayed(response, is_repeated)
     return response
 
 
