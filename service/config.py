@@ -19,7 +19,6 @@ LIMITS: Final[Mapping[str, tuple[int, int | None]]] = {
     "max_ttl_s": LIFETIME,
     "max_stream_s": (1, YEAR_S),
     "ticket_s": (1, YEAR_S),
-    "max_ticket_s": (1, YEAR_S),
     "absent_after_s": (5, YEAR_S),
     "bot_ttl_s": LIFETIME,
     "redis_memory_mb": (16, None),
@@ -59,10 +58,8 @@ class Settings:
     """Event streams of one such caller; many players may be behind one address."""
     max_stream_s: int = 300
     """An event stream is closed after about this many seconds (±20 %); clients reconnect, perhaps to another process."""
-    ticket_s: int = 30 * 60
-    """How long a ticket can open a stream: after its creation, and again after the end of each stream that it has opened."""
-    max_ticket_s: int = 24 * 3600
-    """A ticket is not valid for longer than this after its creation, however often it is used."""
+    ticket_s: int = 4 * 3600
+    """How long a ticket can open a stream: longer than a game lasts, as a page that follows it has to get a new one then."""
     open_ttl_s: int = 24 * 3600
     """How long a game that has not started is kept."""
     active_ttl_s: int = 7 * 24 * 3600

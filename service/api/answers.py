@@ -92,9 +92,7 @@ class Ticket(Answer, kw_only=True):
     """Replaces your token where a token cannot be sent: in the address of this game's stream."""
 
     ticket: Annotated[str, Meta(description="Send it as `?ticket=`.")]
-    expires_in_s: Annotated[
-        Positive, Meta(description="Seconds for which it can open a stream, from now and again after the end of each stream.")
-    ]
+    expires_in_s: Annotated[Positive, Meta(description="Seconds for which it can open a stream.")]
 
 
 class RecordFault(Answer, kw_only=True):

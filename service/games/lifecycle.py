@@ -1,8 +1,8 @@
 """Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens, the creator's seed."""
 
 import secrets
-from dataclasses import replace
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 from service.games.commit import Games

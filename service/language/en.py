@@ -74,8 +74,8 @@ TEXTS: Final = Texts(
         "rules_changed": "Game {game} was played by version {played} of the rules; here is version {ours}.",
         "seat_not_found": "Game {game} has no seat {seat}; there are 0 to {last}.",
         "seat_not_yours": "This is the token of seat {own}; only the player of seat {seat} can return to it.",
-        "token_not_yours": "Only the player of seat {seat} renews its token, with that token; for a seat that was created with a player, the "
-        "owner does so too.",
+        "token_not_yours": "Only the player of seat {seat} renews its token, with that token; for a seat that was created with a "
+        "player, the owner does so too.",
         "no_person": "Seat {seat} belongs to no person, so it has no token.",
         "seat_of_bot": "Seat {seat} belongs to a bot: only the bot can get its token.",
         "bot_unknown": "There is no bot {bot}, or it was deleted; GET /v1/bots lists the bots.",

@@ -3,9 +3,8 @@
 import secrets
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
 from typing import Final, Generic, TypeVar
 
 import redis
@@ -26,11 +25,6 @@ LIFE_SPREAD: Final = 0.2
 """Streams live up to this fraction shorter or longer than set, so that those opened together do not all end together."""
 REDIS_PAUSE_S: Final = 1.0
 """Pause before the next attempt while Redis does not respond."""
-
-
-def longest_life_s(life_s: int) -> int:
-    """How long a stream may be open that usually lives ``life_s`` seconds."""
-    return ceil(life_s * (1 + LIFE_SPREAD))
 
 
 Message = TypeVar("Message")
@@ -114,8 +108,11 @@ class EventStream(Stream[StreamMessage]):
         reader: Reader = ANYBODY,
         language: str = ENGLISH,
         has_views: bool = False,
+        token_digest: str = "",
     ) -> None:
+        """``token_digest`` is that of the token with which the stream was opened, empty without one."""
         self._store = store
+        self._token_digest = token_digest
         self._game_id = game.id
         self._seat = seat
         self._language = language
@@ -127,7 +124,8 @@ class EventStream(Stream[StreamMessage]):
         return self._store.version(self._game_id) != self._sent_version
 
     def _next_update(self) -> Update[StreamMessage]:
-        update = self._watch.share((self._seat, self._language, self._has_views, self._sent_version), self._load_update)
+        viewer = (self._seat, self._token_digest, self._language, self._has_views)
+        update = self._watch.share((*viewer, self._sent_version), self._load_update)
         if not update.messages:  # the store has lost versions that the client has seen
             return Update([], is_last=True)
         self._sent_version = update.messages[-1].version
@@ -144,16 +142,18 @@ class EventStream(Stream[StreamMessage]):
             if not stored:
                 messages.append(StreamMessage(game.version, []))
             last = stored[-1].version if stored else game.version
-        for number, message in enumerate(messages, 1):
-            if any(self._ends_with(event) for event in message.events):
-                return Update(messages[:number], is_last=True)
+        if self._token_digest and self._token_digest not in game.tokens:
+            return Update(self._until_renewal(messages), is_last=True)
         if self._has_views and messages and messages[-1].version == game.version:
             messages[-1] = replace(messages[-1], view=game_view(game, self._seat, self._language))
         return Update(messages, game.is_over)
 
-    def _ends_with(self, event: Event) -> bool:
-        """Whether the reader may no longer know the seat's token."""
-        return event.type == "token_renewed" and event.data["seat"] == self._seat
+    def _until_renewal(self, messages: Sequence[StreamMessage]) -> list[StreamMessage]:
+        """The messages that the reader may see whose token was renewed: up to that; none if it is not among them."""
+        for number, message in enumerate(messages, 1):
+            if any(event.type == "token_renewed" and event.data["seat"] == self._seat for event in message.events):
+                return list(messages[:number])
+        return []
 
 
 class BotStream(Stream[BotEvent]):

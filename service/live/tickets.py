@@ -1,53 +1,44 @@
 """Tickets replace a token in the address of an event stream, because a browser's EventSource cannot send headers.
 
 EventSource connects to the same address again whenever a stream ends, so a ticket can be used again: for one game, with what its token
-may see, for a bounded time. The store has only its digest. A token that is no longer valid takes its tickets with it.
+may see, until a time that stands in it. Nothing is stored: a ticket is that time and an HMAC of game and time, whose key is the digest of
+the token that it replaces. So it is worth as much as its token, and nothing after that is renewed. docs/adr/0052-tickets-are-computed.md
 """
 
-import secrets
-from dataclasses import dataclass
+import base64
+import hmac
+import re
+from typing import Final
 
 from service.language import ENGLISH
-from service.live.streams import longest_life_s
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.model.tokens import digest, game_not_found, role_of
-from service.store.interface import TicketStore
+
+_FORM: Final = re.compile(r"t_([0-9a-f]{8})_[\w-]{43}", re.ASCII)
 
 
-@dataclass(frozen=True)
-class Tickets:
-    """The tickets of all games."""
+def new_ticket(game: Game, token: str | None, life_s: int) -> str:
+    """A ticket that replaces ``token``, which must be a token of the game."""
+    if role_of(game, token) is None or token is None:
+        raise Problem("auth/missing", ENGLISH.said("send_ticket_token"))
+    return _ticket(game.id, digest(token), f"{now_ms() // 1000 + life_s:08x}")
 
-    store: TicketStore
-    life_s: int
-    """How long a ticket can open a stream, after its creation and after each stream."""
-    max_life_s: int
-    """The same at most, however often it is used."""
-    stream_s: int
-    """Usual life of a stream."""
 
-    @property
-    def first_life_s(self) -> int:
-        """How long a new ticket is valid unless it is used."""
-        return min(self.life_s, self.max_life_s)
+def token_of_ticket(game: Game, ticket: str) -> str:
+    """The digest of the token that a ticket replaces; raises Problem if the ticket is not valid, or its token no longer is."""
+    found = _FORM.fullmatch(ticket)
+    if found and int(found[1], 16) > now_ms() // 1000:
+        for token_digest in game.tokens:
+            if hmac.compare_digest(_ticket(game.id, token_digest, found[1]), ticket):
+                return token_digest
+    if not game.public:
+        raise game_not_found(game.id)
+    raise Problem("ticket/unknown", ENGLISH.said("ticket_unknown", game=game.id), field="ticket")
 
-    def issue(self, game: Game, token: str | None) -> str:
-        """A ticket that replaces ``token``, which must be a token of the game."""
-        if role_of(game, token) is None or token is None:
-            raise Problem("auth/missing", ENGLISH.said("send_ticket_token"))
-        ticket = f"t_{secrets.token_urlsafe(32)}"
-        self.store.keep(game.id, digest(ticket), digest(token), self.first_life_s, now_ms() + 1000 * self.max_life_s)
-        return ticket
 
-    def viewer(self, game: Game, ticket: str) -> int | None:
-        """The seat whose view the ticket gives, None for the owner's; raises Problem if it is not valid. This use prolongs it."""
-        token_digest = self.store.use(game.id, digest(ticket), self.life_s + longest_life_s(self.stream_s))
-        role = game.tokens.get(token_digest) if token_digest else None
-        if role is None:
-            if not game.public:
-                raise game_not_found(game.id)
-            detail = ENGLISH.said("ticket_unknown", game=game.id)
-            raise Problem("ticket/unknown", detail, field="ticket")
-        return None if isinstance(role, str) else role
+def _ticket(game_id: str, token_digest: str, until: str) -> str:
+    """The ticket for a game until ``until``, seconds since 1970 in 8 hexadecimal digits."""
+    proof = hmac.digest(token_digest.encode(), f"ticket\n{game_id}\n{until}".encode(), "sha256")
+    return f"t_{until}_{base64.urlsafe_b64encode(proof).rstrip(b'=').decode()}"

@@ -257,19 +257,6 @@ class WebhookStore(Protocol):
         """Note that a version was delivered, and the time of the next attempt if there is one."""
 
 
-class TicketStore(Protocol):
-    """Tickets, which replace a token where none can be sent."""
-
-    def keep(self, game_id: str, digest: str, token_digest: str, life_s: int, until_ms: int) -> None:
-        """Store which token a ticket replaces, for ``life_s`` seconds; uses may prolong this until ``until_ms``."""
-
-    def use(self, game_id: str, digest: str, life_s: int) -> str | None:
-        """The digest of the token that a ticket replaces, None if the ticket is unknown or expired.
-
-        The ticket is kept for another ``life_s`` seconds from now, but not beyond its last time.
-        """
-
-
 class WaitingStore(Protocol):
     """Quick games that wait for an opponent, in groups of equal games."""
 
@@ -319,10 +306,6 @@ class Store(Protocol):
     @property
     def webhooks(self) -> WebhookStore:
         """Webhooks and their deliveries."""
-
-    @property
-    def tickets(self) -> TicketStore:
-        """Tickets."""
 
     @property
     def once(self) -> OnceStore:

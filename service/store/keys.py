@@ -8,7 +8,6 @@ All keys of a game share the hash tag of its bucket, so that a game and the inde
 - ``{g07}:events:<id>`` stream of commits of an earlier version of the service
 - ``{g07}:search:<id>`` lease of the worker that plays the computer's turn
 - ``{g07}:due`` sorted set of games by due time
-- ``{g07}:ticket:<id>:<digest>`` last time of a ticket and the digest of the token that it replaces
 - ``{g07}:once:<digest>`` hash of a request with an Idempotency-Key, by a digest of the key
 - ``{g07}:waiting:<digest>`` sorted set of quick games of one kind that wait for an opponent, by the end of their wait
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:told:<id>`` hash of their deliveries

@@ -69,7 +69,6 @@ class MemoryStore:
         self.lobby = MemoryPublicList(self.games, lambda game: game.is_joinable)
         self.waiting = MemoryWaiting(self.lock)
         self.webhooks = MemoryWebhooks(self)
-        self.tickets = MemoryTickets()
         self.once = MemoryOnce(self.lock)
 
     def require_space(self) -> None:
@@ -351,23 +350,6 @@ class MemoryWebhooks:
                 self._store.due_deliveries[game_id] = next_ms
             else:
                 self._store.due_deliveries.pop(game_id, None)
-
-
-class MemoryTickets:
-    """``interface.TicketStore``."""
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], tuple[str, int, int]] = {}
-
-    def keep(self, game_id: str, digest: str, token_digest: str, life_s: int, until_ms: int) -> None:
-        self._kept[game_id, digest] = (token_digest, min(now_ms() + 1000 * life_s, until_ms), until_ms)
-
-    def use(self, game_id: str, digest: str, life_s: int) -> str | None:
-        token_digest, expires_ms, until_ms = self._kept.pop((game_id, digest), ("", 0, 0))
-        if expires_ms <= now_ms():
-            return None
-        self.keep(game_id, digest, token_digest, life_s, until_ms)
-        return token_digest
 
 
 class _Attempted:

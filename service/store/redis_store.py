@@ -11,7 +11,6 @@ from service.store.once import RedisOnce
 from service.store.public_list import LOBBY, RedisPublicList
 from service.store.replicas import NO_REPLICAS, Replicas
 from service.store.space import Level, Space
-from service.store.tickets import RedisTickets
 from service.store.turns import RedisTurns
 from service.store.waiting import RedisWaiting
 from service.store.webhooks import RedisWebhooks
@@ -29,7 +28,6 @@ class RedisStore:
         self.lobby = RedisPublicList(client, self.games, LOBBY, lambda game: game.is_joinable)
         self.waiting = RedisWaiting(client)
         self.webhooks = RedisWebhooks(client, lifetimes)
-        self.tickets = RedisTickets(client)
         self.once = RedisOnce(client)
         self.ended = EndedGames(client, self.games, self.public_list, self.space, lifetimes.finished_s)
 

@@ -537,7 +537,8 @@ def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
     hub = api.http.application.extensions["faceoff"].hub
     read = {}
     for seat in (0, 1):
-        stream = EventStream(store.games, hub, store.games.load(game["id"]), seat, game["version"], 5)
+        opened_with = tokens.digest(game["tokens"][str(seat)])
+        stream = EventStream(store.games, hub, store.games.load(game["id"]), seat, game["version"], 5, token_digest=opened_with)
         read[seat] = [message.version for message in stream if message is not None]
         stream.close()
     assert read == {0: [renewed], 1: [renewed, renewed + 1]}

@@ -9,7 +9,7 @@ import pytest
 from service.games import create, replay
 from service.model.game import seats_to_act
 from service.model.problem import Problem
-from service.model.timestamps import now_ms, time_text
+from service.model.timestamps import time_text
 from service.store.connection import MAX_CONNECTIONS, connect
 from service.store.history import dump_entry, load_entry
 from service.store.interface import (
@@ -329,22 +329,6 @@ def test_the_games_of_a_key_with_a_webhook_have_deliveries_due(store):
     store.webhooks.delete("k_league", "w_1")
     create_game(store, seats=[PERSON, PERSON], key_id="k_league")
     assert store.webhooks.count_due() == 1
-
-
-def test_a_ticket_can_be_used_again_for_its_own_game(store):
-    store.tickets.keep("g_1", "digest", "token", 30, now_ms() + 60_000)
-    assert [store.tickets.use("g_1", "digest", 30) for _ in range(3)] == ["token"] * 3
-    assert store.tickets.use("g_1", "another", 30) is None
-    assert store.tickets.use("g_2", "digest", 30) is None
-
-
-def test_each_use_prolongs_a_ticket_but_not_beyond_its_last_time(store):
-    store.tickets.keep("g_1", "prolonged", "token", 1, now_ms() + 60_000)
-    store.tickets.keep("g_1", "ended", "token", 1, now_ms() + 1_200)
-    store.tickets.keep("g_1", "unused", "token", 1, now_ms() + 60_000)
-    assert [store.tickets.use("g_1", ticket, 30) for ticket in ("prolonged", "ended")] == ["token"] * 2
-    time.sleep(1.3)
-    assert [store.tickets.use("g_1", ticket, 30) for ticket in ("prolonged", "ended", "unused")] == ["token", None, None]
 
 
 def test_events_stored_under_their_old_names_are_read_under_the_new_ones():

@@ -5,6 +5,7 @@ import pytest
 from service.app import create_app
 from service.store.games import RedisGames
 from tests.service.client import OPEN, PERSON, Client, choose_dealer
+from tests.service.test_streams import parsed
 from tests.service.test_waiting import asked_view, in_background, wait_until_held
 
 
@@ -213,3 +214,20 @@ def test_a_renewal_that_is_sent_again_shows_no_token_that_was_renewed_since(api,
     first = api.post(path, token=joined["tokens"]["1"], headers=key).json["token"]
     renew(api, joined, 1, first)
     assert api.post(path, token=joined["tokens"]["1"], headers=key).json["code"] == "auth/unknown_token"
+
+
+# -- streams
+
+
+def test_a_stream_replayed_with_the_new_token_goes_on_after_the_renewal_of_the_old_one(api, joined):
+    new = renew(api, joined, 1)
+    over = api.post(f"/v1/games/{joined['id']}/resign", token=new).json
+    told = parsed(api.get(f"/v1/games/{joined['id']}/stream?after=0", token=new).text)
+    assert [number for number, _ in told] == list(range(1, over["version"] + 1))
+
+
+def test_a_stream_of_the_owner_ends_when_the_owners_token_is_renewed(api, owned):
+    stream = api.get(f"/v1/games/{owned['id']}/stream?after={owned['version']}", token=owned["owner"])
+    rest = in_background(lambda: parsed(b"".join(stream.iter_encoded()).decode()))
+    api.post(f"/v1/games/{owned['id']}/owner/token", token=owned["owner"])
+    assert rest() == []

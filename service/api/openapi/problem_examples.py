@@ -69,7 +69,7 @@ class _Shelf:
     def __init__(self, short: ShortGame, **changes: Any) -> None:
         tokens: dict[str, int | str] = {digest(TOKEN): 0, digest(OWNER_TOKEN): OWNER}
         self.game = replace(short.game, tokens=tokens, **changes)
-        self.games = self.webhooks = self.tickets = self
+        self.games = self.webhooks = self
         self.once: Any = SimpleNamespace(begin=lambda *_: Begun("begun", "5a17"), end=lambda *_, **__: None)
         self.events_after = short.events_after
         self.recorded_moves = short.recorded_moves
@@ -88,9 +88,6 @@ class _Shelf:
 
     def analysis(self, game_id: str, seat: int) -> None:
         """Nothing is analysed."""
-
-    def use(self, game_id: str, digest: str, life_s: int) -> None:
-        """No ticket is known."""
 
     def version(self, game_id: str) -> int:
         return self.game.version if game_id == GAME_ID else 0

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, request
 
 from service.api.answers import EventMessage, GameUpdate, Ticket
-from service.api.auth import bearer_token, token_needed, viewer_of
+from service.api.auth import bearer_token, reader_digest, token_needed, viewer_of
 from service.api.event_streams import sse_text, stream_response
 from service.api.languages import request_language
 from service.api.requests import StreamQuery
@@ -16,7 +16,7 @@ from service.api.services import services
 from service.api.waiting import require_version
 from service.live.hub import Reader
 from service.live.streams import EventStream, StreamMessage
-from service.live.tickets import Tickets
+from service.live.tickets import new_ticket, token_of_ticket
 from service.model.game import Game
 
 blueprint = Routes("streams", "Follow a game with server-sent events.", "/v1/games")
@@ -38,11 +38,15 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     ticket has expired: get a new ticket then.
     """
     game = services().games.load(game_id)
-    seat = _tickets().viewer(game, query["ticket"]) if "ticket" in query else viewer_of(game)
+    if "ticket" in query:
+        token_digest = token_of_ticket(game, query["ticket"])
+    else:
+        viewer_of(game)
+        token_digest = reader_digest()
     after = require_version(game, request.headers.get("Last-Event-ID", "") or str(query["after"]))
     if game.is_over and after == game.version:
         return Response(status=204)
-    return stream_response(partial(_open_stream, game, seat, after, query["view"]), _message_text)
+    return stream_response(partial(_open_stream, game, token_digest, after, query["view"]), _message_text)
 
 
 @blueprint.post("/<game_id>/tickets")
@@ -53,24 +57,21 @@ def create_ticket(game_id: str) -> Response:
     """Create a ticket.
 
     A ticket replaces your token in a URL that a browser opens without headers: `/stream?ticket=`. It is for this game's stream only and
-    shows what your token shows. It can be used again and again: it is valid for `expires_in_s` seconds, and again for that long after
-    each stream that it has opened, up to a day in all unless the operator has set another maximum. It ends with its token and its game.
+    shows what your token shows. It can be used again and again for `expires_in_s` seconds, and ends with its token and its game.
     """
-    tickets = _tickets()
-    ticket = tickets.issue(services().games.load(game_id), bearer_token())
-    response = json_response(Ticket(ticket=ticket, expires_in_s=tickets.first_life_s), 201)
+    life_s = services().settings.ticket_s
+    ticket = new_ticket(services().games.load(game_id), bearer_token(), life_s)
+    response = json_response(Ticket(ticket=ticket, expires_in_s=life_s), 201)
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _tickets() -> Tickets:
-    settings = services().settings
-    return Tickets(services().store.tickets, settings.ticket_s, settings.max_ticket_s, settings.max_stream_s)
-
-
-def _open_stream(game: Game, seat: int | None, after: int, has_views: bool, reader: Reader) -> EventStream:
-    life_s = services().settings.max_stream_s
-    return EventStream(services().store.games, services().hub, game, seat, after, life_s, reader, request_language(), has_views)
+def _open_stream(game: Game, token_digest: str, after: int, has_views: bool, reader: Reader) -> EventStream:
+    role, life_s = game.tokens.get(token_digest), services().settings.max_stream_s
+    seat = role if isinstance(role, int) else None
+    return EventStream(
+        services().store.games, services().hub, game, seat, after, life_s, reader, request_language(), has_views, token_digest
+    )
 
 
 def _message_text(message: StreamMessage) -> str:
