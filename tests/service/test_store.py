@@ -9,7 +9,7 @@ import pytest
 from service.games import create, replay
 from service.model.game import seats_to_act
 from service.model.problem import Problem
-from service.model.timestamps import time_text
+from service.model.timestamps import now_ms, time_text
 from service.store.connection import MAX_CONNECTIONS, connect
 from service.store.history import dump_entry, load_entry
 from service.store.interface import (
