@@ -109,7 +109,7 @@ export interface paths {
          * Play now.
          * @description Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and waits `wait_s`
          *     seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
-         *     `active`, or delay the response until then with `Prefer: wait=10`. For games of two seats.
+         *     `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats.
          */
         post: operations["play_now"];
         delete?: never;
@@ -178,8 +178,8 @@ export interface paths {
         /**
          * Join a game.
          * @description Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
-         *     `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. The same request from the same client within
-         *     ten seconds is answered with the same seat: players who share a client need different names, or each an `Idempotency-Key`.
+         *     `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. A request that is sent again takes another
+         *     seat, unless it has the same `Idempotency-Key`.
          */
         post: operations["join_game"];
         delete?: never;
@@ -298,8 +298,7 @@ export interface paths {
         /**
          * Create a ticket.
          * @description A ticket replaces your token in a URL that a browser opens without headers: `/stream?ticket=`. It is for this game's stream only and
-         *     shows what your token shows. It can be used again and again: it is valid for `expires_in_s` seconds, and again for that long after
-         *     each stream that it has opened, up to a day in all unless the operator has set another maximum. It ends with its token and its game.
+         *     shows what your token shows. It can be used again and again for `expires_in_s` seconds, and ends with its token and its game.
          */
         post: operations["create_ticket"];
         delete?: never;
@@ -369,7 +368,8 @@ export interface paths {
         put?: never;
         /**
          * Abort a game.
-         * @description The owner can abort a game before its first move. It ends without a winner.
+         * @description The owner can abort a game before its first move; if several persons or bots play, only before cards are dealt: after that, resign. A
+         *     game of `/quick`, which has no owner, is aborted by the player who has no opponent yet. The game ends without a winner.
          */
         post: operations["abort_game"];
         delete?: never;
@@ -464,10 +464,35 @@ export interface paths {
         put?: never;
         /**
          * Renew the token of a seat.
-         * @description The owner gets a new token for a person's seat, for a player who has lost the old one or fears that others know it. The old token is
-         *     no longer valid, and its event streams end. If there is a rematch, renew the token there as well.
+         * @description For a player who fears that others know the token: send the old one. For a seat that was created with a player, the owner can do it
+         *     too, for one who has lost it; a player who joined renews alone. The old token is no longer valid, and what was opened with it ends:
+         *     streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if the response is lost, only a retry with it has the
+         *     new token. If there is a rematch, renew the token there as well.
          */
         post: operations["renew_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/owner/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the token of the owner.
+         * @description For an owner who fears that others know it: send the old one, which is no longer valid then, and an `Idempotency-Key`, as for the token
+         *     of a seat. If there is a rematch, renew the token there as well.
+         */
+        post: operations["renew_owner_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -575,7 +600,8 @@ export interface paths {
         /**
          * Renew the token of a bot.
          * @description Send the bot's token, or the API key that registered it. The old token is no longer valid, nor are the tokens of the bot's seats:
-         *     get the new ones with GET `/games`.
+         *     get the new ones with GET `/games`. Send an `Idempotency-Key`: a retry with the same key and token has the same answer, with the
+         *     same new token. Without one, a program that does not get the answer has no valid token any more.
          */
         post: operations["renew_bot_token"];
         delete?: never;
@@ -1814,8 +1840,6 @@ export interface components {
         BladesOfSteelQuickGame: components["schemas"]["BladesOfSteelGameView"] & {
             /** @description Token of your seat. */
             token: string;
-            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
-            owner: string | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3073,8 +3097,6 @@ export interface components {
         CardHockeyQuickGame: components["schemas"]["CardHockeyGameView"] & {
             /** @description Token of your seat. */
             token: string;
-            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
-            owner: string | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4612,8 +4634,6 @@ export interface components {
         HockeyQuickGame: components["schemas"]["HockeyGameView"] & {
             /** @description Token of your seat. */
             token: string;
-            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
-            owner: string | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6243,8 +6263,6 @@ export interface components {
         IceColdIceHockeyQuickGame: components["schemas"]["IceColdIceHockeyGameView"] & {
             /** @description Token of your seat. */
             token: string;
-            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
-            owner: string | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7195,6 +7213,11 @@ export interface components {
         };
         /** @description `overtime_start` of several variants. */
         OvertimeStartEvent: components["schemas"]["HockeyOvertimeStartEvent"] | components["schemas"]["BladesOfSteelOvertimeStartEvent"] | components["schemas"]["TurnBasedHockeyOvertimeStartEvent"] | components["schemas"]["IceColdIceHockeyOvertimeStartEvent"];
+        /** @description The new token of the owner. */
+        OwnerToken: {
+            /** @description The token. It is not shown again. */
+            owner: string;
+        };
         PackPlace: number;
         /** @description `penalty` of several variants. */
         PenaltyEvent: components["schemas"]["CardHockeyPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltyEvent"];
@@ -7856,7 +7879,7 @@ export interface components {
         Ticket: {
             /** @description Send it as `?ticket=`. */
             ticket: string;
-            /** @description Seconds for which it can open a stream, from now and again after the end of each stream. */
+            /** @description Seconds for which it can open a stream. */
             expires_in_s: number;
         };
         /** @description The time limit of a decision has passed. The heuristic answers for the seat. */
@@ -7884,7 +7907,7 @@ export interface components {
             /** @description The seat. */
             seat: number;
         };
-        /** @description The owner has renewed the token of a seat. The old one is no longer valid, and its event streams end. */
+        /** @description The token of a seat was renewed. The old one is no longer valid, and what was opened with it ends. */
         TokenRenewedEvent: {
             /** @description The game's version after the change. All events of one change share it. */
             version: number;
@@ -8595,8 +8618,6 @@ export interface components {
         TurnBasedHockeyQuickGame: components["schemas"]["TurnBasedHockeyGameView"] & {
             /** @description Token of your seat. */
             token: string;
-            /** @description Token of the game's owner. Null if you were paired with somebody who waited. */
-            owner: string | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -9106,6 +9127,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description [`idempotency/invalid_key`](/problems/idempotency/invalid_key): Invalid idempotency key */
+        IdempotencyInvalidKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description [`idempotency/mismatch`](/problems/idempotency/mismatch): Idempotency key used for another request */
+        IdempotencyMismatch: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description [`idempotency/running`](/problems/idempotency/running): Request still running */
         IdempotencyRunning: {
             headers: {
@@ -9376,7 +9419,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+         * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
          * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
          */
         "Idempotency-Key": string;
@@ -9932,7 +9975,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
                  * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10205,7 +10248,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
                  * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10445,8 +10488,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null,
-                     *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U",
-                     *       "owner": null
+                     *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
                      *     }
                      */
                     "application/json": components["schemas"]["QuickGame"];
@@ -10814,7 +10856,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
                  * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11701,8 +11743,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "ticket": "t_YSB0aWNrZXQgZm9yIHRoZSBzdHJlYW0gb2Ygb25lIGdhbWU",
-                     *       "expires_in_s": 1800
+                     *       "ticket": "t_69581e80_YSB0aWNrZXQgZm9yIHRoZSBzdHJlYW0gb2Ygb25lIGdhbWU",
+                     *       "expires_in_s": 14400
                      *     }
                      */
                     "application/json": components["schemas"]["Ticket"];
@@ -12834,7 +12876,13 @@ export interface operations {
     renew_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 game_id: string;
                 number: number;
@@ -12856,6 +12904,39 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SeatToken"];
+                };
+            };
+        };
+    };
+    renew_owner_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new token. It is not shown again. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "owner": "g_x5lq7mzk3e6w2nbvt4ra.dGhlIG93bmVyJ3MgdG9rZW4sIHNob3duIG9uY2U"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnerToken"];
                 };
             };
         };
@@ -13226,7 +13307,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
                  * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -13401,7 +13482,13 @@ export interface operations {
     renew_bot_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 bot_id: string;
             };
@@ -15691,7 +15778,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
+                 * @description Makes the request safe to repeat for 24 hours: a retry with the same key and body has the same answer, with the same secrets, and `Idempotent-Replayed: true`, also from another address. A string of 16 to 128 printable ASCII characters in quotation marks; they may be left out. It must be impossible to guess, such as a random UUID: who knows the key and the request can get its secrets. Use a new key for every new request.
                  * @example "4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];

@@ -63,14 +63,14 @@ class Operations:
         """
         return cast("t.GameList", self._transport.json("list_games", "GET", "/v1/games", query={"cursor": cursor, "limit": limit, "status": status, "variant": variant, "preset": preset, "joinable": joinable}))
 
-    def play_now(self, body: t.QuickRequest, *, wait_s: int = 0, idempotency_key: str | None = None) -> t.QuickGame:
+    def play_now(self, body: t.QuickRequest, *, token: str | None = None, wait_s: int = 0, idempotency_key: str | None = None) -> t.QuickGame:
         """Play now.
 
         Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and waits `wait_s`
         seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
-        `active`, or delay the response until then with `Prefer: wait=10`. For games of two seats.
+        `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats.
         """
-        return cast("t.QuickGame", self._transport.json("play_now", "POST", "/v1/games/quick", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key()))
+        return cast("t.QuickGame", self._transport.json("play_now", "POST", "/v1/games/quick", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key(), token=token))
 
     def get_game(self, game_id: str, *, at: int | None = None, token: str | None = None, wait_s: int = 0) -> t.GameView:
         """Get a game.
@@ -92,8 +92,8 @@ class Operations:
         """Join a game.
 
         Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
-        `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. The same request from the same client
-        within ten seconds is answered with the same seat: players who share a client need different names, or each an `Idempotency-Key`.
+        `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. A request that is sent again takes another
+        seat, unless it has the same `Idempotency-Key`.
         """
         return cast("t.JoinedGame", self._transport.json("join_game", "POST", f"/v1/games/{quote(game_id)}/join", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key(), token=token))
 
@@ -125,8 +125,7 @@ class Operations:
         """Create a ticket.
 
         A ticket replaces your token in a URL that a browser opens without headers: `/stream?ticket=`. It is for this game's stream only and
-        shows what your token shows. It can be used again and again: it is valid for `expires_in_s` seconds, and again for that long after
-        each stream that it has opened, up to a day in all unless the operator has set another maximum. It ends with its token and its game.
+        shows what your token shows. It can be used again and again for `expires_in_s` seconds, and ends with its token and its game.
         """
         return cast("t.Ticket", self._transport.json("create_ticket", "POST", f"/v1/games/{quote(game_id)}/tickets", token=token))
 
@@ -156,7 +155,8 @@ class Operations:
     def abort_game(self, game_id: str, *, token: str) -> t.GameView:
         """Abort a game.
 
-        The owner can abort a game before its first move. It ends without a winner.
+        The owner can abort a game before its first move; if several persons or bots play, only before cards are dealt: after that, resign.
+        A game of `/quick`, which has no owner, is aborted by the player who has no opponent yet. The game ends without a winner.
         """
         return cast("t.GameView", self._transport.json("abort_game", "POST", f"/v1/games/{quote(game_id)}/abort", token=token))
 
@@ -185,13 +185,23 @@ class Operations:
         """
         return cast("t.GameView", self._transport.json("return_to_seat", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/return", token=token))
 
-    def renew_token(self, game_id: str, number: int, *, token: str) -> t.SeatToken:
+    def renew_token(self, game_id: str, number: int, *, token: str, idempotency_key: str | None = None) -> t.SeatToken:
         """Renew the token of a seat.
 
-        The owner gets a new token for a person's seat, for a player who has lost the old one or fears that others know it. The old token is
-        no longer valid, and its event streams end. If there is a rematch, renew the token there as well.
+        For a player who fears that others know the token: send the old one. For a seat that was created with a player, the owner can do it
+        too, for one who has lost it; a player who joined renews alone. The old token is no longer valid, and what was opened with it ends:
+        streams, tickets, held requests, hints and webhooks. Send an `Idempotency-Key`: if the response is lost, only a retry with it has
+        the new token. If there is a rematch, renew the token there as well.
         """
-        return cast("t.SeatToken", self._transport.json("renew_token", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/token", token=token))
+        return cast("t.SeatToken", self._transport.json("renew_token", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/token", idempotency_key=idempotency_key or new_key(), token=token))
+
+    def renew_owner_token(self, game_id: str, *, token: str, idempotency_key: str | None = None) -> t.OwnerToken:
+        """Renew the token of the owner.
+
+        For an owner who fears that others know it: send the old one, which is no longer valid then, and an `Idempotency-Key`, as for the
+        token of a seat. If there is a rematch, renew the token there as well.
+        """
+        return cast("t.OwnerToken", self._transport.json("renew_owner_token", "POST", f"/v1/games/{quote(game_id)}/owner/token", idempotency_key=idempotency_key or new_key(), token=token))
 
     def get_fairness(self, game_id: str, *, token: str | None = None) -> t.FairnessProof:
         """Get the proof of fair shuffles.
@@ -249,13 +259,14 @@ class Operations:
         """
         self._transport.json("delete_bot", "DELETE", f"/v1/bots/{quote(bot_id)}", token=token)
 
-    def renew_bot_token(self, bot_id: str, *, token: str | None = None) -> t.RegisteredBot:
+    def renew_bot_token(self, bot_id: str, *, token: str | None = None, idempotency_key: str | None = None) -> t.RegisteredBot:
         """Renew the token of a bot.
 
         Send the bot's token, or the API key that registered it. The old token is no longer valid, nor are the tokens of the bot's seats:
-        get the new ones with GET `/games`.
+        get the new ones with GET `/games`. Send an `Idempotency-Key`: a retry with the same key and token has the same answer, with the
+        same new token. Without one, a program that does not get the answer has no valid token any more.
         """
-        return cast("t.RegisteredBot", self._transport.json("renew_bot_token", "POST", f"/v1/bots/{quote(bot_id)}/token", token=token))
+        return cast("t.RegisteredBot", self._transport.json("renew_bot_token", "POST", f"/v1/bots/{quote(bot_id)}/token", idempotency_key=idempotency_key or new_key(), token=token))
 
     def list_bot_games(self, bot_id: str, *, token: str) -> t.BotGameList:
         """List the games of a bot.

@@ -1453,6 +1453,13 @@ class OpenSeat(TypedDict):
     """Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs."""
 
 
+class OwnerToken(TypedDict):
+    """The new token of the owner."""
+
+    owner: str
+    """The token. It is not shown again."""
+
+
 PackPlace: TypeAlias = int
 
 
@@ -1777,7 +1784,7 @@ class Ticket(TypedDict):
     ticket: str
     """Send it as `?ticket=`."""
     expires_in_s: int
-    """Seconds for which it can open a stream, from now and again after the end of each stream."""
+    """Seconds for which it can open a stream."""
 
 
 class TimeRanOutEventData(TypedDict):
@@ -4715,7 +4722,7 @@ class TimeRanOutEvent(TypedDict):
 
 
 class TokenRenewedEvent(TypedDict):
-    """The owner has renewed the token of a seat. The old one is no longer valid, and its event streams end."""
+    """The token of a seat was renewed. The old one is no longer valid, and what was opened with it ends."""
 
     version: int
     """The game's version after the change. All events of one change share it."""
@@ -6398,8 +6405,6 @@ class TurnBasedHockeyLinesSetEvent(TypedDict):
 class TurnBasedHockeyQuickGame(TurnBasedHockeyGameView):
     token: str
     """Token of your seat."""
-    owner: str | None
-    """Token of the game's owner. Null if you were paired with somebody who waited."""
 
 
 class Analysis(TypedDict):
@@ -6587,8 +6592,6 @@ class CardHockeyPositionMoves(TypedDict):
 class CardHockeyQuickGame(CardHockeyGameView):
     token: str
     """Token of your seat."""
-    owner: str | None
-    """Token of the game's owner. Null if you were paired with somebody who waited."""
 
 
 class CardHockeyRecord(TypedDict):
@@ -6720,8 +6723,6 @@ class HockeyPlayedGame(HockeyGameView):
 class HockeyQuickGame(HockeyGameView):
     token: str
     """Token of your seat."""
-    owner: str | None
-    """Token of the game's owner. Null if you were paired with somebody who waited."""
 
 
 class HockeyRecord(TypedDict):
@@ -6832,8 +6833,6 @@ class IceColdIceHockeyPlayedGame(IceColdIceHockeyGameView):
 class IceColdIceHockeyQuickGame(IceColdIceHockeyGameView):
     token: str
     """Token of your seat."""
-    owner: str | None
-    """Token of the game's owner. Null if you were paired with somebody who waited."""
 
 
 class IceColdIceHockeyRecord(TypedDict):
@@ -7042,8 +7041,6 @@ class BladesOfSteelPlayedGame(BladesOfSteelGameView):
 class BladesOfSteelQuickGame(BladesOfSteelGameView):
     token: str
     """Token of your seat."""
-    owner: str | None
-    """Token of the game's owner. Null if you were paired with somebody who waited."""
 
 
 class CardHockeyCreatedGame(CardHockeyGameView):
