@@ -55,5 +55,6 @@ class KeyRing:
         """Delete a key; False if there is no key with this id."""
         for stored, text in self._client.hgetall(KEYS).items():
             if json.loads(text)["id"] == key_id:
-                return bool(self._client.hdel(KEYS, stored))
+                self._client.hdel(KEYS, stored)
+                return True
         return False

@@ -37,6 +37,7 @@ from service.store.keys import OF_A_GAME, index, key, load_script
 from service.store.packing import deflate, pack, unpack
 from service.store.public_list import Listing
 from service.store.replicas import NO_REPLICAS, Replicas
+from service.store.scripts import script
 from service.telemetry import metrics
 
 log = logging.getLogger(__name__)
@@ -71,9 +72,7 @@ class RedisGames:
         self._replicas = replicas
         self._ask = partial(replicas.ask, self._client)
         self._commit = replicas.script(client, load_script("commit"))
-        self._pack = client.register_script(load_script("pack"))
-        self._keep_analysis = client.register_script(load_script("keep_analysis"))
-        self._settle = client.register_script(load_script("settle"))
+        self._pack, self._keep_analysis, self._settle = (script(client, name) for name in ("pack", "keep_analysis", "settle"))
 
     def stored(self, game_id: str) -> Stored:
         version, document = self._ask("HMGET", key("game", game_id), "version", "game", **AS_BYTES)

@@ -10,7 +10,7 @@ from service.app import create_app
 from service.model.timestamps import now_ms
 from service.store.keys import index, load_script
 from service.store.scripts import KEPT_S
-from service.workers.connections import make_analyses, make_matches, make_store
+from service.workers.connections import make_analyses, make_matches, make_store, queue_client
 from tests.faults.resp import scripts
 from tests.service.client import PERSON, Client, ai
 from tests.service.use_cases import create_game
@@ -36,6 +36,13 @@ def lose_reply(proxy):
     rules = []
     yield lambda pattern, skip=0: rules.append(proxy.lose_reply(pattern, skip=skip))
     assert [(rule.acted, proxy.count(rule.pattern) > 1) for rule in rules] == [(1, True)] * len(rules)
+
+
+@pytest.fixture
+def lost_calls(settings):
+    """What makes the queues and their jobs be lost."""
+    client = queue_client(settings)
+    return lambda: client.delete(*client.scan_iter("rq:*"))
 
 
 # -- play now
@@ -74,8 +81,23 @@ def test_a_worker_is_woken_for_the_answer_to_a_move_whose_commit_was_sent_again(
     while store.games.load(created["id"]).ai is None or not version:
         play_computer(created["id"])
         lose_reply("EVALSHA commit")
-        version = far_api.move(far_api.get(path, token=token).json, token).json["version"]
+        moved = far_api.move(far_api.get(path, token=token).json, token)
+        version = moved.json["version"]
+    assert "Idempotent-Replayed" not in moved.headers
     assert queue.is_waiting(created["id"], version, 0)
+
+
+def test_a_worker_is_woken_by_a_move_that_is_sent_again_after_its_process_died(api, store, queue, play_computer, lost_calls):
+    created = api.create(seats=[PERSON, ai()])
+    path, token, view = f"/v1/games/{created['id']}", created["tokens"]["0"], None
+    while store.games.load(created["id"]).ai is None or view is None:
+        play_computer(created["id"])
+        view = api.get(path, token=token).json
+        moved = api.move(view, token)
+    lost_calls()
+    again = api.move(view, token)
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert queue.is_waiting(created["id"], moved.json["version"], 0)
 
 
 def test_a_worker_is_woken_for_a_rematch_whose_commit_was_sent_again(far_api, store, queue, lose_reply):
@@ -83,7 +105,9 @@ def test_a_worker_is_woken_for_a_rematch_whose_commit_was_sent_again(far_api, st
     while found is created or store.games.load(found["id"]).ai is None:  # until the computer begins
         far_api.post(f"/v1/games/{found['id']}/resign", token=created["tokens"]["0"])
         lose_reply("EVALSHA commit", skip=1)
-        found = far_api.post(f"/v1/games/{found['id']}/rematch", token=created["tokens"]["0"]).json
+        asked = far_api.post(f"/v1/games/{found['id']}/rematch", token=created["tokens"]["0"])
+        assert asked.status_code == 201
+        found = asked.json
     assert queue.is_waiting(found["id"], 1, 0)
 
 

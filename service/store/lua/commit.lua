@@ -16,8 +16,11 @@
 --         list_ms     after which another process lists the game, if that is needed
 --         before      SHA-1 of the game document before, if it was not just read: after a failover the version may be another game's
 -- Returns {'ok', version}, {'already'}, {'stale', version} or {'gone'}.
--- Sent again: {'already'}, as the request is known; ``service/games/commit.py`` takes that for its own.
+-- Sent again: the same, unless another commit has come between: then {'already'}.
 if redis.call('HEXISTS', KEYS[3], ARGV[3]) == 1 then
+  if redis.call('HGET', KEYS[1], 'game') == ARGV[5] then
+    return {'ok', redis.call('HGET', KEYS[1], 'version')}
+  end
   return {'already'}
 end
 local facts = cmsgpack.unpack(ARGV[6])

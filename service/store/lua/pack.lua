@@ -2,7 +2,7 @@
 -- KEYS  1 game hash  2 list of commits  3 request hash  4 index of games to be packed  5 commits of an earlier version of the service
 -- ARGV  1 game id  2 version that is packed  3 number of commits in both  4 packed history  5... ids of the packed requests
 -- Returns 1, or 0 if the game has changed, has expired or was packed since.
--- Sent again: nothing, and 0, which only counts.
+-- Sent again: answered as the first time.
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[2] or redis.call('LLEN', KEYS[2]) + redis.call('XLEN', KEYS[5]) ~= tonumber(ARGV[3]) then
   return 0
 end
