@@ -298,6 +298,12 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
         "An analysis shows the best moves, so it is available only after the end of the game.",
         "Wait until `status` is `finished` or `aborted`. Until then, ask for a hint.",
     ),
+    "analysis/not_found": ProblemKind(
+        404,
+        "Analysis not found",
+        "Nobody has asked for the analysis of this seat.",
+        "Ask with [`POST /v1/games/{game_id}/analysis`](/docs/operations/ask_analysis), then get it.",
+    ),
     "analysis/too_many": ProblemKind(
         429,
         "Too many open analyses",

@@ -83,6 +83,7 @@ TEXTS: Final = Texts(
         "Too many open suggestions": "Trop de suggestions en cours",
         "Suggestion queue full": "File des suggestions pleine",
         "Analysis not available yet": "Analyse pas encore disponible",
+        "Analysis not found": "Analyse introuvable",
         "Too many open analyses": "Trop d'analyses en cours",
         "Analysis queue full": "File des analyses pleine",
         "Invalid match": "Série invalide",
@@ -230,6 +231,8 @@ TEXTS: Final = Texts(
         "tasks_full": "Il y en a {count} en file ou en cours, la limite de ce service; réessayez plus tard.",
         "tasks_too_many": "Vous en avez {count} en file ou en cours, la limite pour chacun; attendez la fin de l'une, ou annulez-en une.",
         "analysis_not_over": "La partie {game} est {status}; ses coups sont analysés quand elle est finie.",
+        "analysis_not_found": "Personne n'a demandé l'analyse de la place {seat} dans la partie {game}: d'abord "
+        "POST /v1/games/{game}/analysis.",
         "suggestion_not_found": "Il n'y a pas de suggestion {task}, ou elle a expiré, ou elle a été demandée avec un autre jeton.",
         "match_not_found": "Il n'y a pas de série {task}, ou elle a expiré, ou elle a été demandée avec un autre jeton.",
         "wait_full": "Trop de requêtes attendent ici; demandez sans wait, toutes les quelques secondes.",

@@ -92,25 +92,44 @@ class Progress:
     """While it is not done."""
 
 
-def analysis_of(analyses: Analyses, game: Game, seat: int, client_id: str, most_open: int) -> Progress:
+def ask_for_analysis(analyses: Analyses, game: Game, seat: int, client_id: str, most_open: int) -> Progress:
     """The analysis of a seat of a game that is over, as far as it is; the first call starts it. Raises Problem."""
+    progress = _found(analyses, game, seat)
+    if progress is not None:
+        return progress
+    if game.rules_version != game.variant.rules_version:
+        says = ENGLISH.said("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version)
+        raise Problem("rules/changed", says)
+    own = own_versions(analyses.games, game, seat) if game.variant.has_decisions else []
+    if not own:
+        empty = StoredAnalysis(0, [])
+        analyses.games.keep_analysis(game.id, seat, msgspec.json.encode(empty))
+        return _done(empty)
+    task = analyses.store.find(analysis_id(game.id, seat))
+    if task is not None:  # it ended, and the game was restored from a backup since
+        analyses.store.delete(task)
+    return _progress(analyses.store, _open(analyses, game, seat, own, client_id, most_open))
+
+
+def analysis_of(analyses: Analyses, game: Game, seat: int) -> Progress:
+    """The analysis of a seat of a game that is over, as far as it is; raises Problem if nobody has asked for it."""
+    progress = _found(analyses, game, seat)
+    if progress is None:
+        raise Problem("analysis/not_found", ENGLISH.said("analysis_not_found", game=game.id, seat=seat))
+    return progress
+
+
+def _found(analyses: Analyses, game: Game, seat: int) -> Progress | None:
     require_over(game)
     task = analyses.store.find(analysis_id(game.id, seat))
     stored = analyses.games.analysis(game.id, seat)  # after the task, which ends when this is stored
     if stored is not None:
         return _done(msgspec.json.decode(stored, type=StoredAnalysis))
-    if task is not None and task.status in (DONE, CANCELLED):  # the game was restored from a backup since
-        analyses.store.delete(task)
-        task = None
-    if task is None:
-        if game.rules_version != game.variant.rules_version:
-            says = ENGLISH.said("rules_changed", game=game.id, played=game.rules_version, ours=game.variant.rules_version)
-            raise Problem("rules/changed", says)
-        own = own_versions(analyses.games, game, seat) if game.variant.has_decisions else []
-        if not own:
-            return _done(StoredAnalysis(0, []))
-        task = _open(analyses, game, seat, own, client_id, most_open)
-    graded = analyses.store.graded(task.id)
+    return None if task is None or task.status in (DONE, CANCELLED) else _progress(analyses.store, task)
+
+
+def _progress(store: AnalysisStore, task: Task) -> Progress:
+    graded = store.graded(task.id)
     return Progress(task.status, len(graded), len(task.request["versions"]), _moves_of(graded), task)
 
 

@@ -61,7 +61,7 @@ class _Choices:
 def analysed(api, work, game, seat=0, **options):
     """Ask, let a worker work, ask again."""
     token = game["tokens"][str(seat)]
-    first = api.get(game["analysis"], token=token, **options)
+    first = api.post(game["analysis"], token=token, **options)
     assert first.status_code in (200, 202), first.text
     work()
     found = api.get(game["analysis"], token=token, **options)
@@ -154,7 +154,7 @@ def test_what_a_computer_played_is_not_graded(api, work, store):
 def test_an_aborted_game_without_moves_has_an_empty_analysis(api):
     game = api.create(seats=[PERSON, PERSON])
     api.post(f"/v1/games/{game['id']}/abort", token=game["owner"])
-    found = api.get(f"/v1/games/{game['id']}/analysis", token=game["tokens"]["0"])
+    found = [ask(f"/v1/games/{game['id']}/analysis", token=game["tokens"]["0"]) for ask in (api.post, api.get)][1]
     assert (found.status_code, found.json["moves"], found.json["summary"]["text"]) == (
         200, [], "0 best, 0 good, 0 inaccuracies, 0 blunders",
     )  # fmt: skip
@@ -228,13 +228,24 @@ def test_the_grades_depend_on_what_the_seat_could_know_alone(api, work, store, m
 # -- once, in slices
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_reading_starts_nothing(api, tasks, settings, contract, method):
+    api = Client(create_app(replace(settings, limit_ai_time="10/hour")), contract)
+    game = play(api, most=8)
+    answer = api.http.open(game["analysis"], method=method, headers={"Authorization": f"Bearer {game['tokens']['0']}"})
+    assert (answer.status_code, answer.headers.get("RateLimit-Remaining")) == (404, None)
+    assert tasks.find(analyses.analysis_id(game["id"], 0)) is None
+    if method == "GET":
+        assert answer.json["code"] == "analysis/not_found"
+
+
 def test_it_is_worked_out_once_however_many_ask(api, work, monkeypatch, queue):
     game = play(api, most=14)
     counted = []
     grade = analyses.grade
     monkeypatch.setattr(analyses, "grade", lambda *args: counted.append(1) or grade(*args))
     for _ in range(5):
-        assert api.get(game["analysis"], token=game["tokens"]["0"]).status_code == 202
+        assert api.post(game["analysis"], token=game["tokens"]["0"]).status_code == 202
     work()
     found = analysed(api, work, game)
     assert len(counted) == found["progress"]["of"]
@@ -244,7 +255,7 @@ def test_slices_of_one_decision_and_a_killed_worker_come_to_the_same_grades(api,
     one = play(api, most=16)
     whole = analysed(api, work, one)
     monkeypatch.setattr(slices.SliceClock, "ends_slice", at_once())
-    assert api.get(one["analysis"], token=one["tokens"]["1"]).status_code == 202
+    assert api.post(one["analysis"], token=one["tokens"]["1"]).status_code == 202
     work(max_jobs=2)
     partial = api.get(one["analysis"], token=one["tokens"]["1"])
     assert partial.status_code == 202
@@ -262,7 +273,7 @@ def test_slices_of_one_decision_and_a_killed_worker_come_to_the_same_grades(api,
 @one_server
 def test_an_analysis_on_which_every_worker_dies_has_failed(api, tasks, queue):
     game = play(api, most=6)
-    api.get(game["analysis"], token=game["tokens"]["0"])
+    api.post(game["analysis"], token=game["tokens"]["0"])
     for _ in range(slices.MAX_ATTEMPTS + 1):
         tasks.client.delete(*tasks.client.scan_iter("rq:*"))
         tasks.client.zadd("{tasks}:due:analysis", {analyses.analysis_id(game["id"], 0): 0})
@@ -273,7 +284,7 @@ def test_an_analysis_on_which_every_worker_dies_has_failed(api, tasks, queue):
 
 def test_a_slice_of_an_earlier_call_does_nothing(api, settings, tasks):
     game = play(api, most=6)
-    api.get(game["analysis"], token=game["tokens"]["0"])
+    api.post(game["analysis"], token=game["tokens"]["0"])
     task_id = analyses.analysis_id(game["id"], 0)
     tasks.requeue(tasks.load(task_id))
     ai_jobs.prepare_worker(settings)
@@ -290,7 +301,7 @@ def test_two_workers_on_one_analysis_grade_each_decision_once(tasks):
 
 def test_a_request_can_wait_for_it(app, api, work):
     game = play(api, most=10)
-    answer = in_background(lambda: api.get(game["analysis"], token=game["tokens"]["0"], headers={"Prefer": "wait=10"}))
+    answer = in_background(lambda: api.post(game["analysis"], token=game["tokens"]["0"], headers={"Prefer": "wait=10"}))
     wait_until_held(app)
     work()
     assert (answer().status_code, answer().json["status"]) == (200, "done")
@@ -302,8 +313,8 @@ def test_a_request_can_wait_for_it(app, api, work):
 def test_open_analyses_are_limited_per_caller(settings, contract):
     api = Client(create_app(replace(settings, max_suggestions_each=1)), contract)
     first, second = play(api, most=4), play(api, most=4)
-    assert api.get(first["analysis"], token=first["tokens"]["0"]).status_code == 202
-    refused = api.get(second["analysis"], token=second["tokens"]["0"])
+    assert api.post(first["analysis"], token=first["tokens"]["0"]).status_code == 202
+    refused = api.post(second["analysis"], token=second["tokens"]["0"])
     assert (refused.status_code, refused.json["code"]) == (429, "analysis/too_many")
     assert api.get(first["analysis"], token=first["tokens"]["0"]).status_code == 202
 
@@ -311,15 +322,15 @@ def test_open_analyses_are_limited_per_caller(settings, contract):
 def test_the_service_limits_all_open_analyses(settings, contract):
     api = Client(create_app(replace(settings, max_suggestions=1)), contract)
     game = play(api, most=4)
-    assert api.get(game["analysis"], token=game["tokens"]["0"]).status_code == 202
-    refused = api.get(game["analysis"], token=game["tokens"]["1"])
+    assert api.post(game["analysis"], token=game["tokens"]["0"]).status_code == 202
+    refused = api.post(game["analysis"], token=game["tokens"]["1"])
     assert (refused.status_code, refused.json["code"]) == (503, "analysis/full")
 
 
 def test_an_analysis_takes_ai_time_once(settings, contract):
     api = Client(create_app(replace(settings, limit_ai_time="10/hour")), contract)
     game = play(api, most=40)
-    left = [api.get(game["analysis"], token=game["tokens"]["0"]).headers.get("RateLimit-Remaining") for _ in range(2)]
+    left = [api.post(game["analysis"], token=game["tokens"]["0"]).headers.get("RateLimit-Remaining") for _ in range(2)]
     assert left[0] is not None
     assert left[1] is None  # no quota was touched
 
@@ -343,7 +354,7 @@ def test_a_finished_analysis_is_kept_with_its_game_and_nowhere_else(api, work, s
 
 def test_an_analysis_whose_game_was_deleted_ends(api, work, store, tasks):
     game = play(api, most=8)
-    api.get(game["analysis"], token=game["tokens"]["0"])
+    api.post(game["analysis"], token=game["tokens"]["0"])
     store.games.delete(game["id"])
     work()
     assert tasks.load(analyses.analysis_id(game["id"], 0)).status == "cancelled"
@@ -378,5 +389,6 @@ def test_who_has_it_already_gets_no_body(api, work):
 
 def test_while_it_runs_it_says_when_to_ask_again(api):
     game = play(api, most=8)
-    answer = api.get(game["analysis"], token=game["tokens"]["0"])
-    assert (answer.status_code, answer.headers["Retry-After"], answer.json["status"]) == (202, "1", "queued")
+    for ask in (api.post, api.get):
+        answer = ask(game["analysis"], token=game["tokens"]["0"])
+        assert (answer.status_code, answer.headers["Retry-After"], answer.json["status"]) == (202, "1", "queued")

@@ -98,8 +98,8 @@ export class Client {
    */
   async quick(variant, { idempotencyKey, signal, ...wishes } = {}) {
     const body = /** @type {Schemas["QuickRequest"]} */ ({ variant, ...wishes });
-    const { token, owner, ...view } = await this.api.play_now({ body, idempotencyKey, signal });
-    return this.#game(view, { token, owner });
+    const { token, ...view } = await this.api.play_now({ body, idempotencyKey, signal });
+    return this.#game(view, { token });
   }
 
   /** The handle of a spectator. @param {string} gameId @param {Signal} [options] */

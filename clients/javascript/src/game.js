@@ -229,11 +229,12 @@ export class Game {
     return this.#see(await this.#client.api.resign({ game_id: this.id, token: this.#myToken }));
   }
 
-  /** Call the game off before its first move; for its creator. */
+  /**
+   * Call the game off before its first move, or before cards are dealt if several play: for its creator. A game of `quick()` has no
+   * owner: it is called off while its player waits for an opponent.
+   */
   async abort() {
-    const { owner } = this.#saved;
-    if (!owner) throw new TypeError("only who has created the game can abort it");
-    await this.#client.api.abort_game({ game_id: this.id, token: owner });
+    await this.#client.api.abort_game({ game_id: this.id, token: this.#saved.owner || this.#myToken });
     return this.refresh();
   }
 

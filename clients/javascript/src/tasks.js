@@ -23,17 +23,18 @@ export async function suggestionAnswer(api, asked, token, signal) {
 }
 
 /**
- * Wait for the analysis of a seat. Throws Failed if it has failed.
+ * Ask for the analysis of a seat and wait for it. Throws Failed if it has failed.
  * @param {Api} api @param {string} id The game's id. @param {string | undefined} token
  * @param {((state: Schemas["Analysis"]) => void) | undefined} onProgress @param {AbortSignal | undefined} signal
  */
 export async function finishedAnalysis(api, id, token, onProgress, signal) {
-  for (;;) {
-    const found = await api.get_analysis({ game_id: id, token, waitS: onProgress ? 1 : HOLD_S, signal });
-    if (found.status === "done") return found;
-    if (!isOpen(found.status)) throw new Failed(`the analysis of game ${id} is ${found.status}`);
+  let found = await api.ask_analysis({ game_id: id, token, signal });
+  while (isOpen(found.status)) {
     onProgress?.(found);
+    found = await api.get_analysis({ game_id: id, token, waitS: onProgress ? 1 : HOLD_S, signal });
   }
+  if (found.status !== "done") throw new Failed(`the analysis of game ${id} is ${found.status}`);
+  return found;
 }
 
 /** The handle of a match: many games between two computers. */

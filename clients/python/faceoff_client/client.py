@@ -112,7 +112,7 @@ class Client:
         and ``wait()`` wait.
         """
         found = self.api.play_now(cast("t.QuickRequest", _given(variant=variant, **wishes)), idempotency_key=idempotency_key)
-        return self._game(found, token=found["token"], owner=found["owner"])
+        return self._game(found, token=found["token"])
 
     def watch(self, game_id: str) -> Game:
         """The handle of a spectator."""

@@ -224,11 +224,11 @@ class Game:
         return self._see(self._client.api.resign(self.id, token=self._my_token))
 
     def abort(self) -> t.GameView:
-        """Call the game off before its first move; for its creator."""
-        owner = self._saved["owner"]
-        if owner is None:
-            raise ValueError("only who has created the game can abort it")
-        self._client.api.abort_game(self.id, token=owner)
+        """Call the game off before its first move, or before cards are dealt if several play: for its creator.
+
+        A game of ``quick()`` has no owner: it is called off while its player waits for an opponent.
+        """
+        self._client.api.abort_game(self.id, token=self._saved["owner"] or self._my_token)
         return self.refresh()
 
     def take_over(self, seat: int | None = None, level: int | None = None) -> t.GameView:

@@ -34,17 +34,17 @@ def suggestion_answer(api: Operations, asked: t.Suggestion, token: str | None, t
 
 
 def finished_analysis(api: Operations, game_id: str, token: str, timeout_s: float | None) -> t.Analysis:
-    """Wait for the analysis of a seat. Raises Failed if it has failed, and TimeoutError; then it goes on."""
+    """Ask for the analysis of a seat and wait for it. Raises Failed if it has failed, and TimeoutError; then it goes on."""
     ends = None if timeout_s is None else time.monotonic() + timeout_s
-    while True:
+    found = api.ask_analysis(game_id, token=token)
+    while found["status"] in OPEN:
         left = HOLD_S if ends is None else min(HOLD_S, ends - time.monotonic())
         if left <= 0:
             raise TimeoutError(f"the analysis of game {game_id} is not done after {timeout_s:g} s")
         found = api.get_analysis(game_id, token=token, wait_s=max(1, int(left)))
-        if found["status"] == "done":
-            return found
-        if found["status"] not in OPEN:
-            raise Failed(f"the analysis of game {game_id} is {found['status']}")
+    if found["status"] != "done":
+        raise Failed(f"the analysis of game {game_id} is {found['status']}")
+    return found
 
 
 class Match:

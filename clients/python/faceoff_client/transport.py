@@ -27,6 +27,7 @@ REPEATABLE = frozenset(
         "create_ticket",
         "create_suggestion",  # questions: asking twice costs AI time, nothing else
         "ask_hint",
+        "ask_analysis",  # a seat has one analysis
         "list_legal_moves",
         "check_record",
         "cancel_match",

@@ -5,6 +5,16 @@ import { TipChoice } from "../learning/tips.js";
 import { canTakeOver } from "./absent.js";
 import { LanguageChoice, SoundChoice } from "./wishes.js";
 
+/** @import { GameView } from "../sdk/types.js" */
+/** @import { Game } from "../sdk/game.js" */
+
+/** Whether the game can be called off: a game that several play, only before cards are dealt. @param {GameView} view @param {Game} game */
+function canAbort(view, game) {
+  const isAlone = view.seats.filter(({ kind }) => kind === "person" || kind === "bot").length < 2;
+  const isOurs = game.saved().owner || (view.you && isAlone);
+  return isOurs && (view.status === "open" || (view.status === "active" && view.ply === 0 && (isAlone || view.hand.length === 0)));
+}
+
 /** What is seldom needed: rules, wishes, leaving the game, and why there is no undo. @param {{session: import("../app/session.js").Session}} props */
 export function Menu({ session }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
@@ -25,7 +35,7 @@ export function Menu({ session }) {
   const kinds = /** @type {const} */ ([
     ["leave", canTakeOver(view, view.you?.seat)],
     ["resign", view.you && view.status === "active"],
-    ["abort", game.saved().owner && (view.status === "open" || (view.status === "active" && view.ply === 0))],
+    ["abort", canAbort(view, game)],
   ]);
   return html`<div class="menu">
     <button aria-haspopup="dialog" onClick=${open}>${t("menu")}</button>

@@ -144,6 +144,7 @@ def _of_courses() -> dict[str, Example]:
         "get_record": Example({"200": record} | {f"200 {form}": page for form, page in text.items()}),
         "get_sheet": Example({"200": msgspec.convert(record["sheet"], Scoresheet)}),
         "check_record": Example({"200": check}, record),
+        "ask_analysis": _of_analysis(ended),
         "get_analysis": _of_analysis(ended),
     }
 

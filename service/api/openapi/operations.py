@@ -63,6 +63,7 @@ HEADERS_OF: dict[str, tuple[str, ...]] = {
     "accept_invitation": ("ETag",),
     "decline_invitation": ("ETag",),
     "get_match": ("Preference-Applied",),
+    "ask_analysis": ("Preference-Applied",),
     "get_analysis": ("ETag", "Preference-Applied"),
 }
 """Headers of successful responses, by operation."""
@@ -136,13 +137,15 @@ REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {
     "create_suggestion": ("Prefer",),
     "get_suggestion": ("Prefer",),
     "get_match": ("Prefer",),
+    "ask_analysis": ("Prefer",),
     "get_analysis": ("If-None-Match", "Prefer"),
 }
 TEXTS_OF: frozenset[str] = frozenset(
     {
         *("list_variants", "get_variant", "list_cards", "list_game_cards", "list_legal_moves"),
         *("create_game", "play_now", "list_games", "get_game", "join_game", "play_move", "resign", "list_events", "stream_events"),
-        *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record", "get_sheet", "get_analysis"),
+        *("abort_game", "ask_rematch", "take_over_seat", "return_to_seat", "give_seed", "get_record", "get_sheet"),
+        *("ask_analysis", "get_analysis"),
         *("invite_bot", "accept_invitation", "decline_invitation"),
         *("ask_hint", "create_suggestion", "get_suggestion", "delete_suggestion"),
     }
@@ -177,7 +180,7 @@ _NEW_GAME = _GAME | {
 _GAME_OVER = {
     "see": _lead("get_game", _THIS_GAME),
     "record": _lead("get_record", _THIS_GAME),
-    "analysis": _lead("get_analysis", _THIS_GAME),
+    "analysis": _lead("ask_analysis", _THIS_GAME),
     "fairness": _lead("get_fairness", _THIS_GAME),
     "rematch": _lead("ask_rematch", _THIS_GAME),
 }
@@ -231,6 +234,8 @@ LINKS: dict[str, JSON] = {
     "list_events": {"next": _lead("list_events", _SAME_GAME | {"after": "$response.body#/version"})},
     "create_ticket": {"stream": _lead("stream_events", _SAME_GAME | {"ticket": "$response.body#/ticket"})},
     "get_record": {"check": _lead("check_record", {}, "$response.body")},
+    "ask_analysis": {"again": _lead("get_analysis", _SAME_GAME)},
+    "get_analysis": {"again": _lead("get_analysis", _SAME_GAME)},
     "ask_hint": _SUGGESTION,
     "create_suggestion": _SUGGESTION,
     "get_suggestion": _SUGGESTION,

@@ -264,6 +264,7 @@ def _requests() -> dict[str, _Refused]:
         ),
         "record/not_over": _Refused("GET", f"{GAME}/record"),
         "analysis/not_over": _Refused("GET", f"{GAME}/analysis", token=TOKEN),
+        "analysis/not_found": _Refused("GET", f"{GAME}/analysis", token=TOKEN, services=on(resigned())),
         "join/no_open_seat": _Refused("POST", f"{GAME}/join", {"code": JOIN_CODE}),
         "join/wrong_code": _Refused(
             "POST", f"{GAME}/join", {"code": "K7QW2M9Q"}, services=on(begun, status=OPEN, seats=open_seat, join_code=digest(JOIN_CODE))
@@ -298,7 +299,7 @@ def _requests() -> dict[str, _Refused]:
             path = "/v1/suggestions" if kind == "suggestion" else "/v1/matches"
             found[f"{kind}/{refusal}"] = _Refused("POST", path, body, services=on(begun, answer=refusal))
     for refusal in ("full", "too_many"):
-        found[f"analysis/{refusal}"] = _Refused("GET", f"{GAME}/analysis", token=TOKEN, services=on(resigned(), answer=refusal))
+        found[f"analysis/{refusal}"] = _Refused("POST", f"{GAME}/analysis", token=TOKEN, services=on(resigned(), answer=refusal))
     return found
 
 
