@@ -137,7 +137,18 @@ def list_games(query: dict[str, Any]) -> Response:
 @key_if_required
 @body(QuickRequest)
 @answers(201, QuickGame, "Your view, with the token of your seat. It is not shown again.")
-@problems(*ADDING, *BODY, *IDEMPOTENT, "variant/unknown", "options/invalid", "seats/invalid", *COMPUTER, *LOOKING, *KEYED)
+@problems(
+    *ADDING,
+    *BODY,
+    *IDEMPOTENT,
+    "variant/unknown",
+    "options/invalid",
+    "seats/invalid",
+    *COMPUTER,
+    "auth/unknown_token",
+    "game/not_found",
+    *KEYED,
+)
 def play_now(body: dict[str, Any]) -> Response:
     """Play now.
 
