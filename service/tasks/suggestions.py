@@ -130,11 +130,17 @@ def _create(
         "observation": variant.codec.dump_observation(observation),
     }
     if game is not None:
+        request["game"] = game.id
         request["names"] = [marked_name(seat.name, seat.bot) for seat in game.seats]
     with suggestions.reserve_ai_time(player.cap_ms):
         task = suggestions.store.open(request, client.reader_digest, client.id, client.most_open)
     suggestions.queue.call_suggestion(task.id, task.calls)
     return task
+
+
+def game_of_hint(task: Task) -> str | None:
+    """The id of the game in which a hint was asked for; None of another suggestion."""
+    return task.request.get("game")
 
 
 def require_decision(variant: Variant, observation: Observation, seed: str) -> State:

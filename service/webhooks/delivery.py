@@ -56,7 +56,12 @@ def _load(store: Store, game_id: str) -> Game | None:
 
 
 def _webhooks(store: Store, game: Game) -> list[Webhook]:
-    return webhooks_of(store.webhooks, game.id, *filter(None, [game.key_id]))
+    """The webhooks of a game and of its API key; those whose token was renewed are deleted."""
+    found = webhooks_of(store.webhooks, game.id, *filter(None, [game.key_id]))
+    for webhook in found:
+        if webhook.has_ended(game):
+            store.webhooks.delete(game.id, webhook.id)
+    return [webhook for webhook in found if not webhook.has_ended(game)]
 
 
 def _is_due(delivery: Delivery, game: Game) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
-from service.model.tokens import member_of, random_id
+from service.model.tokens import DIGEST_LENGTH, digest, member_of, random_id
 from service.store.interface import Store, WebhookStore
 from service.webhooks.safe_http import check_target
 
@@ -24,7 +24,7 @@ KEY_HOLDER: Final = "key"
 
 @dataclass(frozen=True)
 class Webhook:
-    """A webhook as stored. A game's webhook is visible only to ``role``, which created it."""
+    """A webhook as stored. A game's webhook is visible only to the token that created it, and ends with that."""
 
     id: str
     game_id: str | None
@@ -32,8 +32,13 @@ class Webhook:
     url: str
     secret: str
     role: str
+    """The digest of that token, or KEY_HOLDER; in webhooks of earlier versions the seat, or ``owner``, whatever its token."""
     created_at: str
     key_id: str | None = None
+
+    def has_ended(self, game: Game) -> bool:
+        """Whether the token that created it is no longer one of the game's."""
+        return len(self.role) == DIGEST_LENGTH and self.role not in game.tokens
 
     @property
     def owner_id(self) -> str:
@@ -59,16 +64,19 @@ class Delivery:
 
 @dataclass(frozen=True)
 class Owner:
-    """Who owns webhooks: a role in a game, or an API key."""
+    """Who owns webhooks: a token of a game, or an API key."""
 
     id: str
     role: str
     game: Game | None = None
+    earlier_role: str = KEY_HOLDER
+    """What earlier versions of the service stored as the role."""
 
 
 def game_member(game: Game, token: str | None) -> Owner:
     """The owner for a token of the game; raises Problem without a token."""
-    return Owner(game.id, str(member_of(game, token)), game)
+    role = member_of(game, token)
+    return Owner(game.id, digest(token or ""), game, str(role))
 
 
 def key_holder(key_id: str) -> Owner:
@@ -100,7 +108,7 @@ def create_webhook(store: Store, owner: Owner, url: str, private: bool) -> Webho
 
 def list_webhooks(webhooks: WebhookStore, owner: Owner) -> list[Webhook]:
     """The webhooks that the owner has created, oldest first."""
-    return [webhook for webhook in webhooks_of(webhooks, owner.id) if webhook.role == owner.role]
+    return [webhook for webhook in webhooks_of(webhooks, owner.id) if webhook.role in (owner.role, owner.earlier_role)]
 
 
 def delete_webhook(webhooks: WebhookStore, owner: Owner, webhook_id: str) -> None:

@@ -231,3 +231,29 @@ def test_a_stream_of_the_owner_ends_when_the_owners_token_is_renewed(api, owned)
     rest = in_background(lambda: parsed(b"".join(stream.iter_encoded()).decode()))
     api.post(f"/v1/games/{owned['id']}/owner/token", token=owned["owner"])
     assert rest() == []
+
+
+# -- what was made with a token
+
+
+def hint(api, game, token, **options):
+    return api.post(f"/v1/games/{game['id']}/hint", {"simulations": 20}, token=token, **options)
+
+
+def test_a_hint_ends_with_the_token_that_asked_for_it(api, owned, work):
+    view, token = asked_view(api, owned)
+    path = hint(api, owned, token).json["links"]["self"]
+    work()
+    assert api.get(path, token=token).json["status"] == "done"
+    renew(api, owned, view["you"]["seat"], owned["owner"])
+    for read in (api.get, api.delete):
+        assert read(path, token=token).json["code"] == "suggestion/not_found"
+
+
+def test_a_held_hint_is_not_shown_to_a_token_that_is_renewed_meanwhile(api, app, owned, work):
+    view, token = asked_view(api, owned)
+    answer = in_background(lambda: hint(api, owned, token, headers={"Prefer": "wait=10"}))
+    wait_until_held(app)
+    renew(api, owned, view["you"]["seat"], owned["owner"])
+    work()
+    assert answer().json["code"] == "suggestion/not_found"

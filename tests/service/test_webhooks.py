@@ -841,3 +841,28 @@ def test_addresses_of_ipv6_that_are_not_public_are_not(address):
 def test_a_url_that_is_none_is_a_problem_of_the_url():
     with pytest.raises(Problem, match="write one as in https"):
         check_target("nonsense", private=True)
+
+
+# -- with whom they end
+
+
+def test_a_webhook_ends_with_the_token_that_created_it(api, game, receiver, work, store):
+    path = f"/v1/games/{game['id']}/seats/0/token"
+    hook(api, game, receiver.url)
+    other = hook(api, game, receiver.url.replace("faceoff", "other"), "1")
+    new = api.post(path, token=game["tokens"]["0"]).json["token"]
+    game["tokens"]["0"] = new
+    assert listed(api, game) == []
+    work()
+    assert [path for path, _, _ in receiver.heard] == ["/hooks?from=other"], "not even the renewal is told"
+    assert list(store.webhooks.all(game["id"])) == [other["id"]]
+
+
+def test_a_webhook_of_an_earlier_version_belongs_to_its_seat_whatever_the_token(api, game, receiver, work, store):
+    made = hook(api, game, receiver.url)
+    document = json.loads(store.webhooks.all(game["id"])[made["id"]])
+    store.webhooks.keep(game["id"], made["id"], json.dumps(document | {"role": "0"}))
+    move(api, game)
+    work()
+    assert len(receiver.heard) == 1
+    assert [webhook["id"] for webhook in listed(api, game)] == [made["id"]]

@@ -6,7 +6,7 @@ from flask import Response
 
 from service.api.auth import game_to_play, reader_digest, seat_in, token_needed
 from service.api.requests import HintRequest
-from service.api.routes.suggestions import ASKING, LATER, suggestion_response, suggestion_service
+from service.api.routes.suggestions import ASKING, LATER, require_reader, suggestion_response, suggestion_service
 from service.api.routing import ADDING, BODY, SITTING, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
@@ -21,7 +21,7 @@ blueprint = Routes("hints", "Ask what a computer would play in your seat.", "/v1
 @body(HintRequest, required=False)
 @answers(200, Suggestion)
 @answers(202, Suggestion, LATER)
-@problems(*ADDING, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", *ASKING)
+@problems(*ADDING, *BODY, *SITTING, "move/not_your_turn", "game/over", "game/not_started", "suggestion/not_found", *ASKING)
 def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     """Ask for a hint.
 
@@ -32,4 +32,4 @@ def ask_hint(body: dict[str, Any], game_id: str) -> Response:
     digest = reader_digest()
     asking = suggestions.Client(digest, digest, services().settings.max_suggestions_each)  # limited per seat
     task = suggestions.hint(suggestion_service(), game, seat_in(game), body, asking)
-    return suggestion_response(wait_for_end(services().suggestions, task))
+    return suggestion_response(require_reader(wait_for_end(services().suggestions, task)))

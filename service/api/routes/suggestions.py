@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from service.api.auth import api_key, client_id, key_if_required, reader_digest
+from service.api.auth import api_key, client_id, key_if_required, reader_digest, seat_in
 from service.api.languages import request_language
 from service.api.limits import reserve_ai_time
 from service.api.requests import SuggestionRequest
@@ -12,6 +12,7 @@ from service.api.responses import task_of_request, task_response
 from service.api.routing import ADDING, ANY, BODY, COMPUTER, KEYED, Routes, answers, body, problems
 from service.api.services import services
 from service.api.waiting import wait_for_end
+from service.model.problem import Problem
 from service.store.tasks import Task
 from service.tasks import suggestions
 from service.tasks.views import Suggestion, suggestion_view
@@ -59,7 +60,7 @@ def get_suggestion(suggestion_id: str) -> Response:
     With `Prefer: wait=10` the response is delayed until the suggestion is done, for at most 10 seconds.
     """
     store = services().suggestions
-    suggestion = wait_for_end(store, task_of_request(store, suggestion_id))
+    suggestion = require_reader(wait_for_end(store, task_of_request(store, suggestion_id)))
     return task_response(suggestion_view(suggestion, request_language()), may_wait=True)
 
 
@@ -72,7 +73,19 @@ def delete_suggestion(suggestion_id: str) -> Response:
     Cancels the suggestion if it is not done yet.
     """
     store = services().suggestions
-    return task_response(suggestion_view(store.delete(task_of_request(store, suggestion_id)), request_language()))
+    suggestion = require_reader(task_of_request(store, suggestion_id))
+    return task_response(suggestion_view(store.delete(suggestion), request_language()))
+
+
+def require_reader(task: Task) -> Task:
+    """The suggestion; raises Problem for a hint whose token was renewed, or whose game is gone."""
+    game_id = suggestions.game_of_hint(task)
+    if game_id is not None:
+        try:
+            seat_in(services().games.look(game_id))
+        except Problem:
+            raise services().suggestions.not_found(task.id) from None
+    return task
 
 
 def suggestion_service() -> suggestions.Suggestions:

@@ -26,8 +26,8 @@ MINE = ("auth/missing", *LOOKING, *KEYED)
 def create_webhook(body: dict[str, Any]) -> Response:
     """Create a webhook.
 
-    The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token and exists as
-    long as the game. Without `game_id` send an API key: the webhook is for all games created with the key and their rematches.
+    The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token and ends when that
+    is renewed, or with the game. Without `game_id` send an API key: the webhook is for all games created with the key and their rematches.
     Notifications contain no cards. Keep the secret, which verifies the signatures: it is not shown again.
     """
     store = services().store
