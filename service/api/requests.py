@@ -214,7 +214,7 @@ class CardsQuery(Request):
 class TakeOverRequest(Request):
     """Which computer takes over the seat."""
 
-    level = _level_field("Level of the computer, see the variant's levels. Default: the middle one.")
+    level = _level_field("Level of the computer for your own seat, see the variant's levels. Default: the middle one.")
 
 
 class GameQuery(Request):

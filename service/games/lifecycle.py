@@ -13,7 +13,7 @@ from service.games.progress import end, note_turns, require_active, start_if_rea
 from service.games.views import hand_of
 from service.language import ENGLISH
 from service.model import shuffles
-from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, Game, Seat, persons_asked
+from service.model.game import ABORTED, AI, BOT, FINISHED, LEAST_ABSENT_AFTER_S, OPEN, PERSON, Game, Seat, persons_asked
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms, time_text
 from service.model.tokens import OWNER, OwnerIn, RoleIn, SeatIn, digest, member_of, new_game_id, new_token
@@ -144,25 +144,30 @@ def _rematch_of(old: Game, asking: int) -> Game:
 def take_over(games: Games, game: Game, seat: int, role_in: RoleIn, level: int | None) -> Game:
     """Let a computer replace a person or a bot. The player of the seat may do this at any time, others when that player is absent.
 
-    Before the game starts, the owner gives the seat of a bot that has not accepted to a computer.
+    The player chooses the level, and so does the owner who, before the game starts, gives the seat of a bot that has not accepted to a
+    computer. That of an absent player was fixed when the game was created.
     """
-    chosen = find_level(MIDDLE_LEVEL if level is None else level, "level")
+    wanted = find_level(MIDDLE_LEVEL if level is None else level, "level")
 
     def seat_computer(game: Game) -> None:
         by = role_in(game)
         if game.status == OPEN and by == OWNER:
             require_vacant(game, seat)
             withdraw(game, seat)
-            game.seats[seat] = Seat(AI, chosen.name, chosen.number)
-            game.events.append({"type": "seat_filled", "seat": seat, "level": chosen.number})
+            game.seats[seat] = Seat(AI, wanted.name, wanted.number)
+            game.events.append({"type": "seat_filled", "seat": seat, "level": wanted.number})
             start_if_ready(game)
             return
         require_active(game)
         _require_person_at(game, seat)
+        chosen = wanted.number
         if by != seat:
             _require_absent(game, seat)
-        game.events.append({"type": "seat_taken_over", "seat": seat, "level": chosen.number, "by": by})
-        game.seats[seat] = Seat(AI, game.seats[seat].name, chosen.number, bot=game.seats[seat].bot)
+            chosen = game.settings.absent_level
+            if level not in (None, chosen):
+                raise Problem("seat/not_yours", ENGLISH.said("level_not_yours", seat=seat, level=chosen), field="level")
+        game.events.append({"type": "seat_taken_over", "seat": seat, "level": chosen, "by": by})
+        game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot=game.seats[seat].bot)
         note_turns(game)
 
     return games.update(game.id, seat_computer, loaded=game).game
@@ -253,7 +258,7 @@ def _require_person_at(game: Game, seat: int) -> None:
 def _require_absent(game: Game, seat: int) -> None:
     if seat not in persons_asked(game) or game.asked_at is None:
         raise Problem("seat/not_absent", ENGLISH.said("not_waited_for", seat=seat))
-    absent_after_s = game.settings.absent_after_s
+    absent_after_s = max(LEAST_ABSENT_AFTER_S, game.settings.absent_after_s)  # games of earlier versions have less
     left_ms = parse_time_ms(game.asked_at) + 1000 * absent_after_s - now_ms()
     if left_ms > 0:
         raise Problem(

@@ -267,6 +267,8 @@ class GameSummary(Answer, kw_only=True):
     joinable: Annotated[bool, Meta(description="Whether anyone may take an open seat without a join code.")]
     created_at: Annotated[Timestamp, Meta(description="When the game was created.")]
     seats: Annotated[list[SeatView], Meta(description="All seats, in order.")]
+    absent_after_s: Annotated[Count, Meta(description="Seconds without an answer after which a player can be replaced by a computer.")]
+    absent_level: Annotated[int, Meta(description="Level of that computer.")]
     score: Score
     result: Annotated[Result | None, Meta(description="Null until the game is finished.")]
     links: SelfLink
@@ -284,6 +286,8 @@ def summary(game: Game, language: str = ENGLISH) -> GameSummary:
         joinable=game.is_joinable,
         created_at=game.created_at,
         seats=seats_view(game, language),
+        absent_after_s=game.settings.absent_after_s,
+        absent_level=game.settings.absent_level,
         score=_score(game),
         result=result_view(game),
         links=SelfLink(itself=f"/v1/games/{game.id}"),

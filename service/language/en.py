@@ -85,6 +85,8 @@ TEXTS: Final = Texts(
         "computer_plays": "A computer plays seat {seat} already.",
         "not_waited_for": "Seat {seat} is not asked now, so the game does not wait for it.",
         "not_absent_yet": "Seat {seat} was asked at {time}; it counts as absent after {after} s, in {left} s.",
+        "level_not_yours": "level: only the player of seat {seat} chooses one; a computer of level {level} takes over when the player is "
+        "absent, which the view of the game says as absent_level.",
         "taken_over": "A computer plays seat {seat} now; with your token you can still watch the game.",
         "level_unknown": "{where}: {level} is not a level; there are 1 to {last}",
         "rating_unknown": "{where}: {rating} is not a rating of {variant}; there are {lowest} to {highest}",

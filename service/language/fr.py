@@ -191,6 +191,8 @@ TEXTS: Final = Texts(
         "computer_plays": "Un ordinateur joue déjà à la place {seat}.",
         "not_waited_for": "La place {seat} n'a pas à jouer pour l'instant, alors la partie ne l'attend pas.",
         "not_absent_yet": "La place {seat} doit jouer depuis {time}; elle sera absente après {after} s, dans {left} s.",
+        "level_not_yours": "level: seul le joueur de la place {seat} le choisit; un ordinateur de niveau {level} prend la place d'un "
+        "absent, comme le dit absent_level dans la vue de la partie.",
         "taken_over": "Un ordinateur joue maintenant à la place {seat}; avec votre jeton, vous pouvez encore regarder la partie.",
         "level_unknown": "{where} : {level} n'est pas un niveau; il y en a de 1 à {last}",
         "rating_unknown": "{where} : {rating} n'est pas une cote de {variant}; il y en a de {lowest} à {highest}",

@@ -34,6 +34,10 @@ DAY_S: Final = 24 * 3600
 MAX_PACE_MS: Final = 2000
 DEFAULT_PACE_MS: Final = 250
 DEFAULT_ABSENT_AFTER_S: Final = 120
+LEAST_ABSENT_AFTER_S: Final = 30
+"""An opponent who only has to wait may call a player absent, so a player has this long at least."""
+LEAST_ABSENT_LEVEL: Final = 3
+"""The middle level: an opponent who gains by a weak computer does not choose it."""
 DEFAULT_INVITATION_S: Final = 60
 
 
@@ -71,11 +75,18 @@ class GameSettings(Answer, kw_only=True):
     absent_after_s: Annotated[
         int,
         Meta(
-            ge=5,
+            ge=LEAST_ABSENT_AFTER_S,
             le=7 * DAY_S,
             description="Seconds without an answer after which a person counts as absent and others may let a computer take over the seat.",
         ),
     ] = DEFAULT_ABSENT_AFTER_S
+    absent_level: Annotated[
+        int,
+        Meta(
+            ge=LEAST_ABSENT_LEVEL,
+            description="Level of the computer that takes over the seat of an absent player, the middle one or better.",
+        ),
+    ] = LEAST_ABSENT_LEVEL
     invitation_s: Annotated[int, Meta(ge=5, le=3600, description="Seconds that an invited bot has to accept.")] = DEFAULT_INVITATION_S
     expire_after_s: Annotated[
         Annotated[int, Meta(ge=60)] | None,

@@ -454,13 +454,13 @@ def test_a_turn_that_is_answered_leaves_the_feed(api, bot, begun):
 
 
 def test_an_absent_bot_is_replaced_told_and_comes_back(api, bot, let_pass, sweep):
-    game = api.create(seats=[PERSON, seat_for(bot)], absent_after_s=5)
+    game = api.create(seats=[PERSON, seat_for(bot)], absent_after_s=30)
     token = accept(api, bot, game).json["token"]
     path = f"/v1/games/{game['id']}"
     while 1 not in (view := api.get(path, token=game["tokens"]["0"]).json)["to_act"]:
         api.move(view, game["tokens"]["0"])
-    let_pass(6)
-    replaced = api.post(f"{path}/seats/1/ai", {"level": 1}, token=game["tokens"]["0"]).json
+    let_pass(31)
+    replaced = api.post(f"{path}/seats/1/ai", token=game["tokens"]["0"]).json
     assert (replaced["seats"][1]["kind"], replaced["seats"][1]["bot"], replaced["seats"][1]["name"]) == ("ai", bot["id"], "Slapshot")
     assert types(api, bot) == ["seat_taken_over"]
     assert (games_of(api, bot)[0]["status"], api.get(f"/v1/bots/{bot['id']}").json["games"]) == ("taken_over", 0)

@@ -16,7 +16,7 @@ from service.games import catalogue, computers
 from service.games.ai_turns import think
 from service.games.computers import find_computer, player_of_seat
 from service.games.progress import carry_out
-from service.model.game import AI, Game, Seat
+from service.model.game import AI, LEAST_ABSENT_LEVEL, Game, Seat
 from service.tasks.matches import _load_player as stored_player
 from service.tasks.suggestions import answer_to
 from service.telemetry import metrics
@@ -230,7 +230,6 @@ def against(**first):
     return {"first": first, "second": {"level": 1}, "pairs": 1}
 
 
-
 @pytest.mark.parametrize(
     ("path", "body", "code", "field"),
     [
@@ -287,3 +286,7 @@ def test_a_match_between_a_rating_and_a_level_in_a_style_is_that_of_the_arena(ap
     assert [stored_player(stored) for stored in task.request["players"]] == [
         Player(**{part.name: getattr(player, part.name) for part in fields(Player)}) for player in players
     ]
+
+
+def test_an_absent_player_is_replaced_by_the_middle_level_at_least():
+    assert LEAST_ABSENT_LEVEL == computers.MIDDLE_LEVEL

@@ -3,10 +3,13 @@
 import itertools
 import time
 
+import msgspec
 import pytest
 
+from ai.levels import LEVELS
 from engines import VARIANTS
 from service.games import ai_turns
+from service.games.computers import MIDDLE_LEVEL
 from service.games.transcripts import check_transcript, make_transcript
 from service.live.streams import EventStream
 from service.model import timestamps, tokens
@@ -235,6 +238,47 @@ def test_an_absent_player_is_replaced_by_the_owner_or_the_other_seat(api, let_pa
     let_pass(61)
     late = api.post(path, token=token).json
     assert (late["seats"][asked]["kind"], late["ai"]["seat"]) == ("ai", asked)
+
+
+def test_whoever_replaces_an_absent_player_does_not_choose_the_level(api, let_pass):
+    game = api.create(seats=[PERSON, PERSON], absent_level=5)
+    asked, (_, waiting) = game["to_act"][0], asked_and_waiting(game)
+    path = f"/v1/games/{game['id']}/seats/{asked}/ai"
+    let_pass(121)
+    for token in (waiting, game["owner"]):
+        refused = api.post(path, {"level": 1}, token=token)
+        assert (refused.status_code, refused.json["code"], refused.json["field"]) == (403, "seat/not_yours", "/level")
+    assert api.post(path, token=waiting).json["seats"][asked]["level"] == 5
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "code"),
+    [
+        ("absent_after_s", 29, "request/invalid"),
+        ("absent_level", MIDDLE_LEVEL - 1, "request/invalid"),
+        ("absent_level", len(LEVELS) + 1, "level/unknown"),
+    ],
+)
+def test_no_game_replaces_players_soon_or_by_a_weak_computer(api, setting, value, code):
+    refused = api.post("/v1/games", {"variant": "hockey", "seats": [PERSON, OPEN], setting: value})
+    assert (refused.status_code, refused.json["code"]) == (422, code)
+
+
+def test_who_would_join_sees_when_and_by_whom_one_is_replaced(api):
+    game = api.create(seats=[PERSON, OPEN], open_to_all=True, absent_after_s=60, absent_level=4)
+    (listed,) = api.get("/v1/games?joinable=true").json["games"]
+    for shown in (listed, api.get(f"/v1/games/{game['id']}").json):
+        assert (shown["absent_after_s"], shown["absent_level"]) == (60, 4)
+
+
+def test_in_a_game_of_an_earlier_version_a_player_has_half_a_minute_too(api, store, let_pass):
+    game = api.create(seats=[PERSON, PERSON], absent_after_s=30)
+    loaded = store.games.load(game["id"])
+    loaded.settings = msgspec.structs.replace(loaded.settings, absent_after_s=5)
+    store.games.commit(loaded, Request("as it was stored"))
+    asked, (_, waiting) = game["to_act"][0], asked_and_waiting(game)
+    let_pass(6)
+    assert api.post(f"/v1/games/{game['id']}/seats/{asked}/ai", token=waiting).json["code"] == "seat/not_absent"
 
 
 def test_a_seat_that_is_not_asked_is_not_absent(api, let_pass):

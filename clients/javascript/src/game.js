@@ -238,7 +238,10 @@ export class Game {
     return this.refresh();
   }
 
-  /** Let a computer play your seat, or that of an absent player, at a level. @param {{seat?: number, level?: number}} [options] */
+  /**
+   * Let a computer play your seat, at a level, or that of an absent player, at the game's `absent_level`.
+   * @param {{seat?: number, level?: number}} [options]
+   */
   async takeOver({ seat = this.seat ?? 0, level } = {}) {
     const body = level === undefined ? {} : { level };
     return this.#see(await this.#client.api.take_over_seat({ game_id: this.id, number: seat, body, token: this.#myToken }));

@@ -232,7 +232,7 @@ class Game:
         return self.refresh()
 
     def take_over(self, seat: int | None = None, level: int | None = None) -> t.GameView:
-        """Let a computer play your seat, or that of an absent player, at a level."""
+        """Let a computer play your seat, at a level, or that of an absent player, at the game's ``absent_level``."""
         body: t.TakeOverRequest = {} if level is None else {"level": level}
         number = cast("int", self.seat if seat is None else seat)
         return self._see(self._client.api.take_over_seat(self.id, number, body, token=self._my_token))

@@ -35,7 +35,7 @@ from service.api.waiting import (
 )
 from service.games import create, play, quick
 from service.games.catalogue import CardList, cards_view, find_variant
-from service.games.computers import MIDDLE_LEVEL, computer_in
+from service.games.computers import MIDDLE_LEVEL, computer_in, find_level
 from service.games.events import Event, events_view
 from service.games.once import carry_out_once
 from service.games.replay import game_at
@@ -111,6 +111,7 @@ def _game_settings(body: dict[str, Any]) -> GameSettings:
     if lifetime_s is not None and lifetime_s > longest:
         detail = f"expire_after_s: {lifetime_s} is out of range; allowed is 60 to {longest}"
         raise Problem("expiry/too_long", detail, field="expire_after_s")
+    find_level(settings.absent_level, "absent_level")
     return settings
 
 

@@ -69,14 +69,16 @@ def ask_rematch(game_id: str) -> Response:
     "seat/not_found",
     "seat/not_a_person",
     "seat/not_absent",
+    "seat/not_yours",
     "game/over",
     "game/not_started",
 )
 def take_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
     """Let a computer take over a seat.
 
-    The seat's own player can do this at any time. The owner and the other seats can do it when it has been the seat's turn for
-    `absent_after_s` seconds. The player's token can still view the game, but cannot play until its player returns.
+    The seat's own player can do this at any time, and chooses the level. The owner and the other seats can do it when it has been the
+    seat's turn for `absent_after_s` seconds; the level is the game's `absent_level` then. The player's token can still view the game, but
+    cannot play until its player returns.
     """
     game = services().games.load(game_id)
     member_in(game)
