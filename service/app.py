@@ -14,6 +14,7 @@ from typing import Any, Final
 from flask import Flask, Request, Response
 from prometheus_client import CollectorRegistry
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import BaseConverter
 
 from service.api import compression, cors, languages, limits, problems
 from service.api.hooks import this_g, this_request
@@ -64,6 +65,12 @@ KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE
 """Methods that become labels of metrics; any other method is ``other``."""
 
 
+class Name(BaseConverter):
+    """A part of an address: an id or a name. Anything else, such as the rest of a key in Redis, leads nowhere."""
+
+    regex = r"[A-Za-z0-9_.~-]{1,80}"
+
+
 class App(Flask):
     """Flask without coroutines."""
 
@@ -77,6 +84,8 @@ def create_app(settings: Settings) -> Flask:
     app = App("service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.url_map.converters["default"] = Name
+    app.url_map.merge_slashes = False  # werkzeug would redirect to an address made from the Host header
     load_decks(settings.decks)
     store = make_store(settings)
     queue = AiQueue(queue_client(settings, RESPONSE_WITHIN_S))

@@ -240,6 +240,32 @@ def test_an_unknown_variant_is_404(api):
     assert api.get("/v1/variants/chess").json["code"] == "variant/not_found"
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/v1/matches/{match}:playing",
+        "/v1/matches/{match}%00",
+        "/v1/suggestions/{match}%20",
+        "/v1/games/}x{",
+        "/v1/bots/b:c",
+        "/v1/games/" + "g" * 3000,
+        "/docs/" + "a" * 255,
+        "/rules/" + "a" * 255,
+        "/web/" + "a" * 255,
+    ],
+)
+def test_what_is_no_id_in_an_address_leads_nowhere(app, store, address):
+    store.client.zadd("{tasks}:match:m_aaaaaaaaaaaaaaaaaaaa:playing", {"0": 1})
+    answer = app.test_client().get(address.format(match="m_aaaaaaaaaaaaaaaaaaaa") if "{m" in address else address)
+    assert (answer.status_code, answer.json["code"]) == (404, "request/not_found")
+
+
+@pytest.mark.parametrize("address", ["/v1//games", "/v1/games//g_a/stream?ticket=t", "//v1/games", "/docs//play"])
+def test_no_address_is_redirected_to_the_host_that_the_request_names(app, address):
+    answer = app.test_client().get(address, headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.headers.get("Location")) == (404, None)
+
+
 def test_an_unknown_address_and_a_wrong_method_are_problems_too(app):
     client = app.test_client()
     assert client.get("/v1/nothing").json["code"] == "request/not_found"

@@ -8,6 +8,7 @@ import html
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -74,6 +75,12 @@ class Guides:
         return f"/docs/operations/{operation}" if operation else ""
 
 
+@cache
+def _files() -> frozenset[str]:
+    """All documents, so that no part of an address ever becomes the name of a file."""
+    return frozenset(path.relative_to(WEB).as_posix() for path in (WEB / "docs").rglob("*")) | {"docs"}
+
+
 def _read(key: str) -> str:
     return (WEB / "docs" / f"{key}.md").read_text(encoding="utf-8")
 
@@ -103,7 +110,7 @@ def address_of(target: str, folder: str = "") -> str:
     path = posixpath.normpath(posixpath.join("docs", folder, file))
     if path == CONTRACT:
         return f"/{CONTRACT}"
-    if not f"{path}/".startswith("docs/") or not (WEB / path).exists():
+    if path not in _files():
         return ""
     page = path.removesuffix(".md").removesuffix("/README")
     return f"/{page.removeprefix('docs/') if page.startswith('docs/rules') else page}{mark}{place}"
