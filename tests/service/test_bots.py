@@ -628,6 +628,17 @@ def test_a_bot_that_is_long_gone_is_forgotten_with_everything_about_it(api, bot,
     assert store.client.zcard("{bots}:all") == 0
 
 
+def test_a_bot_that_listens_is_told_the_number_of_its_last_event(api, bot, settings):
+    bots = make_bots(settings)
+    stored = bots.find(bot["id"])
+    assert bots.see(stored) == 0
+    api.create(seats=[PERSON, seat_for(bot)])
+    assert bots.see(stored) == events(api, bot)["last"] == 1
+    assert bots.see(replace(stored, token_digest="another")) is None
+    api.delete(f"/v1/bots/{bot['id']}", token=bot["token"])
+    assert bots.see(stored) is None
+
+
 def test_a_bot_that_only_listens_keeps_everything_about_it(api, bot, invited, store):
     """However long nothing happens to it: its document, its name, and how its seats stand."""
     names = [*store.client.scan_iter(f"{{bots}}:*:{bot['id']}"), "{bots}:name:slapshot"]
@@ -654,6 +665,11 @@ def test_a_bot_that_is_renamed_while_it_is_deleted_leaves_no_name_behind_and_tak
     assert [each["id"] for each in api.get("/v1/bots").json["bots"]] == [other["id"]]
     assert refusal(api.post("/v1/bots", {"name": bot["name"]})) == (409, "bot/name_taken")
     assert api.post("/v1/bots", {"name": "Renamed"}).status_code == 201
+
+
+def test_a_deleted_bot_leaves_nothing_behind(api, bot, begun, store):
+    api.delete(f"/v1/bots/{bot['id']}", token=bot["token"])
+    assert list(store.client.scan_iter("{bots}:*")) == []
 
 
 def test_a_deleted_bot_declines_and_its_game_goes_on(api, bot, begun):

@@ -114,6 +114,16 @@ def test_a_rematch_that_was_announced_needs_no_further_room(api, store, memory):
     assert api.post(f"/v1/games/{old.id}/rematch", token=game.tokens[0]).json["id"] == old.rematch
 
 
+def test_a_packed_game_keeps_its_moves_in_one_place(api, store, game):
+    api.move(game, game["token"])
+    resign(store, game["id"], 0)
+    moves = [f"{ply}:{seat}" for ply in range(3) for seat in (0, 1)]
+    assert len(set(moves) & set(store.client.hkeys(key("requests", game["id"])))) == 2
+    assert store.games.pack(game["id"])
+    assert not set(moves) & set(store.client.hkeys(key("requests", game["id"])))
+    assert not store.client.exists(key("commits", game["id"]))
+
+
 def test_the_sweeper_packs_games_that_have_ended_and_leaves_the_others(store, app):
     running, ended = create_game(store, seats=[PERSON, PERSON]).game, ended_game(store).game
     store.ended.look_after()
