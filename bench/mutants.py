@@ -106,15 +106,15 @@ def _other(word: str) -> str:
 
 
 _USES: Final = {
-    "open_task heartbeat_task close_task claim_task": "suggestions analyses matches limits",
-    "save_bot see_bot reserve_bot tell_bot": "bots bot_matches computers",
+    "open_task heartbeat_task close_task claim_due": "suggestions analyses matches limits webhooks",
+    "save_bot see_bot reserve_bot tell_bot delete_bot": "bots bot_matches computers",
     "begin_once note_once end_once": "once",
     "claim renew release": "store due jobs lobby",
     "add_graded keep_analysis": "analyses",
     "claim_pair": "matches",
     "pack": "full_store stored",
     "pair": "lobby once",
-    "settle": "store webhooks bots cluster",
+    "settle keep_webhook": "store webhooks bots cluster",
     "take": "limits",
     "commit": "store jobs public_list lobby lifecycle kept webhooks bots full_store stored cluster",
 }
@@ -123,7 +123,7 @@ _USES: Final = {
 
 def _tests_of_script(path: Path) -> list[str]:
     uses = next((tests for scripts, tests in _USES.items() if path.stem in scripts.split()), " ".join(_USES.values()))
-    return _named(dict.fromkeys(f"{uses} expiry published".split()))
+    return _named(dict.fromkeys(f"expiry published {uses} lost_replies".split()))
 
 
 # -- Python
