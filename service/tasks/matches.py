@@ -154,11 +154,12 @@ def play_slice(store: MatchStore, queue: Queue, match_id: str, call: int, chain:
     try:
         while not clock.ends_slice():
             pair = store.claim_pair(match_id, match.request["pairs"])
-            if pair is None:  # other chains play the remaining pairs and end the match
-                return
-            _play_pair(store, match, pair, clock)
-            if store.count_results(match_id) == match.request["pairs"]:
+            if pair is not None:
+                _play_pair(store, match, pair, clock)
+            if store.count_results(match_id) == match.request["pairs"]:  # also if the worker of the last pair died before this
                 store.close(match, DONE)
+                return
+            if pair is None:  # other chains play the remaining pairs and end the match
                 return
     except TaskClosed:
         return

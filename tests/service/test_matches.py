@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+import redis
 
 from ai.arena import play_match
 from ai.intervals import elo
@@ -11,6 +12,7 @@ from ai.levels import LEVELS, RANDOM, Player
 from engines import VARIANTS
 from engines.api import CHANCE
 from service.app import create_app
+from service.store.tasks import MatchStore
 from service.tasks import slices
 from service.tasks.matches import game_lines, look_after_matches
 from service.workers import ai_jobs, connections
@@ -225,6 +227,22 @@ def test_no_pair_of_a_deleted_match_is_claimed(store_of_matches):
     store.delete(match := store.open({}, "", "client"))
     assert store.claim_pair(match.id, 3) is None
     assert not list(store.client.scan_iter("{tasks}*"))
+
+
+def test_a_match_whose_worker_dies_between_its_last_pair_and_its_end_is_done(api, work, store_of_matches, queue, monkeypatch):
+    made = start(api, pairs=1)
+
+    def dies(*arguments):
+        raise redis.ConnectionError("away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MatchStore, "close", dies)
+        work()
+    assert (api.get(made["links"]["self"]).json["status"], store_of_matches.count_results(made["id"])) == ("running", 1)
+    make_overdue(store_of_matches, made["id"])
+    look_after_matches(store_of_matches, queue, None)
+    work()
+    assert api.get(made["links"]["self"]).json["status"] == "done"
 
 
 @one_server
