@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -ec
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder mistakes styles between excerpts more-simulations train learned ceiling best-response heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack lock licences audit checkov clean always
+.PHONY: help run test test-cluster test-web check lint web lighthouse fuzz play bot load sdk pictures strength-plot compiled contract bench endings latency answer-times answer-secrecy ladder mistakes styles between excerpts more-simulations train learned ceiling best-response heuristics small-games openspiel statistics verify failover backup restore soak soak-service crash attack faults lock licences audit checkov clean always
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -214,6 +214,9 @@ soak-service: build/compiled.done .venv/dev.done ## whether the service grows wh
 
 attack: build/compiled.done .venv/dev.done ## what others wait while the service is attacked
 	@$(ON_COMPILED) $(BIN)/python -m tests.reliability.attack --page docs/reliability.md
+
+faults: build/compiled.done .venv/dev.done ## every use case under every fault: make faults SEED=1 ONLY='quick pairing' SHARE=0.1
+	@$(ON_COMPILED) $(BIN)/python -m tests.faults $(if $(ONLY)$(SHARE),,--page docs/reliability.md) $(if $(SEED),--seed '$(SEED)') $(if $(ONLY),--only '$(ONLY)') $(if $(SHARE),--share '$(SHARE)')
 
 clean: ## remove what make has built; the games in .faceoff stay
 	@rm -rf .venv build *.egg-info clients/python/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/clients/fuzz/.schemathesis

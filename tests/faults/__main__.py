@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.faults.real import USE_CASE, carry_out_really, real_cases, real_service
 from tests.faults.run import NAMES, Outcome, all_cases, carry_out
 from tests.faults.world import Ground
 from tests.reliability.page import write_part
@@ -59,6 +60,10 @@ def main() -> int:
         for number, case in enumerate(cases, 1):
             outcomes.append(outcome := carry_out(ground, case))
             print(f"{number} of {len(cases)}: {case.name}{', broken' * bool(outcome.broken)}", file=sys.stderr, flush=True)
+    if re.search(wanted.only.partition(":")[0], USE_CASE):
+        with tempfile.TemporaryDirectory() as folder, real_service(Path(folder)) as service:
+            chosen = [case for case in real_cases(service) if re.search(wanted.only, case.name) and rng.random() < wanted.share]
+            outcomes += [carry_out_really(service, case) for case in chosen]
     broken = sum(bool(outcome.broken) for outcome in outcomes)
     report = f"{table(outcomes)}\n\n{len(outcomes)} cases in {time.monotonic() - began:.0f} s; in {broken} of them a promise was broken."
     print("\n".join([*broken_promises(outcomes), "", report]))

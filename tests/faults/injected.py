@@ -30,7 +30,7 @@ class Fault:
     places: str
     begin: Begin
     is_remembered: bool
-    """Whether processes remember it, so that they have to be started anew."""
+    """Whether the processes or the server remember it, so that the service is to be started anew."""
 
 
 FAULTS: Final[dict[str, Fault]] = {}
@@ -159,7 +159,12 @@ def meanwhile_the_games_go_back_and_the_rest_does_not(world: World, place: int) 
 @fault(COMMANDS)
 def meanwhile_the_store_goes_back_and_someone_moves(world: World, place: int) -> None:
     go_back = going_back(world)
-    meanwhile(world, place, lambda: (go_back(), world.someone_moves()))
+
+    def go_back_and_on() -> None:
+        go_back()
+        world.someone_moves()
+
+    meanwhile(world, place, go_back_and_on)
 
 
 # -- as the use case begins
@@ -195,13 +200,13 @@ def every_connection_is_lost(world: World, place: int) -> None:
     world.ground.proxy.cut_all()
 
 
-@fault()
+@fault(is_remembered=True)
 def redis_starts_again(world: World, place: int) -> None:
     world.ground.server.kill()
     world.ground.server.start()
 
 
-@fault()
+@fault(is_remembered=True)
 def redis_forgets_its_scripts(world: World, place: int) -> None:
     world.ground.admin.script_flush()
 

@@ -88,7 +88,7 @@ def is_alive(pid: int) -> bool:
     """Whether a process runs; one that its parent has not waited for yet does not."""
     try:
         return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
 
 

@@ -28,8 +28,7 @@ class Case:
     @property
     def name(self) -> str:
         """How ``--only`` finds it."""
-        place = "" if FAULTS[self.fault].places == ONCE else f", {self.place}"
-        return f"{self.use_case}: {self.fault}{place}"
+        return f"{self.use_case}: {self.fault}" + (f", {self.place}" if self.at else "")
 
 
 @dataclass

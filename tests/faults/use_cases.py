@@ -252,7 +252,7 @@ def renewal_of_a_bots_token(world: World) -> Iterator[None]:
     game = created(ann, PERSON, {"kind": "bot", "bot": facts["id"]})
     seat = bot.ask("POST", f"/v1/games/{game['id']}/seats/1/accept", token=facts["token"]).json["token"]
     yield
-    asked = bot.ask("POST", f"/v1/bots/{facts['id']}/token", token=facts["token"])
+    asked = bot.ask("POST", f"/v1/bots/{facts['id']}/token", token=facts["token"], keyed=True)
     if asked.is_acknowledged:
         world.revoked += [(f"/v1/bots/{facts['id']}/games", facts["token"]), (f"/v1/games/{game['id']}", seat)]
         games = bot.ask("GET", f"/v1/bots/{facts['id']}/games", token=asked.json["token"])
