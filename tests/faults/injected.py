@@ -88,9 +88,11 @@ def meanwhile(world: World, place: int, act: Callable[[], object]) -> None:
     """Someone else acts before the command at this place."""
 
     def and_come_back() -> None:
-        current = world.current
+        current, asked_before = world.current, len(world.log)
         act()
         world.current = current
+        for asked in world.log[asked_before:]:
+            asked.is_beside = True
 
     world.ground.proxy.before(is_ours, and_come_back, skip=place)
 
@@ -102,7 +104,7 @@ def meanwhile_the_same_request_comes_again(world: World, place: int) -> None:
         if asked is None or not (asked.key or asked.path.rsplit("/", 1)[1] in ("moves", "rematch", "accept")):
             return
         person = next(person for person in world.people if person.name == asked.person)
-        echo = Asked(asked.person, asked.method, asked.path, asked.body, asked.token, asked.key, is_echo=True)
+        echo = Asked(asked.person, asked.method, asked.path, asked.body, asked.token, asked.key)
         echo.answers = [None] * (1 - len(asked.answers) % 2)  # by the other process
         world.attempt(echo, person.address)
         world.log.append(echo)

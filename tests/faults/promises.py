@@ -14,6 +14,12 @@ from tests.faults.world import Asked, World
 
 Promise = Callable[[World], Iterator[str]]
 PROMISES: Final[list[Promise]] = []
+KNOWN: Final[dict[str, str]] = {
+    "S4": "two viewers never share a validator",
+    "R21": ":ended is still there",
+    "R24": "nothing grows: .*:game:g_",
+}
+"""Promises that are known to be broken, as patterns: whoever keeps one takes it out here. ``make faults`` counts them all the same."""
 LATER_S: Final = 100 * 24 * 3600
 """Longer than anything is kept."""
 CREATES: Final = ("/v1/games", "/v1/games/quick")
@@ -102,7 +108,7 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
     made = {name.rsplit(":", 1)[1] for name in names if name.count(":") == 2}
     # A hint is a question: a client that has no answer asks again, which costs AI time again and nothing else.
     hints = sum(len(asked.answers) for asked in world.log if asked.path.endswith("/hint"))
-    others = sum(asked.path in ("/v1/matches", "/v1/bots") and asked.method == "POST" and not asked.is_echo for asked in world.log)
+    others = sum(asked.path in ("/v1/matches", "/v1/bots") and asked.method == "POST" and not asked.is_beside for asked in world.log)
     if len(made) > hints + others:
         yield f"{hints} hints and {others} matches and bots were asked for, and there are {', '.join(sorted(made))}"
     if any(asked.was_undone for asked in world.log):
@@ -116,7 +122,7 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
 @promise
 def everyone_is_answered(world: World) -> Iterator[str]:
     for asked in world.log:
-        if asked.is_echo:
+        if asked.is_beside:
             continue
         if asked.answer is None and asked.method == "GET":
             yield f"{asked}: no answer"

@@ -238,10 +238,21 @@ def renewal_of_a_seats_token(world: World) -> Iterator[None]:
     path, old = f"/v1/games/{game['id']}", ben.tokens[game["id"]]
     ticket = ben.ask("POST", f"{path}/tickets", token=old).json["ticket"]
     yield
-    asked = ann.ask("POST", f"{path}/seats/1/token", token=game["owner"])
+    asked = ben.ask("POST", f"{path}/seats/1/token", token=old, keyed=True)
     if asked.is_acknowledged:
         ben.tokens[game["id"]] = asked.json["token"]
         world.revoked += [(path, old), (f"{path}/stream?ticket={ticket}", "")]
+    either_moves(game["id"], ann, ben)
+
+
+@use_case
+def renewal_of_an_owners_token(world: World) -> Iterator[None]:
+    game, ann, ben = table_of_two(world)
+    path = f"/v1/games/{game['id']}"
+    yield
+    asked = ann.ask("POST", f"{path}/owner/token", token=game["owner"], keyed=True)
+    if asked.is_acknowledged:
+        world.revoked.append((path, game["owner"]))
     either_moves(game["id"], ann, ben)
 
 

@@ -80,8 +80,8 @@ class Asked:
     waited_s: float = 0.0
     was_undone: bool = False
     """Whether the store went back to a time before it."""
-    is_echo: bool = False
-    """Whether it is another attempt of a request that is answered elsewhere."""
+    is_beside: bool = False
+    """Whether it was sent while another request ran, and so may come too late."""
 
     @property
     def answer(self) -> Answer | None:
