@@ -41,6 +41,7 @@ export const OPERATIONS = /** @type {const} */ ({
   get_record: ["GET", "/v1/games/{game_id}/record"],
   get_sheet: ["GET", "/v1/games/{game_id}/sheet"],
   check_record: ["POST", "/v1/records"],
+  ask_analysis: ["POST", "/v1/games/{game_id}/analysis"],
   get_analysis: ["GET", "/v1/games/{game_id}/analysis"],
   create_suggestion: ["POST", "/v1/suggestions"],
   get_suggestion: ["GET", "/v1/suggestions/{suggestion_id}"],

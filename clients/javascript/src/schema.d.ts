@@ -322,8 +322,8 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook.
-         * @description The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token and exists as
-         *     long as the game. Without `game_id` send an API key: the webhook is for all games created with the key and their rematches.
+         * @description The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token and ends when that
+         *     is renewed, or with the game. Without `game_id` send an API key: the webhook is for all games created with the key and their rematches.
          *     Notifications contain no cards. Keep the secret, which verifies the signatures: it is not shown again.
          */
         post: operations["create_webhook"];
@@ -416,8 +416,9 @@ export interface paths {
         put?: never;
         /**
          * Let a computer take over a seat.
-         * @description The seat's own player can do this at any time. The owner and the other seats can do it when it has been the seat's turn for
-         *     `absent_after_s` seconds. The player's token can still view the game, but cannot play until its player returns.
+         * @description The seat's own player can do this at any time, and chooses the level. The owner and the other seats can do it when it has been the
+         *     seat's turn for `absent_after_s` seconds; the level is the game's `absent_level` then. The player's token can still view the game, but
+         *     cannot play until its player returns.
          */
         post: operations["take_over_seat"];
         delete?: never;
@@ -853,14 +854,18 @@ export interface paths {
         };
         /**
          * Get the analysis of your moves.
-         * @description Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend only on what your
-         *     seat could know. The first request starts the analysis, which takes a few seconds; until it is done, the status is 202 and `moves`
-         *     has the decisions that are graded so far. With `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
-         *     The analysis is kept with the game. Its seconds count towards your AI time quota once.
+         * @description Ask for it first, with POST. Until it is done, the status is 202 and `moves` has the decisions that are graded so far. With
+         *     `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
          */
         get: operations["get_analysis"];
         put?: never;
-        post?: never;
+        /**
+         * Ask for the analysis of your moves.
+         * @description Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend only on what your
+         *     seat could know. That takes a few seconds; with `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
+         *     The analysis is kept with the game, so asking again starts nothing. Its seconds count towards your AI time quota once.
+         */
+        post: operations["ask_analysis"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1422,6 +1427,8 @@ export interface components {
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s?: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level?: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -1585,6 +1592,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -2601,6 +2610,8 @@ export interface components {
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s?: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level?: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -2802,6 +2813,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -3722,6 +3735,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -3774,6 +3789,10 @@ export interface components {
             created_at: string;
             /** @description All seats, in order. */
             seats: components["schemas"]["SeatView"][];
+            /** @description Seconds without an answer after which a player can be replaced by a computer. */
+            absent_after_s: number;
+            /** @description Level of that computer. */
+            absent_level: number;
             /** @description Goals by side. */
             score: components["schemas"]["Goals"][];
             /** @description Null until the game is finished. */
@@ -3999,6 +4018,8 @@ export interface components {
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s?: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level?: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -4212,6 +4233,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -5063,6 +5086,8 @@ export interface components {
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s?: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level?: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -5501,6 +5526,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -7311,7 +7338,7 @@ export interface components {
             view?: components["schemas"]["GameView"];
         };
         /** @enum {string} */
-        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "rating/unknown" | "style/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "analysis/not_over" | "analysis/too_many" | "analysis/full" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "bot/not_found" | "bot/unknown" | "bot/name_taken" | "bot/too_many" | "bot/other_variant" | "bot/offline" | "bot/full" | "bot/not_yours" | "invitation/not_found" | "invitation/pending" | "invitation/closed" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "store/full" | "server/error";
+        ProblemCode: "request/malformed" | "request/invalid" | "request/too_large" | "request/address_too_long" | "request/headers_too_large" | "request/media_type" | "request/not_acceptable" | "request/not_found" | "request/method" | "cors/not_allowed" | "auth/missing" | "auth/unknown_token" | "auth/foreign_token" | "auth/not_a_seat" | "auth/not_the_owner" | "key/missing" | "key/unknown" | "limit/exceeded" | "quota/ai_time" | "variant/not_found" | "variant/unknown" | "options/invalid" | "seats/invalid" | "level/unknown" | "rating/unknown" | "style/unknown" | "game/not_found" | "version/unknown" | "rules/changed" | "game/over" | "game/not_started" | "abort/too_late" | "rematch/not_finished" | "seat/not_found" | "seat/not_a_person" | "seat/not_absent" | "seat/taken_over" | "seed/not_promised" | "seed/mismatch" | "seat/not_yours" | "idempotency/invalid_key" | "idempotency/mismatch" | "idempotency/running" | "expiry/too_long" | "record/not_over" | "analysis/not_over" | "analysis/not_found" | "analysis/too_many" | "analysis/full" | "join/no_open_seat" | "join/wrong_code" | "move/invalid" | "move/illegal" | "move/not_your_turn" | "move/stale" | "observation/invalid" | "budget/invalid" | "suggestion/not_asked" | "suggestion/not_found" | "suggestion/too_many" | "suggestion/full" | "match/invalid" | "match/not_found" | "match/too_many" | "match/full" | "bot/not_found" | "bot/unknown" | "bot/name_taken" | "bot/too_many" | "bot/other_variant" | "bot/offline" | "bot/full" | "bot/not_yours" | "invitation/not_found" | "invitation/pending" | "invitation/closed" | "cursor/invalid" | "metrics/forbidden" | "wait/full" | "stream/full" | "stream/unknown_version" | "ticket/unknown" | "webhook/invalid_url" | "webhook/target_refused" | "webhook/too_many" | "webhook/not_found" | "store/unavailable" | "store/full" | "server/error";
         /**
          * @description What a move leads to for its side, if everybody then plays as the computers do, with 95 % intervals.
          *
@@ -7870,7 +7897,7 @@ export interface components {
         /** @enum {string} */
         Suit: "C" | "D" | "H" | "S";
         TakeOverRequest: {
-            /** @description Level of the computer, see the variant's levels. Default: the middle one. */
+            /** @description Level of the computer for your own seat, see the variant's levels. Default: the middle one. */
             level?: number;
         };
         /** @enum {string} */
@@ -8096,6 +8123,8 @@ export interface components {
             time_limit_s?: number;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s?: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level?: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -8286,6 +8315,8 @@ export interface components {
             time_limit_s: number | null;
             /** @description Seconds without an answer after which a person counts as absent and others may let a computer take over the seat. */
             absent_after_s: number;
+            /** @description Level of the computer that takes over the seat of an absent player, the middle one or better. */
+            absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
@@ -9014,6 +9045,17 @@ export interface components {
         };
         /** @description [`auth/foreign_token`](/problems/auth/foreign_token): Token of another game; [`auth/not_the_owner`](/problems/auth/not_the_owner): Owner token required */
         AuthForeignTokenOrAuthNotTheOwner: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description [`auth/foreign_token`](/problems/auth/foreign_token): Token of another game; [`seat/not_yours`](/problems/seat/not_yours): Token of another seat */
+        AuthForeignTokenOrSeatNotYours: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Content-Language": components["headers"]["Content-Language"];
@@ -9903,6 +9945,8 @@ export interface operations {
                      *               "invitation": null
                      *             }
                      *           ],
+                     *           "absent_after_s": 120,
+                     *           "absent_level": 3,
                      *           "score": [
                      *             0,
                      *             0
@@ -9947,6 +9991,8 @@ export interface operations {
                      *               "invitation": null
                      *             }
                      *           ],
+                     *           "absent_after_s": 120,
+                     *           "absent_level": 3,
                      *           "score": [
                      *             0,
                      *             0
@@ -10224,6 +10270,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null,
                      *       "tokens": {
@@ -10486,6 +10533,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null,
                      *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
@@ -10740,6 +10788,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
@@ -11094,6 +11143,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null,
                      *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
@@ -11353,6 +11403,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null,
                      *       "events": [
@@ -11600,6 +11651,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
@@ -12032,6 +12084,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
@@ -12233,6 +12286,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
@@ -12415,6 +12469,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
@@ -12626,6 +12681,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
@@ -12864,6 +12920,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
@@ -13239,6 +13296,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
@@ -13675,6 +13733,7 @@ export interface operations {
                      *             "watch_pace_ms": 0,
                      *             "time_limit_s": null,
                      *             "absent_after_s": 120,
+                     *             "absent_level": 3,
                      *             "invitation_s": 60,
                      *             "expire_after_s": null
                      *           },
@@ -13932,6 +13991,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
@@ -14143,6 +14203,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null,
                      *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
@@ -14349,6 +14410,7 @@ export interface operations {
                      *       "watch_pace_ms": 0,
                      *       "time_limit_s": null,
                      *       "absent_after_s": 120,
+                     *       "absent_level": 3,
                      *       "invitation_s": 60,
                      *       "expire_after_s": null
                      *     }
@@ -15171,7 +15233,146 @@ export interface operations {
                     "application/json": components["schemas"]["Analysis"];
                 };
             };
-            /** @description The analysis is not done. Ask again, with `Prefer: wait=10` to wait for it. */
+            /** @description The analysis is not done. Get it again, with `Prefer: wait=10` to wait for it. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game_id": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *       "seat": 0,
+                     *       "status": "queued",
+                     *       "progress": {
+                     *         "decisions": 0,
+                     *         "of": 1
+                     *       },
+                     *       "summary": {
+                     *         "best": 0,
+                     *         "good": 0,
+                     *         "inaccuracy": 0,
+                     *         "blunder": 0,
+                     *         "text": "0 best, 0 good, 0 inaccuracies, 0 blunders"
+                     *       },
+                     *       "moves": [],
+                     *       "links": {
+                     *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/analysis",
+                     *         "game": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+        };
+    };
+    ask_analysis: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually 30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time that is not a whole number of seconds is ignored. While too many requests are held, moves and results are answered at once, and long polls with 503 `wait/full`. `return=minimal` answers a move with 204.
+                 * @example wait=10
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Language of the texts for people: of moves, events, cards, hints and problems. `fr-CA` means French. The response is in English if the service has none of the languages, and says in `Content-Language` what it is in. Codes, fields and records are the same in every language.
+                 * @example fr-CA, fr;q=0.9, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game_id": "g_x5lq7mzk3e6w2nbvt4ra",
+                     *       "seat": 0,
+                     *       "status": "done",
+                     *       "progress": {
+                     *         "decisions": 1,
+                     *         "of": 1
+                     *       },
+                     *       "summary": {
+                     *         "best": 0,
+                     *         "good": 0,
+                     *         "inaccuracy": 1,
+                     *         "blunder": 0,
+                     *         "text": "0 best, 0 good, 1 inaccuracy, 0 blunders"
+                     *       },
+                     *       "moves": [
+                     *         {
+                     *           "version": 2,
+                     *           "ply": 0,
+                     *           "move": {
+                     *             "type": "play",
+                     *             "card": "2C"
+                     *           },
+                     *           "text": "play the two of clubs",
+                     *           "grade": "inaccuracy",
+                     *           "loss": {
+                     *             "mean": 0.0412,
+                     *             "low": 0.0236,
+                     *             "high": 0.0588
+                     *           },
+                     *           "comment": "Inaccuracy: it gave away 4 games of 100.",
+                     *           "prospects": {
+                     *             "win_probability": {
+                     *               "mean": 0.431,
+                     *               "low": 0.404,
+                     *               "high": 0.4584
+                     *             },
+                     *             "goals": {
+                     *               "mean": -0.31,
+                     *               "low": -0.42,
+                     *               "high": -0.2
+                     *             },
+                     *             "text": "43 % to win (40 to 46), 0.3 goals fewer than the others from here"
+                     *           },
+                     *           "better": {
+                     *             "move": {
+                     *               "type": "play",
+                     *               "card": "2D"
+                     *             },
+                     *             "text": "play the two of diamonds",
+                     *             "reason": "a shot to be matched",
+                     *             "prospects": {
+                     *               "win_probability": {
+                     *                 "mean": 0.4722,
+                     *                 "low": 0.445,
+                     *                 "high": 0.4996
+                     *               },
+                     *               "goals": {
+                     *                 "mean": -0.08,
+                     *                 "low": -0.19,
+                     *                 "high": 0.03
+                     *               },
+                     *               "text": "47 % to win (44 to 50), 0.1 goals fewer than the others from here"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "self": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra/analysis",
+                     *         "game": "/v1/games/g_x5lq7mzk3e6w2nbvt4ra"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description The analysis is not done. Get it again, with `Prefer: wait=10` to wait for it. */
             202: {
                 headers: {
                     [name: string]: unknown;

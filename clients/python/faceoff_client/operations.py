@@ -132,9 +132,9 @@ class Operations:
     def create_webhook(self, body: t.WebhookRequest, *, token: str | None = None) -> t.CreatedWebhook:
         """Create a webhook.
 
-        The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token and exists as
-        long as the game. Without `game_id` send an API key: the webhook is for all games created with the key and their rematches.
-        Notifications contain no cards. Keep the secret, which verifies the signatures: it is not shown again.
+        The service notifies the URL whenever the game changes. Send a token of the game; the webhook belongs to the token and ends when
+        that is renewed, or with the game. Without `game_id` send an API key: the webhook is for all games created with the key and their
+        rematches. Notifications contain no cards. Keep the secret, which verifies the signatures: it is not shown again.
         """
         return cast("t.CreatedWebhook", self._transport.json("create_webhook", "POST", "/v1/webhooks", body=body, token=token))
 
@@ -172,8 +172,9 @@ class Operations:
     def take_over_seat(self, game_id: str, number: int, body: t.TakeOverRequest | None = None, *, token: str) -> t.GameView:
         """Let a computer take over a seat.
 
-        The seat's own player can do this at any time. The owner and the other seats can do it when it has been the seat's turn for
-        `absent_after_s` seconds. The player's token can still view the game, but cannot play until its player returns.
+        The seat's own player can do this at any time, and chooses the level. The owner and the other seats can do it when it has been the
+        seat's turn for `absent_after_s` seconds; the level is the game's `absent_level` then. The player's token can still view the game,
+        but cannot play until its player returns.
         """
         return cast("t.GameView", self._transport.json("take_over_seat", "POST", f"/v1/games/{quote(str(game_id))}/seats/{quote(str(number))}/ai", body=body, token=token))
 
@@ -341,13 +342,20 @@ class Operations:
         """
         return cast("t.RecordCheck", self._transport.json("check_record", "POST", "/v1/records", body=body))
 
+    def ask_analysis(self, game_id: str, *, token: str, wait_s: int = 0) -> t.Analysis:
+        """Ask for the analysis of your moves.
+
+        Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend only on what your
+        seat could know. That takes a few seconds; with `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
+        The analysis is kept with the game, so asking again starts nothing. Its seconds count towards your AI time quota once.
+        """
+        return cast("t.Analysis", self._transport.json("ask_analysis", "POST", f"/v1/games/{quote(game_id)}/analysis", wait_s=wait_s, token=token))
+
     def get_analysis(self, game_id: str, *, token: str, wait_s: int = 0) -> t.Analysis:
         """Get the analysis of your moves.
 
-        Grades every decision of your seat in a game that is over, and shows the best move with its reason. Grades depend only on what your
-        seat could know. The first request starts the analysis, which takes a few seconds; until it is done, the status is 202 and `moves`
-        has the decisions that are graded so far. With `Prefer: wait=10` the response is delayed until it is done, for at most 10 seconds.
-        The analysis is kept with the game. Its seconds count towards your AI time quota once.
+        Ask for it first, with POST. Until it is done, the status is 202 and `moves` has the decisions that are graded so far. With `Prefer:
+        wait=10` the response is delayed until it is done, for at most 10 seconds.
         """
         return cast("t.Analysis", self._transport.json("get_analysis", "GET", f"/v1/games/{quote(game_id)}/analysis", wait_s=wait_s, token=token))
 

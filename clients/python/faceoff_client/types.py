@@ -503,6 +503,8 @@ class GameSettings(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: int
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
@@ -1497,7 +1499,7 @@ class Preset(TypedDict):
     """All options of the variant."""
 
 
-ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'rating/unknown', 'style/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'analysis/not_over', 'analysis/too_many', 'analysis/full', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'bot/not_found', 'bot/unknown', 'bot/name_taken', 'bot/too_many', 'bot/other_variant', 'bot/offline', 'bot/full', 'bot/not_yours', 'invitation/not_found', 'invitation/pending', 'invitation/closed', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'store/full', 'server/error']
+ProblemCode: TypeAlias = Literal['request/malformed', 'request/invalid', 'request/too_large', 'request/address_too_long', 'request/headers_too_large', 'request/media_type', 'request/not_acceptable', 'request/not_found', 'request/method', 'cors/not_allowed', 'auth/missing', 'auth/unknown_token', 'auth/foreign_token', 'auth/not_a_seat', 'auth/not_the_owner', 'key/missing', 'key/unknown', 'limit/exceeded', 'quota/ai_time', 'variant/not_found', 'variant/unknown', 'options/invalid', 'seats/invalid', 'level/unknown', 'rating/unknown', 'style/unknown', 'game/not_found', 'version/unknown', 'rules/changed', 'game/over', 'game/not_started', 'abort/too_late', 'rematch/not_finished', 'seat/not_found', 'seat/not_a_person', 'seat/not_absent', 'seat/taken_over', 'seed/not_promised', 'seed/mismatch', 'seat/not_yours', 'idempotency/invalid_key', 'idempotency/mismatch', 'idempotency/running', 'expiry/too_long', 'record/not_over', 'analysis/not_over', 'analysis/not_found', 'analysis/too_many', 'analysis/full', 'join/no_open_seat', 'join/wrong_code', 'move/invalid', 'move/illegal', 'move/not_your_turn', 'move/stale', 'observation/invalid', 'budget/invalid', 'suggestion/not_asked', 'suggestion/not_found', 'suggestion/too_many', 'suggestion/full', 'match/invalid', 'match/not_found', 'match/too_many', 'match/full', 'bot/not_found', 'bot/unknown', 'bot/name_taken', 'bot/too_many', 'bot/other_variant', 'bot/offline', 'bot/full', 'bot/not_yours', 'invitation/not_found', 'invitation/pending', 'invitation/closed', 'cursor/invalid', 'metrics/forbidden', 'wait/full', 'stream/full', 'stream/unknown_version', 'ticket/unknown', 'webhook/invalid_url', 'webhook/target_refused', 'webhook/too_many', 'webhook/not_found', 'store/unavailable', 'store/full', 'server/error']
 
 
 class Prospects(TypedDict):
@@ -1772,7 +1774,7 @@ Suit: TypeAlias = Literal['C', 'D', 'H', 'S']
 
 class TakeOverRequest(TypedDict):
     level: NotRequired[int]
-    """Level of the computer, see the variant's levels. Default: the middle one."""
+    """Level of the computer for your own seat, see the variant's levels. Default: the middle one."""
 
 
 TaskStatus: TypeAlias = Literal['cancelled', 'done', 'failed', 'queued', 'running']
@@ -4854,6 +4856,8 @@ class TurnBasedHockeyCreateGameRequest(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: NotRequired[int]
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: NotRequired[int]
     """Seconds that an invited bot has to accept."""
     expire_after_s: NotRequired[int]
@@ -5290,6 +5294,8 @@ class BladesOfSteelCreateGameRequest(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: NotRequired[int]
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: NotRequired[int]
     """Seconds that an invited bot has to accept."""
     expire_after_s: NotRequired[int]
@@ -5605,6 +5611,8 @@ class CardHockeyCreateGameRequest(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: NotRequired[int]
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: NotRequired[int]
     """Seconds that an invited bot has to accept."""
     expire_after_s: NotRequired[int]
@@ -5800,6 +5808,10 @@ class GameSummary(TypedDict):
     """When the game was created."""
     seats: list[SeatView]
     """All seats, in order."""
+    absent_after_s: int
+    """Seconds without an answer after which a player can be replaced by a computer."""
+    absent_level: int
+    """Level of that computer."""
     score: list[Goals]
     """Goals by side."""
     result: Result | None
@@ -5880,6 +5892,8 @@ class HockeyCreateGameRequest(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: NotRequired[int]
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: NotRequired[int]
     """Seconds that an invited bot has to accept."""
     expire_after_s: NotRequired[int]
@@ -6090,6 +6104,8 @@ class IceColdIceHockeyCreateGameRequest(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: NotRequired[int]
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: NotRequired[int]
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: NotRequired[int]
     """Seconds that an invited bot has to accept."""
     expire_after_s: NotRequired[int]
@@ -6376,6 +6392,8 @@ class TurnBasedHockeyGameView(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: int
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
@@ -6556,6 +6574,8 @@ class CardHockeyGameView(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: int
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
@@ -6704,6 +6724,8 @@ class HockeyGameView(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: int
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
@@ -6814,6 +6836,8 @@ class IceColdIceHockeyGameView(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: int
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
@@ -7022,6 +7046,8 @@ class BladesOfSteelGameView(TypedDict):
     """Seconds that a person has for a decision. Then the heuristic answers for the seat, with an event `time_ran_out`. Null for no limit."""
     absent_after_s: int
     """Seconds without an answer after which a person counts as absent and others may let a computer take over the seat."""
+    absent_level: int
+    """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
     expire_after_s: int | None
