@@ -22,6 +22,7 @@ from service.api.problems import problem_response, quota_headers
 from service.api.services import services
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
+from service.store.keys import load_script
 from service.tasks.quota import AiTimeQuota, QuotaState
 
 log = logging.getLogger(__name__)
@@ -41,6 +42,7 @@ BUCKET_OF: Final = {
     "records.check_record": "record",
 }
 PREFIX: Final = "faceoff:limit"
+_DROP_STALE: Final = load_script("drop_stale_windows").encode()
 AWAY_S: Final = 2.0
 """For this long after Redis has not answered, requests are counted in this process without asking it."""
 
@@ -103,6 +105,7 @@ class _SharedCounters(RedisStorage):
     """Counters in the service's own client of one server or of a cluster."""
 
     STORAGE_SCHEME = ["faceoff"]
+    SCRIPT_ACQUIRE_SLIDING_WINDOW = b"%s%s" % (_DROP_STALE, RedisStorage.SCRIPT_ACQUIRE_SLIDING_WINDOW)
 
     def __init__(self, client: "redis.Redis") -> None:
         uri = f"{self.STORAGE_SCHEME[0]}://"

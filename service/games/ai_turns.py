@@ -15,7 +15,7 @@ from service.games.computers import player_of_seat
 from service.games.progress import carry_out
 from service.model import shuffles
 from service.model.game import Game, Seat, persons_asked
-from service.model.timestamps import now_ms, parse_time_ms
+from service.model.timestamps import is_over, now_ms, parse_time_ms
 from service.store.interface import Request
 from service.telemetry import metrics
 
@@ -66,7 +66,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, degraded: bool = False) 
         return None
     began_ms = now_ms()
     seat, ply = game.ai["seat"], int(game.state.ply)
-    asked_ms = parse_time_ms(game.ai["since"])
+    asked_ms = min(parse_time_ms(game.ai["since"]), began_ms)  # not later, though the clock may have been set back
     computer = game.seats[seat]
     label, whole = _metric_label(computer), player_of_seat(game.variant, computer)
     lag_ms = began_ms - asked_ms
@@ -154,7 +154,7 @@ def answer_for_late(games: Games, game: Game) -> Game:
 
     If another answer is committed first, that one counts.
     """
-    while game.deadline is not None and parse_time_ms(game.deadline) <= now_ms():
+    while _is_late(game):
         seat, ply = persons_asked(game)[0], int(game.state.ply)
         actions = decide(game, seat, heuristic_level(), lambda: False).actions
         move = game.variant.codec.encode_actions(game.state, seat, actions)
@@ -171,6 +171,17 @@ def answer_for_late(games: Games, game: Game) -> Game:
             game = games.load(game.id)
         log.info("time ran out", extra={"game_id": game.id, "ply": ply})
     return game
+
+
+def _is_late(game: Game) -> bool:
+    """Whether the time of a person in a due game is over.
+
+    It is over, too, if it was begun before the clock was set back, and the game is due for nothing else.
+    """
+    if game.deadline is None or game.settings.time_limit_s is None:
+        return False
+    until_ms = parse_time_ms(game.deadline)
+    return until_ms <= now_ms() or (game.ai is None and is_over(until_ms, 1000 * game.settings.time_limit_s))
 
 
 def _metric_label(seat: Seat) -> str:

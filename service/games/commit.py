@@ -15,6 +15,7 @@ from service.games.looks import Look, look_at
 from service.model.game import Game
 from service.model.problem import Problem
 from service.store.bots import BotStore
+from service.store.due import each_on_its_own
 from service.store.interface import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request, Store
 
 COMMIT_ATTEMPTS: Final = 50
@@ -163,11 +164,18 @@ class Games:
 
     def look_after_bots(self) -> None:
         """Tell the bots of every game whose last change they were not told of."""
-        for game_id in self.bots.untold() if self.bots else ():
+        bots = self.bots
+        if bots is None:
+            return
+
+        def tell(game_id: str) -> None:
             try:
-                self.tell_bots(self.load(game_id))
+                game = self.load(game_id)
+                bots.tell(game_id, game.version, seat_news(game))
             except Problem:  # expired
-                self.bots.tell(game_id, 0, ())  # type: ignore[union-attr]
+                bots.tell(game_id, 0, ())
+
+        each_on_its_own("untold", bots.untold(), tell, bots.set_aside)
 
     def wake(self, game: Game) -> None:
         """Wake a worker if a computer is to move."""

@@ -15,7 +15,7 @@ from service.games.progress import start_if_ready
 from service.language import ENGLISH
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat
 from service.model.problem import Problem
-from service.model.timestamps import now_ms, parse_time_ms, time_text
+from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
 from service.model.tokens import OwnerIn, derived, digest, new_token
 from service.store.bots import Bot, BotStore, unknown_bot
 
@@ -219,7 +219,7 @@ def expire_invitations(games: Games, game: Game) -> Game:
     """Mark the invitations whose time is over, and return the game after that."""
 
     def expire(game: Game) -> None:
-        late = [number for number, seat in enumerate(game.seats) if game.status == OPEN and _is_late(seat)]
+        late = [number for number, seat in enumerate(game.seats) if game.status == OPEN and _is_late(game, seat)]
         if not late:
             raise _Unchanged
         for number in late:
@@ -227,7 +227,7 @@ def expire_invitations(games: Games, game: Game) -> Game:
             seat.invitation = {**(seat.invitation or {}), "status": EXPIRED}
             game.events.append({"type": "invitation_expired", "seat": number})
 
-    if game.status != OPEN or not any(map(_is_late, game.seats)):
+    if game.status != OPEN or not any(_is_late(game, seat) for seat in game.seats):
         return game
     try:
         return games.update(game.id, expire, loaded=game).game
@@ -235,6 +235,8 @@ def expire_invitations(games: Games, game: Game) -> Game:
         return games.load(game.id)
 
 
-def _is_late(seat: Seat) -> bool:
+def _is_late(game: Game, seat: Seat) -> bool:
     invitation = seat.invitation
-    return invitation is not None and invitation["status"] == PENDING and parse_time_ms(invitation["until"]) <= now_ms()
+    if invitation is None or invitation["status"] != PENDING:
+        return False
+    return is_over(parse_time_ms(invitation["until"]), 1000 * game.settings.invitation_s)

@@ -12,7 +12,7 @@ from service.games.progress import start_if_ready
 from service.language import ENGLISH
 from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game
 from service.model.problem import Problem
-from service.model.timestamps import now_ms, parse_time_ms, time_text
+from service.model.timestamps import is_over, now_ms, parse_time_ms, time_text
 from service.model.tokens import digest, new_game_id
 from service.store.interface import dump_payload
 
@@ -122,7 +122,7 @@ def fill_open_seat(games: Games, game: Game) -> Game:
     """Let a computer take the open seat of a quick game whose wait is over, and return the game after that."""
 
     def seat_computer(game: Game) -> None:
-        if game.status != OPEN or game.fallback is None or _until_ms(game) > now_ms():
+        if game.status != OPEN or game.fallback is None or not is_over(_until_ms(game), 1000 * MAX_WAIT_S):
             raise _NotWaiting
         for number, seat in enumerate(game.seats):
             if seat.kind == OPEN_SEAT:

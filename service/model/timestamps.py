@@ -1,17 +1,41 @@
-"""Timestamps: RFC 3339 in UTC with milliseconds."""
+"""Timestamps: RFC 3339 in UTC with milliseconds; and the one clock of the service, which is that of Redis."""
 
 from datetime import UTC, datetime
 from time import sleep, time_ns
+from typing import Final
+
+FOLLOWED_FROM_MS: Final = 100
+"""A smaller difference to Redis' clock is left: it may be the time that the answer took."""
+SKEW_MS: Final = 60_000
+"""Clocks that differ by less than this are not taken for clocks that were set."""
+
+_ahead_ms = 0
+"""How much the service's clock is ahead of this machine's."""
 
 
 def now_ms() -> int:
     """Wall clock in ms."""
-    return time_ns() // 1_000_000
+    return time_ns() // 1_000_000 + _ahead_ms
+
+
+def follow(at_ms: int) -> int:
+    """Let it be ``at_ms`` now, as Redis' clock says; returns by how many ms the clock was set."""
+    global _ahead_ms
+    difference = at_ms - now_ms()
+    if abs(difference) < FOLLOWED_FROM_MS:
+        return 0
+    _ahead_ms += difference
+    return difference
+
+
+def is_over(until_ms: int, longest_ms: int) -> bool:
+    """Whether a wait of up to ``longest_ms`` is over; also if it ends later than it could, as the clock was set back since."""
+    return not 0 < until_ms - now_ms() <= longest_ms + SKEW_MS
 
 
 def sleep_until(at_ms: int) -> None:
     """Return at this time of the wall clock, or at once if it is over."""
-    sleep(max(0, at_ms * 1_000_000 - time_ns()) / 1e9)
+    sleep(max(0, (at_ms - _ahead_ms) * 1_000_000 - time_ns()) / 1e9)
 
 
 def time_text(at_ms: int) -> str:

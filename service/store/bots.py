@@ -26,7 +26,7 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store import newest_first
 from service.store.connection import CHANNEL
-from service.store.due import due
+from service.store.due import due, set_aside_in
 from service.store.keys import index, key
 from service.store.scripts import script
 from service.store.space import Space
@@ -292,7 +292,11 @@ class BotStore:
 
     def untold(self) -> list[str]:
         """Ids of games whose bots were not told of the last change: the process that made it has died."""
-        return [game_id for game_id, _ in due(self._client, "untold", now_ms())]
+        return [game_id for game_id, _ in due(self._client, "untold")]
+
+    def set_aside(self, game_id: str) -> None:
+        """Let a game that cannot be read be untold again after a while."""
+        set_aside_in(self._client, "untold")(game_id)
 
 
 def unknown_bot(bot_id: str) -> Problem:

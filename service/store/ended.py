@@ -2,15 +2,14 @@
 
 import heapq
 import logging
+from collections.abc import Iterable
 from typing import Any, Final
 
 import redis
 
-from service.model.problem import Problem
-from service.model.timestamps import now_ms
-from service.store.due import due
+from service.store.due import due, each_on_its_own, now_of, set_aside_in
 from service.store.games import RedisGames
-from service.store.keys import all_indexes
+from service.store.keys import index
 from service.store.public_list import RedisPublicList
 from service.store.space import LOW_MEMORY, Space
 
@@ -36,19 +35,22 @@ class EndedGames:
 
     def look_after(self) -> None:
         """Pack what is due, and delete games while memory is low."""
-        self.pack_due()
-        self.evict()
+        try:
+            self.pack_due()
+        finally:  # also where a full store refuses what packing needs
+            self.evict()
 
     def pack_due(self) -> int:
         """Pack games that ended a while ago; returns how many."""
-        ready = self._first_of_all("unpacked", now_ms(), PACKED_AT_ONCE)
-        return sum(map(self._games.pack, ready))
+        ready = _first(due(self._client, "unpacked", most=PACKED_AT_ONCE), PACKED_AT_ONCE)
+        return sum(each_on_its_own("unpacked", ready, self._games.pack, set_aside_in(self._client, "unpacked")))
 
     def evict(self) -> int:
         """Delete games that are over, those that ended first before others, while memory is low; returns how many."""
-        state, evicted = self._space.state(), 0
+        state, evicted = self._space.look(), 0
         while state.most_memory and state.memory >= LOW_MEMORY * state.most_memory and evicted < MOST_EVICTED:
-            first = self._first_of_all("ended", now_ms() + self._kept_ms - KEPT_MS, EVICTED_AT_ONCE)
+            until_ms = now_of(self._client) + self._kept_ms - KEPT_MS
+            first = _first(due(self._client, "ended", until_ms, EVICTED_AT_ONCE), EVICTED_AT_ONCE)
             if not first:
                 break
             for game_id in first:
@@ -61,19 +63,21 @@ class EndedGames:
 
     def forget_expired(self) -> None:
         """Drop games from the index that have expired."""
-        pipeline, now = self._client.pipeline(transaction=False), now_ms()
-        for name in all_indexes("ended"):
-            pipeline.zremrangebyscore(name, "-inf", now)
+        pipeline = self._client.pipeline(transaction=False)
+        for game_id, _ in due(self._client, "ended"):
+            pipeline.zrem(index("ended", game_id), game_id)
         pipeline.execute()
 
     def _delete(self, game_id: str) -> None:
         try:
             self._public_list.remove(self._games.load(game_id))
-        except Problem:
-            pass  # has expired
+        except redis.RedisError:
+            raise
+        except Exception:
+            pass  # has expired, or cannot be read: the list drops its entry when it meets it
         self._games.delete(game_id)
 
-    def _first_of_all(self, kind: str, until_ms: int, most: int) -> list[str]:
-        """The games of all buckets with the lowest scores up to ``until_ms``, in order."""
-        found = due(self._client, kind, until_ms, most)
-        return [game_id for _, game_id in heapq.nsmallest(most, ((score, game_id) for game_id, score in found))]
+
+def _first(found: Iterable[tuple[str, float]], most: int) -> list[str]:
+    """The games with the lowest scores, in order."""
+    return [game_id for _, game_id in heapq.nsmallest(most, ((score, game_id) for game_id, score in found))]

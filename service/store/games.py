@@ -14,7 +14,7 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.model.tokens import game_not_found
 from service.store.connection import CHANNEL
-from service.store.due import due
+from service.store.due import due, each_on_its_own, set_aside_in
 from service.store.history import AS_BYTES, History, dump_entry, is_move, load_entry
 from service.store.interface import (
     EVENTS_PAGE,
@@ -90,7 +90,7 @@ class RedisGames:
         for game_id in game_ids:
             pipeline.execute_command("HMGET", key("game", game_id), "version", "game", **AS_BYTES)
         answers = self._replicas.execute(pipeline)
-        return [None if document is None else Stored(int(version), document).game() for version, document in answers]
+        return [_readable(version, document) for version, document in answers]
 
     def version(self, game_id: str) -> int:
         return int(self._client.hget(key("game", game_id), "version") or 0)
@@ -146,12 +146,16 @@ class RedisGames:
 
     def list_due(self) -> None:
         """List the games of a cluster that another process has stored and not listed."""
-        for game_id, _ in due(self._client, "unlisted", now_ms()) if self._on_cluster else ():
-            try:
-                game = self.load(game_id)
-                self._list(game, Listing.now(game))
-            except Problem:  # expired
-                self._client.zrem(index("unlisted", game_id), game_id)
+        if self._on_cluster:
+            unlisted = (game_id for game_id, _ in due(self._client, "unlisted"))
+            each_on_its_own("unlisted", unlisted, self._list_now, set_aside_in(self._client, "unlisted"))
+
+    def _list_now(self, game_id: str) -> None:
+        try:
+            game = self.load(game_id)
+            self._list(game, Listing.now(game))
+        except Problem:  # expired
+            self._client.zrem(index("unlisted", game_id), game_id)
 
     def _list(self, game: Game, listing: Listing) -> None:
         """Note the status of a game in the lists of a cluster. Never fails: the sweeper repeats what is lost."""
@@ -217,3 +221,11 @@ class RedisGames:
         self._client.delete(*(key(kind, game_id) for kind in OF_A_GAME))
         for kind in ("due", "untold", "ended", "unpacked", "unlisted"):
             self._client.zrem(index(kind, game_id), game_id)
+
+
+def _readable(version: str | None, document: bytes | None) -> Game | None:
+    try:
+        return None if version is None or document is None else Stored(int(version), document).game()
+    except Exception as error:
+        log.warning("a game cannot be read: %s", type(error).__name__)
+        return None

@@ -150,7 +150,7 @@ class GameStore(Protocol):
         """Return the game; raises Problem ``game/not_found``."""
 
     def load_each(self, game_ids: Sequence[str]) -> list[Game | None]:
-        """The games in this order; None for one that does not exist."""
+        """The games in this order; None for one that does not exist or cannot be read."""
 
     def version(self, game_id: str) -> int:
         """The game's current version, 0 if the game does not exist."""
@@ -199,7 +199,13 @@ class TurnStore(Protocol):
         """Claim an overdue game: its version and its attempts so far; None if it is not overdue or a worker plays it."""
 
     def count_attempt(self, game_id: str) -> int:
-        """Count one more attempt at the current turn and return the number of attempts."""
+        """Count one more attempt at the current turn and return the number of attempts; 0 if the game is gone."""
+
+    def set_aside(self, game_id: str) -> None:
+        """Let a game that cannot be read be overdue again after a while."""
+
+    def settle(self, game_id: str, version: int, again_ms: int | None) -> None:
+        """Note in how many ms a game is due whose claim led to nothing, None for never; at once if it has changed since."""
 
     def lease(self, game_id: str, token: str) -> bool:
         """Try to take the lease of the game; False if another worker holds it."""
@@ -223,7 +229,7 @@ class PublicList(Protocol):
         """
 
     def tidy(self) -> int:
-        """Remove the games that have expired; returns how many."""
+        """Remove games that have expired, of a long list some of them; returns how many."""
 
 
 class WebhookStore(Protocol):

@@ -27,6 +27,9 @@ from importlib.resources import files
 from typing import Final
 
 BUCKETS: Final = 64
+TASK_KINDS: Final = ("suggestion", "analysis", "match")
+TASK_INDEXES: Final = tuple(f"{{tasks}}:due:{kind}" for kind in TASK_KINDS)
+"""The open tasks of each kind, by the time at which one without a heartbeat is overdue."""
 OF_A_GAME: Final = ("game", "commits", "requests", "events", "webhooks", "told", "search")
 """What is stored for a game under its id and deleted with it."""
 
@@ -46,6 +49,7 @@ def all_indexes(kind: str) -> list[str]:
     return [f"{_tag(bucket)}:{kind}" for bucket in range(BUCKETS)]
 
 
+@lru_cache
 def load_script(name: str) -> str:
     """The text of a Lua script."""
     return files("service.store").joinpath("lua", f"{name}.lua").read_text()

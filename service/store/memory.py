@@ -13,6 +13,7 @@ from service.model.game import Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import game_not_found
+from service.store.due import ASIDE_MS
 from service.store.interface import (
     ATTEMPT_MS,
     EVENTS_PAGE,
@@ -224,6 +225,20 @@ class MemoryTurns:
             stored = self._store.find_or_add(game_id)
             stored.attempts += 1
             return stored.attempts
+
+    def set_aside(self, game_id: str) -> None:
+        with self._store.lock:
+            if game_id in self._store.due:
+                self._store.due[game_id] = now_ms() + ASIDE_MS
+
+    def settle(self, game_id: str, version: int, again_ms: int | None) -> None:
+        with self._store.lock:
+            if self._store.games.version(game_id) > version:
+                self._store.due[game_id] = 0
+            elif again_ms is not None:
+                self._store.due[game_id] = now_ms() + again_ms
+            else:
+                self._store.due.pop(game_id, None)
 
     def lease(self, game_id: str, token: str) -> bool:
         with self._store.lock:

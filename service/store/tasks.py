@@ -24,6 +24,7 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import random_id
 from service.store.connection import CHANNEL
+from service.store.due import now_of, postpone
 from service.store.scripts import script
 from service.store.space import Space
 
@@ -181,8 +182,12 @@ class TaskStore:
 
     def overdue(self) -> list[str]:
         """Ids of open tasks without a recent heartbeat."""
-        found: list[str] = self.client.zrangebyscore(self.due_key(), "-inf", self._now_ms(), start=0, num=100)
+        found: list[str] = self.client.zrangebyscore(self.due_key(), "-inf", now_of(self.client), start=0, num=100)
         return found
+
+    def set_aside(self, task_id: str) -> None:
+        """Let a task that cannot be handled be overdue again after a while."""
+        postpone(self.client, self.due_key(), task_id)
 
     def claim(self, task_id: str) -> bool:
         """Claim an overdue task; False if another process has claimed it."""
@@ -202,11 +207,6 @@ class TaskStore:
             f"{self.kind}/not_found",
             ENGLISH.said(f"{self.kind}_not_found", task=repr(task_id[:40])),
         )
-
-    def _now_ms(self) -> int:
-        """The clock of Redis, which the scripts use too."""
-        seconds, micros = self.client.time()
-        return int(seconds) * 1000 + int(micros) // 1000
 
     def key_of(self, task_id: str) -> str:
         """The key of a task."""
@@ -270,7 +270,7 @@ class MatchStore(TaskStore):
 
     def heartbeat_pair(self, match_id: str, pair: int) -> None:
         """Report that a worker plays the pair."""
-        self.client.zadd(self._child_key(match_id, "playing"), {pair: self._now_ms() + HEARTBEAT_TIMEOUT_MS}, xx=True)
+        self.client.zadd(self._child_key(match_id, "playing"), {pair: now_of(self.client) + HEARTBEAT_TIMEOUT_MS}, xx=True)
 
     def load_checkpoint(self, match_id: str, pair: int) -> Any:
         """The checkpoint of a pair; None without one."""

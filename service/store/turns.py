@@ -5,7 +5,7 @@ from typing import Any
 
 import redis
 
-from service.store.due import due, take_turn
+from service.store.due import due, now_of, set_aside_in, take_turn
 from service.store.interface import LEASE_MS, OVERDUE_MS, RETRY_MS
 from service.store.keys import index, key
 from service.store.scripts import script
@@ -16,27 +16,32 @@ class RedisTurns:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
-        self._claim, self._renew, self._release = (script(client, name) for name in ("claim", "renew", "release"))
+        self._claim, self._lease, self._renew = (script(client, name) for name in ("claim", "lease", "renew"))
+        self._release, self._settle = (script(client, name) for name in ("release", "settle"))
 
     def overdue(self) -> Iterator[str]:
-        seconds, micros = self._client.time()
-        return (game_id for game_id, _ in due(self._client, "due", seconds * 1000 + micros // 1000))
+        return (game_id for game_id, _ in due(self._client, "due"))
 
     def take_turn(self) -> bool:
         return take_turn(self._client)
 
     def claim(self, game_id: str) -> tuple[int, int] | None:
         keys = [key("game", game_id), index("due", game_id), key("search", game_id)]
-        answer = self._claim(keys=keys, args=[game_id, RETRY_MS])
+        answer = self._claim(keys=keys, args=[game_id, RETRY_MS, LEASE_MS])
         return (int(answer[0]), int(answer[1])) if answer else None
 
     def count_attempt(self, game_id: str) -> int:
         return int(self._client.hincrby(key("game", game_id), "attempts", 1))
 
+    def set_aside(self, game_id: str) -> None:
+        set_aside_in(self._client, "due")(game_id)
+
+    def settle(self, game_id: str, version: int, again_ms: int | None) -> None:
+        keys = [key("game", game_id), index("due", game_id)]
+        self._settle(keys=keys, args=[game_id, version, "" if again_ms is None else now_of(self._client) + again_ms])
+
     def lease(self, game_id: str, token: str) -> bool:
-        name = key("search", game_id)
-        is_taken = bool(self._client.set(name, token, nx=True, px=LEASE_MS))
-        return is_taken or self._client.get(name) == token  # redis-py has sent it again
+        return bool(self._lease(keys=[key("search", game_id)], args=[token, LEASE_MS]))
 
     def renew(self, game_id: str, token: str) -> bool:
         keys = [key("search", game_id), index("due", game_id)]

@@ -2,6 +2,7 @@
 
 import redis
 
+from service.model.timestamps import now_ms
 from service.store.keys import key
 from service.store.scripts import script
 
@@ -13,4 +14,4 @@ class RedisWaiting:
         self._pair = script(client, "pair")
 
     def pair(self, group: str, own_id: str, until_ms: int) -> str:
-        return str(self._pair(keys=[key("waiting", group)], args=[own_id, until_ms]))
+        return str(self._pair(keys=[key("waiting", group)], args=[own_id, max(1, until_ms - now_ms())]))

@@ -5,7 +5,6 @@ from typing import Any
 
 import redis
 
-from service.model.timestamps import now_ms
 from service.store.due import due
 from service.store.interface import Lifetimes
 from service.store.keys import all_indexes, index, key
@@ -38,7 +37,8 @@ class RedisWebhooks:
     def delete(self, owner_id: str, webhook_id: str) -> None:
         self._client.hdel(key("webhooks", owner_id), webhook_id)
         self._client.hdel(key("told", owner_id), webhook_id)
-        self._mark_watched(owner_id)
+        if self._client.sismember(index("watched", owner_id), owner_id):  # an API key
+            self._mark_watched(owner_id)
 
     def delivery(self, owner_id: str, webhook_id: str) -> str | None:
         document: str | None = self._client.hget(key("told", owner_id), webhook_id)
@@ -53,7 +53,7 @@ class RedisWebhooks:
         pipeline.execute()
 
     def claim_due(self, again_ms: int) -> Iterator[str]:
-        for game_id, _ in due(self._client, "notices", now_ms()):
+        for game_id, _ in due(self._client, "notices"):
             if self._claim(keys=[key("game", game_id), index("notices", game_id)], args=[game_id, again_ms]):
                 yield game_id
 

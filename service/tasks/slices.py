@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from service.store.due import each_on_its_own
 from service.store.tasks import FAILED, Task, TaskStore
 
 MAX_ATTEMPTS: Final = 3
@@ -66,13 +67,14 @@ class SliceClock:
 
 def look_after(store: TaskStore, is_waiting: Callable[[Task], bool], call: Callable[[Task], None]) -> None:
     """Queue every task again whose worker or job is lost; after ``MAX_ATTEMPTS`` times without progress it has failed."""
-    for task_id in store.overdue():
-        if not store.claim(task_id):
-            continue
-        task = store.find(task_id)
+
+    def look(task_id: str) -> None:
+        task = store.find(task_id) if store.claim(task_id) else None
         if task is None or is_waiting(task):
-            continue
+            return
         if task.attempts >= MAX_ATTEMPTS:
             store.close(task, FAILED)
         else:
             call(store.requeue(task))
+
+    each_on_its_own(store.kind, store.overdue(), look, store.set_aside)

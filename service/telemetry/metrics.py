@@ -79,6 +79,12 @@ RESCUES: Final = Counter(
     ("how",),
 )
 
+SET_ASIDE: Final = Counter(
+    "faceoff_set_aside",
+    "Due games, deliveries and tasks that a sweeper could not handle, by index: tried again after a minute.",
+    ("index",),
+)
+
 
 def all_metrics() -> CollectorRegistry:
     """The metrics of all processes that share the folder, or of this process without a folder."""

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from service.model.answer import to_json
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.timestamps import now_ms
+from service.model.timestamps import SKEW_MS, now_ms
 from service.store.interface import Store
 from service.telemetry import metrics
 from service.webhooks.safe_http import Unreachable, check_target, post
@@ -65,7 +65,9 @@ def _webhooks(store: Store, game: Game) -> list[Webhook]:
 
 
 def _is_due(delivery: Delivery, game: Game) -> bool:
-    return not delivery.given_up and delivery.version < game.version and delivery.next_ms <= now_ms()
+    back_off_s = max(RETRY_S[: delivery.failures], default=0)
+    waits = 0 < delivery.next_ms - now_ms() <= 1000 * back_off_s + SKEW_MS  # longer, if the clock was set back since
+    return not delivery.given_up and delivery.version < game.version and not waits
 
 
 def _settle(store: Store, game: Game) -> None:

@@ -16,6 +16,8 @@ from service.games.commit import Games
 from service.games.invitations import expire_invitations
 from service.games.quick import fill_open_seat
 from service.model.timestamps import now_ms, parse_time_ms
+from service.store.due import each_on_its_own
+from service.store.interface import look_again_ms
 from service.store.tasks import AnalysisStore, MatchStore, TaskStore
 from service.tasks.analyses import look_after_analyses
 from service.tasks.bot_matches import advance
@@ -48,16 +50,18 @@ class Sweeper:
 
     def _run(self) -> None:
         while True:
+            self.sweep_in_turn()
             time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
-            if not self._has_turn():
-                continue
-            for step in self._steps:  # each for itself: a full store refuses what others need to make room
-                try:
-                    step()
-                except redis.RedisError as error:
-                    log.info("sweeper: the store does not respond (%s)", type(error).__name__)
-                except Exception:
-                    log.exception("sweeper: an overdue game could not be handled")
+
+    def sweep_in_turn(self) -> None:
+        """Sweep if it is this process's turn: each step for itself, since a full store refuses some and others make room."""
+        for step in self._steps if self._has_turn() else ():
+            try:
+                step()
+            except redis.RedisError as error:
+                log.info("sweeper: the store does not respond (%s)", type(error).__name__)
+            except Exception:
+                log.exception("sweeper: a step failed")
 
     def _has_turn(self) -> bool:
         try:
@@ -72,8 +76,8 @@ class Sweeper:
             step()
 
     def _rescue_overdue(self) -> None:
-        for game_id in self._games.store.turns.overdue():
-            self._rescue(game_id)
+        turns = self._games.store.turns
+        each_on_its_own("due", turns.overdue(), self._rescue, turns.set_aside)
 
     def _rescue(self, game_id: str) -> None:
         """Wake a worker again; after too many attempts or too long a wait let the heuristic answer in this process."""
@@ -85,6 +89,8 @@ class Sweeper:
         game = expire_invitations(self._games, fill_open_seat(self._games, self._games.load(game_id)))
         game = answer_for_late(self._games, game)
         if game.ai is None:
+            if game.version == version:  # it was due too early, as it may be after a clock was set
+                turns.settle(game_id, version, look_again_ms(game, now_ms()))
             return
         if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai["since"]) > self._deadline_ms:
             metrics.RESCUES.labels("degraded").inc()

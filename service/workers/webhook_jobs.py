@@ -12,7 +12,9 @@ from rq.serializers import JSONSerializer
 
 from service.config import Settings
 from service.model.timestamps import now_ms
-from service.store.interface import Store, WebhookStore
+from service.store.due import each_on_its_own, set_clock
+from service.store.interface import WebhookStore
+from service.store.redis_store import RedisStore
 from service.webhooks.delivery import AGAIN_MS, deliver_due
 from service.webhooks.dispatcher import Dispatcher
 from service.workers.connections import make_store, queue_client
@@ -38,19 +40,21 @@ class WebhookQueue:
 
     def wake_due(self) -> None:
         """Queue a job for every game with deliveries to make; any process may do it, several at once too."""
-        for game_id in self._webhooks.claim_due(AGAIN_MS):
-            try:
-                self._queue.enqueue_call(
-                    JOB_FUNCTION,
-                    args=[game_id],
-                    timeout=JOB_TIMEOUT_S,
-                    result_ttl=0,
-                    failure_ttl=60,
-                    job_id=f"webhooks-{game_id}-{now_ms() // AGAIN_MS}",  # with the time, because the job of a killed worker keeps its id
-                    unique=True,
-                )
-            except DuplicateJobError:
-                pass
+        each_on_its_own("notices", self._webhooks.claim_due(AGAIN_MS), self._wake)
+
+    def _wake(self, game_id: str) -> None:
+        try:
+            self._queue.enqueue_call(
+                JOB_FUNCTION,
+                args=[game_id],
+                timeout=JOB_TIMEOUT_S,
+                result_ttl=0,
+                failure_ttl=60,
+                job_id=f"webhooks-{game_id}-{now_ms() // AGAIN_MS}",  # with the time, because the job of a killed worker keeps its id
+                unique=True,
+            )
+        except DuplicateJobError:
+            pass
 
 
 # -- in the worker
@@ -59,7 +63,7 @@ class WebhookQueue:
 class _Worker:
     """What the jobs of this process work with."""
 
-    store: Store
+    store: RedisStore
     private: bool
     dispatcher: Dispatcher
 
@@ -69,6 +73,7 @@ _worker: Final = _Worker()
 
 def deliver(game_id: str) -> None:
     """The job: deliver a game's version to its webhooks."""
+    set_clock(_worker.store.client)  # this process has no sweeper, which does so in others
     deliver_due(_worker.store, game_id, _worker.private, _worker.dispatcher.submit)
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from types import SimpleNamespace
 from typing import Any, Final, Self
 
 import pytest
@@ -25,7 +24,7 @@ from service.app import create_app
 from service.config import Settings
 from service.model import timestamps
 from service.ops.embedded_redis import EmbeddedRedis
-from service.workers import sweeper, webhook_jobs
+from service.workers import webhook_jobs
 from service.workers.ai_jobs import prepare_worker
 from service.workers.connections import make_store
 from service.workers.queue import QUEUES, SafeJob
@@ -215,6 +214,7 @@ class World:
         self.ground.empty()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(timestamps, "time_ns", lambda: time.time_ns() + int(1e9 * (self.passed_s + self.process_ahead_s)))
+            patch.setattr(timestamps, "_ahead_ms", 0)
             patch.setattr(timestamps, "sleep", lambda seconds: self.pass_time(seconds))
             with dies_at_write(None, self.ground.server.url, is_our_write) as self.life:
                 yield self
@@ -278,7 +278,7 @@ class World:
 
     def sweep(self) -> None:
         """A sweeper wakes up once, and sweeps if it is its turn."""
-        self._in_a_process(lambda: _wake_once(self.ground.sweeper))
+        self._in_a_process(self.ground.sweeper.sweep_in_turn)
 
     def _in_a_process(self, run: Callable[[], Any]) -> Any:
         """What ``run`` returns; None if its process dies or gives up. Another process is there then, which remembers nothing."""
@@ -356,19 +356,6 @@ class World:
 
 class _Asleep(BaseException):
     """The sweeper sleeps again."""
-
-
-def _wake_once(sweeping: Sweeper) -> None:
-    """Let the sweeper's own loop go round once."""
-    naps = iter([None])
-
-    def sleep(seconds: float) -> None:
-        if next(naps, _Asleep) is _Asleep:
-            raise _Asleep
-
-    with pytest.MonkeyPatch.context() as patch, suppress(_Asleep):
-        patch.setattr(sweeper, "time", SimpleNamespace(sleep=sleep, monotonic=time.monotonic))
-        sweeping._run()
 
 
 class Person:

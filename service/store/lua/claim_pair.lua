@@ -9,6 +9,8 @@ end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local pair = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, 1)[1]
+  -- from before the clock was set back:
+  or redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. now + ARGV[2], '+inf', 'LIMIT', 0, 1)[1]
 if not pair then
   if tonumber(redis.call('HGET', KEYS[1], 'begun') or '0') >= tonumber(ARGV[1]) then
     return -1

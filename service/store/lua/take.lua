@@ -7,7 +7,8 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local full, fill_ms, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local before = redis.call('HMGET', KEYS[1], 'left', 'at')
-local left = tonumber(before[1] or full) + (now - tonumber(before[2] or now)) * full / fill_ms
+local elapsed = math.max(0, now - tonumber(before[2] or now))  -- the clock may have been set back
+local left = tonumber(before[1] or full) + elapsed * full / fill_ms
 local after = math.min(full, left) - wanted
 if after < 0 then
   return {math.ceil(-after * fill_ms / full), math.floor(math.min(full, left))}

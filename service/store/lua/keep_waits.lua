@@ -1,0 +1,16 @@
+-- After the clock has jumped, or nobody has swept for a while: what was not due at the last turn waits as long as then.
+-- KEYS  1 index of due times
+-- ARGV  1 ms since the last turn by the clock, negative if it was set back
+-- Sent again: some things are due too early, which who claims them notices.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local last = now - ARGV[1]
+local first, final = '(' .. last, now
+if last > now then
+  first, final = '(' .. now, '+inf'
+end
+local found = redis.call('ZRANGEBYSCORE', KEYS[1], first, final, 'WITHSCORES')
+for i = 1, #found, 2 do
+  redis.call('ZADD', KEYS[1], now + math.max(0, found[i + 1] - last), found[i])
+end
+return #found / 2

@@ -1,0 +1,197 @@
+"""Clocks that are set while the service runs: that of Redis, by which all processes go, and those of the machines around it."""
+
+from dataclasses import replace
+
+import pytest
+
+from service.app import create_app
+from service.games.ai_turns import think
+from service.model import timestamps
+from service.model.timestamps import now_ms, parse_time_ms
+from service.ops.embedded_redis import EmbeddedRedis
+from service.store.due import TURN_MS, now_of, set_clock, take_turn
+from service.store.interface import LEASE_MS
+from service.store.keys import index, key
+from service.workers import connections
+from service.workers.sweeper import Sweeper
+from tests.faults.clocks import Clock, needs_clocks, stepped
+from tests.patience import wait_until
+from tests.service.client import PERSON, Client, ai
+from tests.service.use_cases import create_game, games_of
+
+pytestmark = needs_clocks
+HOUR_S = 3600
+
+
+@pytest.fixture(scope="module")
+def clocked_server(tmp_path_factory):
+    """A Redis server whose clock can be set, and the clock."""
+    folder = tmp_path_factory.mktemp("clocked")
+    clock, server = Clock(folder / "clock"), EmbeddedRedis(folder)
+    server.command = clock.command(server.command)
+    with server:
+        yield server, clock
+
+
+@pytest.fixture
+def clock(clocked_server):
+    return clocked_server[1]
+
+
+@pytest.fixture
+def settings(clocked_server, settings, monkeypatch):
+    """Those of a service over that server, whose clock is right at first."""
+    monkeypatch.setattr(timestamps, "_ahead_ms", 0)
+    server, clock = clocked_server
+    clock.step(-clock.ahead_s)
+    settings = replace(settings, redis_url=server.url, queue_redis_url=server.url)
+    client = connections.make_store(settings).client
+    client.flushall()
+    wait_until(lambda: abs(now_of(client) - now_ms()) < 1000)
+    return settings
+
+
+def test_each_process_goes_by_the_clock_of_redis(store):
+    with stepped(HOUR_S):
+        set_clock(store.client)
+        assert abs(now_ms() - now_of(store.client)) < 100
+    with stepped(-10):
+        take_turn(store.client)
+        assert abs(now_ms() - now_of(store.client)) < 100
+
+
+@pytest.mark.parametrize("ahead_s", [10, -5])
+def test_a_computer_thinks_as_long_on_a_machine_whose_clock_is_wrong(store, ahead_s):
+    game = asked_game(store)
+    with stepped(ahead_s):
+        take_turn(store.client)
+        turn = think(game, lambda player: lambda: False)
+        assert turn.budget_fraction == 1.0
+        assert turn.due_ms - now_ms() < 2000
+
+
+def asked_game(store, **settings):
+    """A game of a person and a computer which is to move."""
+    while (game := create_game(store, options={"first_dealer": "random"}, seats=[PERSON, ai(4)], **settings).game).ai is None:
+        pass
+    return game
+
+
+# -- Redis' clock is set back
+
+
+def set_back(clock, client, seconds=HOUR_S):
+    """Set Redis' clock and that of this process, as on one machine."""
+    before = now_of(client)
+    clock.step(-seconds)
+    wait_until(lambda: 1000 * int(client.eval("return redis.call('TIME')[1]", 0)) < before)  # scripts see it last
+
+
+def test_a_turn_to_sweep_ends_though_redis_clock_is_set_back(store, clock):
+    assert take_turn(store.client)
+    set_back(clock, store.client)
+    assert take_turn(store.client)
+    assert not take_turn(store.client)
+    assert 0 < store.client.pttl("faceoff:sweeping") <= TURN_MS
+
+
+def test_a_computers_turn_is_found_though_redis_clock_is_set_back(store, queue, clock):
+    game = create_game(store, seats=[ai(1), ai(1)]).game
+    take_turn(store.client)
+    set_back(clock, store.client)
+    wait_until(lambda: take_turn(store.client))
+    wait_until(lambda: game.id in store.turns.overdue(), patience_s=8)
+
+
+def test_a_lease_of_a_dead_worker_ends_though_redis_clock_is_set_back(store, clock):
+    game = create_game(store, seats=[ai(1), ai(1)]).game
+    assert store.turns.lease(game.id, "dead")
+    store.client.zadd(index("due", game.id), {game.id: 1})
+    set_back(clock, store.client)
+    assert store.turns.claim(game.id) == (1, 0)
+    assert store.turns.lease(game.id, "living")
+    assert not store.turns.lease(game.id, "another")
+    assert store.client.pttl(key("search", game.id)) <= LEASE_MS
+
+
+def test_a_task_of_a_dead_worker_is_queued_again_though_redis_clock_is_set_back(settings, store, clock):
+    tasks = connections.make_suggestions(settings)
+    task = tasks.open({}, "", "client")
+    take_turn(store.client)
+    set_back(clock, store.client)
+    wait_until(lambda: take_turn(store.client))
+    wait_until(lambda: tasks.overdue() == [task.id], patience_s=20)
+
+
+def test_a_pair_of_a_dead_worker_is_played_on_though_redis_clock_is_set_back(settings, store, clock):
+    matches = connections.make_matches(settings)
+    match = matches.open({"pairs": 1}, "", "client")
+    assert matches.claim_pair(match.id, 1) == 0
+    assert matches.claim_pair(match.id, 1) is None
+    set_back(clock, store.client)
+    assert matches.claim_pair(match.id, 1) == 0
+
+
+def test_the_ai_time_of_a_caller_stays_though_redis_clock_is_set_back(settings, store, clock):
+    quota = create_app(settings).extensions["faceoff"].ai_time
+    before = quota.reserve("caller", 1000).left
+    set_back(clock, store.client)
+    assert quota.reserve("caller", 1000).left == before - 1
+
+
+def test_a_limit_holds_no_longer_though_redis_clock_is_set_back(settings, store, contract, clock):
+    api = Client(create_app(replace(settings, limit_create="1/minute")), contract)
+    body = {"variant": "hockey"}
+    assert [api.post("/v1/games", body).status_code for _ in range(2)] == [201, 429]
+    set_back(clock, store.client)
+    assert [api.post("/v1/games", body).status_code for _ in range(2)] == [201, 429]
+
+
+@pytest.mark.parametrize("kind", ["untold", "unlisted", "unpacked", "notices"])
+def test_whatever_waits_in_an_index_waits_no_longer_though_redis_clock_is_set_back(store, clock, kind):
+    take_turn(store.client)
+    store.client.zadd(index(kind, "g_1"), {"g_1": now_of(store.client) + 10_000})
+    set_back(clock, store.client)
+    wait_until(lambda: take_turn(store.client))
+    assert 0 <= store.client.zscore(index(kind, "g_1"), "g_1") - now_of(store.client) <= 10_000
+
+
+def test_a_limit_of_time_begun_before_the_clock_was_set_back_ends(store, queue, clock):
+    game = create_game(store, seats=[PERSON, PERSON], time_limit_s=5).game
+    store.client.zadd(index("due", game.id), {game.id: 1})
+    set_back(clock, store.client)
+    take_turn(store.client)
+    Sweeper(games_of(store, queue), queue, 60).sweep()
+    assert store.games.version(game.id) == 2
+
+
+# -- a clock is ahead
+
+
+def test_a_machine_whose_clock_is_ahead_ends_no_time_limit(store, queue):
+    game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
+    with stepped(HOUR_S):
+        take_turn(store.client)
+        store.client.zadd(index("due", game.id), {game.id: 1})
+        Sweeper(games_of(store, queue), queue, 60).sweep()
+    assert store.games.version(game.id) == 1
+
+
+def test_redis_clock_that_is_set_an_hour_ahead_ends_no_time_limit_at_once(store, queue, clock):
+    take_turn(store.client)
+    game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
+    before = now_of(store.client) + 1000 * HOUR_S
+    clock.step(HOUR_S)
+    wait_until(lambda: 1000 * int(store.client.eval("return redis.call('TIME')[1]", 0)) > before)
+    with stepped(HOUR_S):
+        wait_until(lambda: take_turn(store.client))
+        Sweeper(games_of(store, queue), queue, 60).sweep()
+    assert store.games.version(game.id) == 1
+    assert 0 < store.client.zscore(index("due", game.id), game.id) - now_of(store.client) <= 60_000
+
+
+def test_a_game_that_is_due_too_early_is_due_again_at_its_time(store, queue):
+    game = create_game(store, seats=[PERSON, PERSON], time_limit_s=3600).game
+    store.client.zadd(index("due", game.id), {game.id: 1})
+    Sweeper(games_of(store, queue), queue, 60).sweep()
+    assert abs(store.client.zscore(index("due", game.id), game.id) - parse_time_ms(game.deadline)) < 5000
