@@ -222,7 +222,9 @@ class MemoryTurns:
 
     def count_attempt(self, game_id: str) -> int:
         with self._store.lock:
-            stored = self._store.find_or_add(game_id)
+            stored = self._store.find(game_id)
+            if stored is None:
+                return 0
             stored.attempts += 1
             return stored.attempts
 

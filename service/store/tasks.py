@@ -89,7 +89,7 @@ class TaskStore:
         self._space = space
         self.kind = kind
         self.limits = limits
-        self._open, self._heartbeat, self._close, self._claim = (script(client, name) for name in _SCRIPTS)
+        self._open, self._heartbeat, self._close, self._claim, self._if_there = (script(client, name) for name in _SCRIPTS)
 
     def new_id(self) -> str:
         """The id of a task to be opened."""
@@ -193,13 +193,10 @@ class TaskStore:
         """Claim an overdue task; False if another process has claimed it."""
         return bool(self._claim(keys=self._keys(task_id), args=[task_id, CLAIM_MS]))
 
-    def requeue(self, task: Task) -> Task:
-        """Count that the task is queued again, and return it with the new counts."""
-        pipeline = self.client.pipeline(transaction=True)
-        pipeline.hincrby(self.key_of(task.id), "calls", 1)
-        pipeline.hincrby(self.key_of(task.id), "attempts", 1)
-        calls, attempts = pipeline.execute()
-        return replace(task, calls=int(calls), attempts=int(attempts))
+    def requeue(self, task: Task) -> Task | None:
+        """Count that the task is queued again, and return it with the new counts; None if it is gone."""
+        counts = [self._if_there(keys=[self.key_of(task.id)], args=["HINCRBY", name, 1]) for name in ("calls", "attempts")]
+        return None if None in counts else replace(task, calls=int(counts[0]), attempts=int(counts[1]))
 
     def not_found(self, task_id: str) -> Problem:
         """The one answer for tasks that do not exist, have expired, or belong to another token."""
@@ -287,9 +284,12 @@ class MatchStore(TaskStore):
         if not value:
             self.client.hdel(key, name)
             return ""
-        if self.client.hexists(key, "status"):
-            self.client.hsetnx(key, name, value)
+        self._if_there(keys=[key], args=["HSETNX", name, value])
         return str(self.client.hget(key, name) or value)
+
+    def noted(self, match_id: str, name: str) -> str:
+        """A fact that ``note`` has stored; empty without one."""
+        return str(self.client.hget(self.key_of(match_id), name) or "")
 
     def save_checkpoint(self, match_id: str, pair: int, checkpoint: Any) -> None:
         """Save the state of a pair and release it, so that any worker can continue."""
@@ -333,7 +333,7 @@ class MatchStore(TaskStore):
         return f"{self.key_of(match_id)}:{name}"
 
 
-_SCRIPTS: Final = ("open_task", "heartbeat_task", "close_task", "claim_due")
+_SCRIPTS: Final = ("open_task", "heartbeat_task", "close_task", "claim_due", "if_there")
 
 
 def _text(value: Any) -> str:

@@ -17,7 +17,7 @@ class RedisTurns:
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
         self._claim, self._lease, self._renew = (script(client, name) for name in ("claim", "lease", "renew"))
-        self._release, self._settle = (script(client, name) for name in ("release", "settle"))
+        self._release, self._settle, self._if_there = (script(client, name) for name in ("release", "settle", "if_there"))
 
     def overdue(self) -> Iterator[str]:
         return (game_id for game_id, _ in due(self._client, "due"))
@@ -31,7 +31,7 @@ class RedisTurns:
         return (int(answer[0]), int(answer[1])) if answer else None
 
     def count_attempt(self, game_id: str) -> int:
-        return int(self._client.hincrby(key("game", game_id), "attempts", 1))
+        return int(self._if_there(keys=[key("game", game_id)], args=["HINCRBY", "attempts", 1]) or 0)
 
     def set_aside(self, game_id: str) -> None:
         set_aside_in(self._client, "due")(game_id)

@@ -74,7 +74,7 @@ def look_after(store: TaskStore, is_waiting: Callable[[Task], bool], call: Calla
             return
         if task.attempts >= MAX_ATTEMPTS:
             store.close(task, FAILED)
-        else:
-            call(store.requeue(task))
+        elif (again := store.requeue(task)) is not None:
+            call(again)
 
     each_on_its_own(store.kind, store.overdue(), look, store.set_aside)

@@ -184,6 +184,20 @@ def make_overdue(store, match_id):
     store.client.zadd("{tasks}:due:match", {match_id: 0})
 
 
+def test_a_fact_about_a_match_that_was_deleted_meanwhile_is_not_stored(api, store_of_matches):
+    made, store = start(api), store_of_matches
+    check = store.client.hexists
+
+    def delete_then(*arguments):
+        known = check(*arguments)
+        store.client.delete(store.key_of(made["id"]))
+        return known
+
+    store.client.hexists = delete_then
+    assert store.note(made["id"], "offline_since", "1") == "1"
+    assert store.client.ttl(store.key_of(made["id"])) != -1
+
+
 def test_a_match_goes_on_where_a_lost_worker_left_it(api, work, store_of_matches, queue, monkeypatch):
     made = start(api)
     with monkeypatch.context() as patch:

@@ -67,6 +67,12 @@ def test_when_every_connection_is_in_use_the_next_one_waits_for_its_turn(setting
     client.close()
 
 
+def test_the_stores_of_a_process_share_its_connections(app):
+    parts = app.extensions["faceoff"]
+    clients = [parts.store.client, parts.suggestions.client, parts.analyses.client, parts.matches.client, parts.bots._client]
+    assert len(set(map(id, clients))) == 1
+
+
 def test_an_overtaken_commit_is_not_written(store, new_game):
     game = new_game(PERSON, PERSON)
     first, second = store.games.load(game.id), store.games.load(game.id)
@@ -237,6 +243,14 @@ def test_a_game_that_expired_while_it_was_due_is_looked_after_no_more(settings):
     make_overdue(store, game.id)
     assert store.turns.claim(game.id) is None
     assert list(store.turns.overdue()) == []
+
+
+def test_an_attempt_at_a_game_that_was_deleted_leaves_nothing(store, new_game):
+    game = new_game(ai(), ai())
+    assert store.turns.count_attempt(game.id) == 1
+    store.games.delete(game.id)
+    assert store.turns.count_attempt(game.id) == 0
+    assert list(store.games.ids()) == []
 
 
 def due_times(store):

@@ -354,6 +354,13 @@ def test_after_a_few_lost_workers_a_suggestion_has_failed(api, tasks, queue):
     assert tasks.overdue() == []
 
 
+def test_a_suggestion_that_was_deleted_meanwhile_is_not_queued_again(api, tasks, game):
+    task = tasks.load(api.post(f"/v1/games/{game['id']}/hint", token=game["token"]).json["id"])
+    tasks.delete(task)
+    assert tasks.requeue(task) is None
+    assert not tasks.client.exists(tasks.key_of(task.id))
+
+
 def test_a_suggestion_that_has_expired_leaves_nothing_to_look_after(api, tasks, queue):
     asked = api.post("/v1/suggestions", body()).json
     tasks.client.delete(f"{{tasks}}:suggestion:{asked['id']}")

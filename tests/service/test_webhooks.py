@@ -246,6 +246,12 @@ def test_a_rematch_is_told_like_the_game_before(api, key, receiver, work):
     assert again in told_games(receiver)
 
 
+def test_a_deleted_webhook_of_a_game_leaves_nothing_but_the_others(api, game, receiver, store):
+    made, _ = hook(api, game, receiver.url), hook(api, game, receiver.url)
+    assert api.delete(f"/v1/webhooks/{made['id']}", token=game["tokens"]["0"]).status_code == 204
+    assert not list(store.client.scan_iter("*watched"))
+
+
 def test_webhooks_of_a_key_are_listed_without_their_secrets_and_deleted(api, key, receiver, work, store):
     made = key_hook(api, key, receiver.url)
     assert made["secret"].startswith("whsec_")
