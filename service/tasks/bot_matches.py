@@ -26,7 +26,7 @@ from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import at_random, derived, new_game_id
 from service.store.bots import Bot, unknown_bot
-from service.store.tasks import DONE, FAILED, MatchStore, Task
+from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
 from service.tasks.matches import GAMES_OF_A_PAIR, PLAYERS, Matches, MatchGame, MatchMove, dump_player, player_for
 
 Who: TypeAlias = Literal["first", "second"]
@@ -35,6 +35,8 @@ AGAIN_MS: Final = 250
 """A match is looked after again this long after the last time, by whichever sweeper comes next."""
 MAX_AT_ONCE: Final = 8
 """Games of one match that are played at once."""
+ENDING: Final = "ending"
+"""Why a match ends, noted before its games are aborted: from then on it starts none."""
 GAME_LIFE_S: Final = 3600
 """A game of a match is deleted this long after its last change; by then it is counted, or the match is gone."""
 NEVER_ABSENT_S: Final = 7 * 24 * 3600
@@ -152,10 +154,24 @@ def advance(games: Games, store: MatchStore, match: Task) -> None:
     if not store.heartbeat(match.id, made_progress=True, again_ms=AGAIN_MS):
         return
     try:
-        _advance(games, store, match)
+        ending = store.noted(match.id, ENDING)
+        if ending == CANCELLED:
+            cancel(games, store, match)
+        elif ending:
+            raise _MatchEnds(ending)
+        else:
+            _advance(games, store, match)
     except _MatchEnds as end:
-        store.close(match, FAILED, {"detail": str(end)})
+        detail = store.note(match.id, ENDING, str(end))
         stop_games(games, store, match)
+        store.close(match, FAILED, {"detail": detail})
+
+
+def cancel(games: Games, store: MatchStore, match: Task) -> None:
+    """Abort the games of a match, then end it: if this process dies in between, the next sweep goes on."""
+    store.note(match.id, ENDING, CANCELLED)
+    stop_games(games, store, match)
+    store.close(match, CANCELLED)
 
 
 def _advance(games: Games, store: MatchStore, match: Task) -> None:

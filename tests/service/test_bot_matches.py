@@ -11,11 +11,14 @@ import pytest
 from ai.arena import Game, Match
 from faceoff_client import random_move
 from service.app import create_app
+from service.games import lifecycle
 from service.games.commit import Games
+from service.model.game import ABORTED
 from service.model.tokens import OWNER, derived, digest, new_game_id, new_token
 from service.store.api_keys import KeyRing
 from service.tasks import bot_matches
 from service.workers.connections import make_bots, make_matches, make_store
+from tests.faults.processes import dies_at_write
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, Client
 from tests.service.clock import pass_time
@@ -281,3 +284,29 @@ def test_a_bot_with_a_level_or_offline_is_refused(api):
     assert refusal(api.post("/v1/matches", body, token=bot["token"])) == (409, "bot/offline")
     both = body | {"first": {"bot": bot["id"], "level": 1}}
     assert refusal(api.post("/v1/matches", both, token=bot["token"])) == (422, "match/invalid")
+
+
+@pytest.mark.parametrize("write", range(1, 7))
+def test_a_match_is_cancelled_with_all_its_games_or_not_at_all_whenever_the_process_dies(api, table, bot, settings, write):
+    match = table.start(player(bot), {"level": 1}, bot["token"])
+    with dies_at_write(write, settings.redis_url):
+        api.post(f"{match['links']['self']}/cancel", token=bot["token"])
+    table.advance(match)
+    assert (table.see(match, bot["token"])["status"] == "cancelled") == (statuses(table, match) == {ABORTED})
+
+
+@pytest.mark.parametrize("write", range(1, 7))
+def test_a_match_that_fails_leaves_no_game_running_whenever_its_process_dies(table, bot, settings, write):
+    match = table.start(player(bot), {"level": 1}, bot["token"])
+    task = table.matches.load(match["id"])
+    lifecycle.abort(table.games, table.games.load(bot_matches.game_id_of(task, 0, 0)), None)
+    with dies_at_write(write, settings.redis_url):
+        table.advance(match)
+    table.advance(match)
+    assert table.see(match, bot["token"])["status"] == "failed"
+    assert statuses(table, match) == {ABORTED}
+
+
+def statuses(table, match):
+    task = table.matches.load(match["id"])
+    return {table.games.load(bot_matches.game_id_of(task, 0, number)).status for number in (0, 1)}

@@ -112,10 +112,11 @@ def cancel_match(match_id: str) -> Response:
 
 
 def _cancelled(match: Task) -> Task:
-    ended = matches.cancel(services().matches, match)
-    if "answer_s" in match.request:
-        bot_matches.stop_games(services().games, services().matches, match)
-    return ended
+    store = services().matches
+    if "answer_s" not in match.request:
+        return matches.cancel(store, match)
+    bot_matches.cancel(services().games, store, match)
+    return store.load(match.id)
 
 
 @blueprint.delete("/<match_id>")
