@@ -10,16 +10,14 @@ from rq.registry import FailedJobRegistry
 
 from service.model.game import Game
 from service.model.problem import Problem
-from service.model.timestamps import now_ms, parse_time_ms
 from service.store.api_keys import KeyRing
 from service.store.bots import Bot, BotStore
-from service.store.interface import GameStore, Store, WebhookStore
+from service.store.interface import GameStore, WebhookStore
 from service.webhooks.subscriptions import delete_all
 from service.workers import webhook_jobs
 from service.workers.queue import QUEUES as AI_QUEUES
 
 QUEUES: Final = (*AI_QUEUES, webhook_jobs.QUEUE)
-DAY_MS: Final = 24 * 3600 * 1000
 
 
 @dataclass(frozen=True)
@@ -40,15 +38,6 @@ def all_games(games: GameStore, status: str | None = None) -> Iterator[Game]:
             continue
         if status in (None, game.status):
             yield game
-
-
-def purge(store: Store, days: int) -> tuple[int, int]:
-    """Delete ended games older than this many days, and entries of the public list whose games do not exist; return both counts."""
-    before = now_ms() - days * DAY_MS
-    ended = [game for game in all_games(store.games) if game.is_over and parse_time_ms(game.created_at) < before]
-    for game in ended:
-        store.games.delete(game.id)
-    return len(ended), store.public_list.tidy()
 
 
 def revoke_key(webhooks: WebhookStore, keys: KeyRing, key_id: str) -> bool:

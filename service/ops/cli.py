@@ -132,14 +132,6 @@ def show_queues() -> None:
         click.echo(f"worker {name}  {state}  {queues}")
 
 
-@commands.command("purge")
-@click.option("--days", type=click.IntRange(min=0), default=7, show_default=True, help="Keep ended games created within this many days.")
-def purge(days: int) -> None:
-    """Delete ended games, and entries of the public list whose games do not exist."""
-    deleted, tidied = admin.purge(_services().store, days)
-    click.echo(f"{deleted} games deleted, {tidied} entries of the public list")
-
-
 DATA_DIR: Final = click.option(
     "--data-dir",
     type=click.Path(path_type=Path),

@@ -17,12 +17,17 @@ from service.model.game import STATUSES, Game
 from service.model.timestamps import parse_time_ms
 from service.store import newest_first
 from service.store.interface import GameStore
+from service.store.keys import key
 
 PUBLIC_GAMES: Final = "faceoff:public"
 LOBBY: Final = "faceoff:lobby"
 """Once the two were sets of all their games; ``tidy`` moves what is left in them."""
 AT_ONCE: Final = 100
 """Games that are loaded in one round trip."""
+SAMPLE: Final = 20
+"""Members that tidying looks at."""
+MANY: Final = 4
+"""It goes on if at least one in so many has expired."""
 
 
 @dataclass(frozen=True)
@@ -97,20 +102,33 @@ class RedisPublicList:
                 game = next(games) if passed else None
                 yield game if game is not None and status in (None, game.status) else None
 
-        known = [key for key in ([variant] if variant else VARIANTS) if preset is None or preset in VARIANTS[key].presets]
+        known = [each for each in ([variant] if variant else VARIANTS) if preset is None or preset in VARIANTS[each].presets]
         return newest_first.page(self._client, self._sets(known, status), before, limit, load)
 
     def tidy(self) -> int:
-        gone = 0
-        for status in STATUSES:
-            for name in self._sets(VARIANTS, status):
-                gone += sum(game is None for game in self._load_each(self._client.zrange(name, 0, -1), status))
+        """Look at some members of each set, chosen at random, and at more while many of them have expired.
+
+        So few expired ones are left, however long the list; Redis does the same with its keys.
+        """
+        gone = sum(map(self._tidy, self._sets(VARIANTS, None)))
         left = self._client.zrange(self._name, 0, -1)
         for member, game in zip(left, self._load_each(left, None), strict=True):
             gone += game is None
             if game is not None:
                 self.add(game)
             self._client.zrem(self._name, member)
+        return gone
+
+    def _tidy(self, name: str) -> int:
+        gone = 0
+        while members := self._client.zrandmember(name, SAMPLE):
+            pipeline = self._client.pipeline(transaction=False)
+            for member in members:
+                pipeline.exists(key("game", member.split(":")[1]))
+            expired = [member for member, exists in zip(members, pipeline.execute(), strict=True) if not exists]
+            gone += self._client.zrem(name, *expired) if expired else 0
+            if MANY * len(expired) < len(members):
+                break
         return gone
 
     def _load_each(self, members: Sequence[str], status: str | None) -> Iterator[Game | None]:
@@ -122,6 +140,8 @@ class RedisPublicList:
 
     def _settled(self, member: str, game: Game | None, status: str | None) -> Game | None:
         """The game of a member, which is now in the right list; None if it has expired or does not belong."""
+        if game is None and self._client.exists(key("game", member.split(":")[1])):
+            return None  # another release may read it
         if game is None or not self._belongs(game):
             pipeline = self._client.pipeline(transaction=False)
             for name in self._sets(VARIANTS, None):

@@ -1,7 +1,10 @@
 """The store of games over one Redis client."""
 
+from typing import Final
+
 import redis
 
+from service.model.timestamps import now_ms
 from service.store.connection import check_writable
 from service.store.disk import NO_DISK, Disk
 from service.store.ended import EndedGames
@@ -14,6 +17,8 @@ from service.store.space import Level, Space
 from service.store.turns import RedisTurns
 from service.store.waiting import RedisWaiting
 from service.store.webhooks import RedisWebhooks
+
+TIDY_EVERY_MS: Final = 60_000
 
 
 class RedisStore:
@@ -30,11 +35,24 @@ class RedisStore:
         self.webhooks = RedisWebhooks(client, lifetimes)
         self.once = RedisOnce(client)
         self.ended = EndedGames(client, self.games, self.public_list, self.space, lifetimes.finished_s)
+        self._tidied_ms = 0
 
     def look_after(self) -> None:
         """What a sweeper does for the store: complete the public list of a cluster, pack and delete games that are over."""
-        self.games.list_due()
-        self.ended.look_after()
+        try:
+            self.games.list_due()
+        finally:
+            self.ended.look_after()
+
+    def tidy(self) -> None:
+        """About once a minute, forget what has expired, of which Redis deletes the keys only."""
+        now = now_ms()
+        if 0 <= now - self._tidied_ms < TIDY_EVERY_MS:
+            return
+        self._tidied_ms = now
+        self.ended.forget_expired()
+        self.public_list.tidy()
+        self.lobby.tidy()
 
     def require_space(self) -> None:
         """Raise Problem ``store/full`` unless new games are accepted."""

@@ -19,7 +19,6 @@ import pytest
 
 from service.config import Settings, variable_name
 from service.ops.embedded_redis import EmbeddedRedis
-from tests.deploy.test_k8s import PURGE
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -193,7 +192,6 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
         assert "faceoff_commits_total" in ask(metrics_port, "/metrics")[1]
         assert "faceoff_commits_total" in ask(port, "/metrics")[1]
         assert in_image("healthy", **settings).wait(20) == 0
-        assert in_image("--days", "30", entry=PURGE, **settings).wait(60) == 0
         for process in (api, worker):
             process.terminate()
         assert (api.wait(20), worker.wait(20)) == (0, 0)

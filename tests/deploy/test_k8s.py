@@ -29,8 +29,6 @@ K8S = ROOT / "k8s"
 OVERLAYS = sorted(folder.name for folder in (K8S / "overlays").iterdir())
 KUBERNETES = ("1.30", "1.36")
 """The oldest that docs/operations.md promises, and a new one."""
-PURGE = ["flask", "--app", "wsgi", "faceoff", "purge"]
-"""tests/deploy/test_image.py runs it."""
 PRIVATE = {"seccompProfile": {"type": "RuntimeDefault"}, "runAsNonRoot": True}
 
 
@@ -267,12 +265,9 @@ def test_our_images_are_named_by_their_digest(objects):
         assert re.fullmatch(r"example\.org/faceoff@sha256:[0-9a-f]{64}", container["image"])
 
 
-def test_ended_games_are_purged_every_night_by_a_command_that_exists(objects):
-    (job,) = of_kind(objects, "CronJob")
-    (container,) = pod(job)["containers"]
-    assert container["command"] == PURGE
-    assert commands.commands["purge"].make_context("purge", list(container["args"])).params == {"days": 30}
-    assert pod(job)["restartPolicy"] == "Never"
+def test_no_job_deletes_games_which_expire_by_themselves(objects):
+    assert of_kind(objects, "CronJob") == []
+    assert "purge" not in commands.commands
 
 
 def test_every_exception_from_checkov_has_a_reason(objects):

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from service.model.game import ABORTED
 from service.ops.cli import commands
 from service.store.api_keys import KeyRing
 from tests.service.client import OPEN, PERSON, ai
@@ -85,16 +84,6 @@ def test_a_game_that_is_not_there_is_named(run, command):
 def test_queues_tell_what_waits(api, run):
     api.create(seats=[ai(1), ai(1)])
     assert "ai-background   1 waiting  0 failed" in run("queues")[1]
-
-
-def test_purge_deletes_ended_games_and_leaves_the_others(api, run, store):
-    ended, running = api.create(), api.create()
-    run("games", "abort", ended["id"])
-    assert store.games.load(ended["id"]).status == ABORTED
-    assert "0 games deleted" in run("purge")[1]
-    assert "1 games deleted, 1 entries" in run("purge", "--days", "0")[1]
-    assert list(store.games.ids()) == [running["id"]]
-    assert [game["id"] for game in api.get("/v1/games").json["games"]] == [running["id"]]
 
 
 def test_a_bot_is_listed_and_deleted(api, run):

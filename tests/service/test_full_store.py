@@ -8,9 +8,10 @@ from service.model.game import ABORTED
 from service.model.tokens import new_game_id
 from service.store.history import AS_BYTES
 from service.store.interface import PACK_AFTER_MS, Request
-from service.store.keys import index, key
+from service.store.keys import all_indexes, index, key
 from service.store.space import RETRY_AFTER_S
 from service.workers.sweeper import make_sweeper
+from tests.faults import damage
 from tests.service.client import OPEN, PERSON, Client, ai
 from tests.service.redis_cluster import one_server
 from tests.service.stored import HERE, put, read
@@ -136,10 +137,14 @@ def test_the_sweeper_packs_games_that_have_ended_and_leaves_the_others(store, ap
 
 
 def sweep(app):
+    sweeper_of(app).sweep()
+
+
+def sweeper_of(app):
     parts = app.extensions["faceoff"]
     store = parts.store
     tasks = (parts.suggestions, parts.analyses, parts.matches)
-    make_sweeper(parts.settings, parts.games, parts.queue, *tasks, [store.look_after]).sweep()
+    return make_sweeper(parts.settings, parts.games, parts.queue, *tasks, [store.look_after])
 
 
 def history(store, game_id):
@@ -206,6 +211,40 @@ def test_memory_that_is_used_up_is_won_back_by_packing_and_deleting(api, store, 
     assert [event.version for event in store.games.events_after(ended[0], 0)] == [1, 2]
     store.ended.evict()
     assert set(store.games.ids()) == {game["id"]}
+
+
+@one_server
+def test_a_sweeper_takes_its_turn_in_a_full_store_and_makes_room(app, store, memory):
+    ended = [ended_game(store).game.id for _ in range(40)]
+    for game_id in ended:
+        due(store, "ended", game_id, 10**12)
+        store.client.zadd(index("due", game_id), {game_id: 1})  # to claim it is refused
+    memory(1.2)
+    assert store.turns.take_turn(), "to take a turn is refused"
+    sweeper_of(app).sweep_in_turn()
+    assert list(store.games.ids()) == []
+
+
+def test_an_unreadable_history_in_a_full_store_does_not_stop_eviction(store, memory):
+    unreadable, other = (ended_game(store).game.id for _ in range(2))
+    damage.history_unreadable(store.client, unreadable)
+    for game_id in (unreadable, other):
+        due(store, "unpacked", game_id, 1)
+        due(store, "ended", game_id, 10**12)
+    memory(1.2)
+    with pytest.raises(redis.OutOfMemoryError):
+        store.ended.look_after()
+    assert list(store.games.ids()) == []
+
+
+def test_a_game_that_has_expired_leaves_the_index_and_the_list(store):
+    expired, other = (ended_game(store).game.id for _ in range(2))
+    damage.expire(store.client, expired)
+    due(store, "ended", expired, 1)
+    store.tidy()
+    left = {game_id for name in all_indexes("ended") for game_id in store.client.zrange(name, 0, -1)}
+    listed = [member.split(":")[1] for name in store.client.scan_iter("faceoff:public:*") for member in store.client.zrange(name, 0, -1)]
+    assert (left, listed) == ({other}, [other])
 
 
 def test_an_aborted_game_counts_as_over(api, store):

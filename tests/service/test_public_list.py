@@ -84,6 +84,14 @@ def test_a_list_in_the_form_of_an_earlier_version_is_taken_over_by_tidying(store
     assert not store.client.exists(PUBLIC_GAMES)
 
 
+def test_tidying_leaves_few_of_many_expired_games_in_a_long_list(store):
+    games = [create_game(store, seats=[PERSON, PERSON]).game for _ in range(3)]
+    name = f"{PUBLIC_GAMES}:hockey:{ACTIVE}"
+    store.client.zadd(name, {f"{number:013d}:g_{number:020d}:standard": 0 for number in range(1000)})
+    assert store.public_list.tidy() > 900
+    assert listed(store) == {game.id for game in games}
+
+
 def test_pages_of_a_long_list_look_at_a_bounded_number_of_games_and_miss_none(store, reads):
     game = create_game(store, preset="original", seats=[PERSON, PERSON]).game
     newer = {f"9{number:012d}:g_{number:020d}:standard": 0 for number in range(3 * MAX_LOOKED)}
