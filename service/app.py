@@ -89,11 +89,11 @@ def create_app(settings: Settings) -> Flask:
     load_decks(settings.decks)
     store = make_store(settings)
     queue = AiQueue(queue_client(settings, RESPONSE_WITHIN_S))
-    games = Games(store, queue, make_bots(settings))
+    games = Games(store, queue, make_bots(settings, store))
     queue_metrics = CollectorRegistry()
     queue_metrics.register(QueueMetrics(settings))
     hub = Hub(store.games, listener_client(settings), settings)
-    tasks = (make_suggestions(settings), make_analyses(settings), make_matches(settings))
+    tasks = (make_suggestions(settings, store), make_analyses(settings, store), make_matches(settings, store))
     ai_time = limits.ai_time_quota(settings, store.client)
     app.extensions["faceoff"] = Services(settings, games, queue, hub, *tasks, queue_metrics, KeyRing(store.client), ai_time)
 
@@ -129,7 +129,7 @@ def create_app(settings: Settings) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.background:
         webhooks = WebhookQueue(store.webhooks, queue_client(settings, RESPONSE_WITHIN_S))
-        make_sweeper(settings, games, queue, *tasks, [store.look_after, webhooks.wake_due]).start()
+        make_sweeper(settings, games, queue, *tasks, [store.look_after, store.tidy, webhooks.wake_due]).start()
     return app
 
 

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Final
 
 import redis
-from rq import get_current_job
 
 from service.config import Settings
 from service.games.ai_turns import AiTurn, commit_turn, think
@@ -24,7 +23,6 @@ from service.store.tasks import AnalysisStore, MatchStore, TaskStore
 from service.tasks.analyses import grade_slice
 from service.tasks.matches import play_slice
 from service.tasks.suggestions import Bounds, work_out
-from service.telemetry.logs import caused_by
 from service.workers.connections import bounds_of, make_analyses, make_bots, make_matches, make_store, make_suggestions, queue_client
 from service.workers.lease import Lease, LeaseLost
 from service.workers.liveness import signs_of_life
@@ -48,13 +46,11 @@ class Worker:
     analyses: AnalysisStore
     matches: MatchStore
     bounds: Bounds
-    sweep_store: Callable[[], None]
+    sweep_store: Sequence[Callable[[], None]]
 
     def sweeper(self, settings: Settings, others: Sequence[Callable[[], None]]) -> Sweeper:
         """The sweeper of this process. It also calls ``others``."""
-        return make_sweeper(
-            settings, self.games, self.queue, self.suggestions, self.analyses, self.matches, [self.sweep_store, *others]
-        )
+        return make_sweeper(settings, self.games, self.queue, self.suggestions, self.analyses, self.matches, [*self.sweep_store, *others])
 
 
 _workers: Final[list[Worker]] = []
@@ -65,9 +61,9 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
     client = queue_client(settings)
     queue = AiQueue(client)
     store = make_store(settings)
-    games = Games(store, queue, make_bots(settings))
-    tasks = (make_suggestions(settings), make_analyses(settings), make_matches(settings))
-    _workers[:] = [Worker(games, queue, *tasks, bounds_of(settings), store.look_after)]
+    games = Games(store, queue, make_bots(settings, store))
+    tasks = (make_suggestions(settings, store), make_analyses(settings, store), make_matches(settings, store))
+    _workers[:] = [Worker(games, queue, *tasks, bounds_of(settings), (store.look_after, store.tidy))]
     return _workers[0], client
 
 
@@ -76,8 +72,6 @@ def prepare_worker(settings: Settings) -> tuple[Worker, "redis.Redis"]:
 
 def play_ai_turns(game_id: str, version: int) -> None:
     """Play every computer decision of this game up to a person's turn, in slices."""
-    job = get_current_job()
-    caused_by.set(str(job.meta.get("request_id", "")) if job else "")
     play_due_turns(_workers[0].games, game_id, _workers[0].queue.is_urgent)
 
 

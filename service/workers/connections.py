@@ -12,7 +12,6 @@ from service.store.disk import disk_of
 from service.store.interface import Lifetimes
 from service.store.redis_store import RedisStore
 from service.store.replicas import Replicas
-from service.store.space import Space
 from service.store.tasks import AnalysisStore, MatchStore, TaskLimits, TaskStore
 from service.tasks.suggestions import Bounds
 
@@ -26,31 +25,31 @@ def make_store(settings: Settings, client: "redis.Redis | None" = None) -> Redis
     return RedisStore(client or connect(settings.redis_url), lifetimes, disk_of(settings), replicas)
 
 
-def make_suggestions(settings: Settings) -> TaskStore:
-    """The store of suggestions."""
+def make_suggestions(settings: Settings, store: RedisStore | None = None) -> TaskStore:
+    """The store of suggestions. Like those below it shares the connections of ``store``, or has its own without one."""
     limits = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
-    client = connect(settings.redis_url)
-    return TaskStore(client, "suggestion", limits, Space(client))
+    store = store or make_store(settings)
+    return TaskStore(store.client, "suggestion", limits, store.space)
 
 
-def make_analyses(settings: Settings) -> AnalysisStore:
+def make_analyses(settings: Settings, store: RedisStore | None = None) -> AnalysisStore:
     """The store of analyses, with the limits of suggestions."""
     limits = TaskLimits(settings.max_suggestions, settings.max_suggestions_each, settings.suggestion_ttl_s)
-    client = connect(settings.redis_url)
-    return AnalysisStore(client, limits, Space(client))
+    store = store or make_store(settings)
+    return AnalysisStore(store.client, limits, store.space)
 
 
-def make_matches(settings: Settings) -> MatchStore:
+def make_matches(settings: Settings, store: RedisStore | None = None) -> MatchStore:
     """The store of matches."""
-    client = connect(settings.redis_url)
     limits = TaskLimits(settings.max_matches, settings.max_matches_each, settings.match_ttl_s)
-    return MatchStore(client, limits, Space(client))
+    store = store or make_store(settings)
+    return MatchStore(store.client, limits, store.space)
 
 
-def make_bots(settings: Settings) -> BotStore:
+def make_bots(settings: Settings, store: RedisStore | None = None) -> BotStore:
     """The store of registered bots."""
-    client = connect(settings.redis_url)
-    return BotStore(client, BotLimits(settings.max_bots_each, settings.bot_ttl_s), Space(client))
+    store = store or make_store(settings)
+    return BotStore(store.client, BotLimits(settings.max_bots_each, settings.bot_ttl_s), store.space)
 
 
 def bounds_of(settings: Settings) -> Bounds:

@@ -1,8 +1,8 @@
 """Whether the main thread of a worker gets on, for the liveness probe of its container.
 
-The thread that serves the metrics goes on answering when the main thread hangs, so the main thread shows signs of life: RQ's loop does, at
-least once a minute also while Redis is away, and so does every long search. A thread that computes without end ends the answers by itself,
-as it keeps the interpreter.
+The thread that serves the metrics goes on answering when the main thread hangs, so the main thread shows signs of life: RQ's
+loop does, every few seconds also while Redis is away, and so does every long search. A thread that computes without end ends the
+answers by itself, as it keeps the interpreter.
 """
 
 import time
@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from prometheus_client import CollectorRegistry, start_http_server
 from rq import SimpleWorker
+
+from service.store.connection import RESPONSE_WITHIN_S
 
 SILENT_S: Final = 120.0
 """Without a sign of life for this long, a worker counts as hung."""
@@ -44,6 +46,11 @@ class LiveWorker(SimpleWorker):
         """Called in every round of the loop and before every job."""
         signs_of_life.show()
         super().heartbeat(*arguments, **named)
+
+    @property
+    def connection_timeout(self) -> int:
+        """Seconds without a response after which a connection counts as lost. RQ adds ten to those of a blocking read."""
+        return self.dequeue_timeout + RESPONSE_WITHIN_S
 
 
 def serve(port: int, metrics: CollectorRegistry) -> None:

@@ -18,6 +18,7 @@ from rq.serializers import JSONSerializer
 from engines import VARIANTS
 from service.config import Settings, SettingsError
 from service.decks import load_decks
+from service.model.game import MAX_PACE_MS
 from service.store.address import parse_address, queue_address
 from service.telemetry.logs import configure_logging
 from service.telemetry.metrics import all_metrics
@@ -25,14 +26,17 @@ from service.workers import liveness, webhook_jobs
 from service.workers.ai_jobs import prepare_worker
 from service.workers.liveness import LiveWorker
 from service.workers.queue import QUEUES, SafeJob
+from service.workers.timer import timer
 from service.workers.webhook_jobs import WebhookQueue
 
 loading.finish()
 
 log = logging.getLogger(__name__)
 
-WORKER_TTL_S: Final = 60
-"""On an empty queue RQ blocks for up to 15 s less than this, and notices a lost connection only then."""
+WORKER_TTL_S: Final = 20
+"""On an empty queue RQ blocks for up to 15 s less than this, and notices a lost connection only a little later."""
+LONGEST_WAIT_S: Final = 2 * MAX_PACE_MS / 1000
+"""A found answer is committed by then."""
 LONGEST_PAUSE_S: Final = 1
 """RQ doubles the pause before it looks for a lost Redis again, up to a minute unless this is set."""
 MAX_JOBS: Final = 20_000
@@ -72,6 +76,8 @@ def main(argv: Sequence[str] = ()) -> int:
         return 1
     if options.webhooks:
         webhook_jobs.dispatcher().close()  # what still waits is in Redis: it is delivered by the next worker
+    else:
+        timer.join(LONGEST_WAIT_S)  # the answers that were found: another worker would need seconds to find them again
     return 0
 
 

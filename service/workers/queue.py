@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final
 
 import redis
@@ -9,6 +10,7 @@ from rq import Queue as RqQueue
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.timeouts import BaseTimeoutException
 from rq.utils import import_attribute
 
 from service.model.game import Game
@@ -55,8 +57,7 @@ class SafeJob(Job):
         """The function. Raises PermissionError, before anything is imported, unless its name is on the list."""
         if self.func_name not in self.functions or self.instance is not None:
             raise PermissionError(f"job {self.id}: {str(self.func_name)[:60]!r} is not a function this queue may call")
-        function: Callable[..., Any] = import_attribute(self.func_name)
-        return function
+        return partial(_caused, str(self.meta.get("request_id", "")), import_attribute(self.func_name))
 
     def restore(self, raw_data: Any) -> None:
         """Read the job: of what RQ can do with one, only what ours do, and no longer. Callbacks, webhooks, repetitions and dependencies
@@ -149,6 +150,8 @@ class AiQueue:
             job = SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer)
             job.delete()  # before the turn: if this process dies, the sweeper must not take the job for waiting
             job.func(*job.args)
+        except BaseTimeoutException:  # of the job that this process carries out: its time is over
+            raise
         except Exception:  # as in a worker, which continues with the next job
             log.exception("job %s failed", job_id)
 
@@ -168,6 +171,15 @@ class AiQueue:
             pipeline.expire(SafeJob.key_for(job_id), FORGET_S)
         pipeline.execute()
         return False
+
+
+def _caused(request_id: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call the function of a job; what it logs and queues names the request that led to it."""
+    before = caused_by.set(request_id)
+    try:
+        return function(*arguments)
+    finally:
+        caused_by.reset(before)
 
 
 def _job_id(game_id: str, version: int, attempt: int) -> str:

@@ -6,6 +6,7 @@ import zlib
 import pytest
 import redis
 from rq.serializers import JSONSerializer
+from rq.timeouts import JobTimeoutException
 
 from ai import timing
 from ai.levels import LEVELS, level_by_number
@@ -16,9 +17,10 @@ from service.model.game import seats_to_act
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.history import AS_BYTES
 from service.store.interface import AlreadyCarriedOut, Request
+from service.telemetry.logs import caused_by
 from service.workers import ai_jobs, lease, queue, timer
 from service.workers.ai_jobs import play_due_turns
-from service.workers.queue import BACKGROUND_QUEUE, FORGET_S, QUEUE, SafeJob
+from service.workers.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, MATCH_FUNCTION, QUEUE, SafeJob
 from service.workers.sweeper import Sweeper
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
@@ -323,6 +325,48 @@ class Forgetful:
 
     def call_at(self, at_ms, function):
         self.called.append(at_ms)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_end_of_the_timer_waits_for_the_calls_that_wait(fails):
+    called, later = [], timer.Timer()
+    if fails:
+        later.call_at(now_ms() + 100, lambda: 1 / 0)
+    later.call_at(now_ms() + 300, lambda: called.append(now_ms()))
+    later.join(60)
+    assert len(called) == 1
+
+
+def test_the_time_limit_of_a_job_ends_it_while_it_serves_a_person(client, queue, monkeypatch):
+    def take_too_long(*_):
+        raise JobTimeoutException("of the job that serves the person")
+
+    monkeypatch.setattr(ai_jobs, "play_due_turns", take_too_long)
+    forge(client, "of_a_person", data=json.dumps([JOB_FUNCTION, None, ["g_1", 1], {}]).encode())
+    with pytest.raises(JobTimeoutException):
+        queue.serve_people()
+
+
+def test_a_turn_played_during_another_job_is_logged_under_its_own_request(client, queue, monkeypatch):
+    logged = []
+    monkeypatch.setattr(ai_jobs, "play_due_turns", lambda *_: logged.append(caused_by.get()))
+    call = json.dumps([JOB_FUNCTION, None, ["g_1", 1], {}]).encode()
+    forge(client, "of_a_person", data=call, meta=json.dumps({"request_id": "person"}))
+    token = caused_by.set("match")
+    queue.serve_people()
+    logged.append(caused_by.get())
+    caused_by.reset(token)
+    assert logged == ["person", "match"]
+
+
+def test_a_job_without_a_request_is_not_logged_under_that_of_the_job_before(client, work, monkeypatch):
+    logged = []
+    monkeypatch.setattr(ai_jobs, "play_match_slice", lambda *_: logged.append(caused_by.get()))
+    monkeypatch.setattr(ai_jobs, "play_due_turns", lambda *_: None)
+    forge(client, "first", data=json.dumps([JOB_FUNCTION, None, ["g_1", 1], {}]).encode(), meta=json.dumps({"request_id": "person"}))
+    forge(client, "second", data=json.dumps([MATCH_FUNCTION, None, ["m_1", 1, 0, 0], {}]).encode())
+    work()
+    assert logged == [""]
 
 
 def test_games_between_computers_have_no_pace(store, queue, play_computer):

@@ -14,15 +14,17 @@ from rq.serializers import JSONSerializer
 
 from service.ops import container, supervisor
 from service.ops.admin import worker_states
+from service.store.keys import key
 from service.webhooks import subscriptions
-from service.workers import ai_jobs, liveness
+from service.workers import ai_jobs, liveness, main
 from service.workers.ai_jobs import prepare_worker
 from service.workers.connections import queue_client
 from service.workers.liveness import LiveWorker
 from service.workers.webhook_jobs import WebhookQueue
-from tests.patience import PATIENCE_S, wait_until
+from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.client import PERSON, choose_dealer
+from tests.service.test_jobs import paced
 from tests.service.test_webhooks import Script, move
 
 IMPATIENT = """
@@ -118,7 +120,21 @@ def test_a_long_search_shows_signs_of_life(api, settings, monkeypatch):
     assert len(shown) == 3
 
 
+def test_a_worker_takes_a_connection_without_a_response_for_lost_within_seconds(settings):
+    worker = LiveWorker(["ai"], connection=queue_client(settings), serializer=JSONSerializer, worker_ttl=main.WORKER_TTL_S)
+    assert worker.dequeue_timeout < worker.connection.connection_pool.connection_kwargs["socket_timeout"] <= AT_ONCE_S
+
+
 # -- told to stop
+
+
+def test_an_answer_that_waits_for_its_time_is_committed_before_a_worker_ends(start, store, queue):
+    process, _ = start()
+    game = paced(store, queue, 2000)
+    wait_until(lambda: store.client.exists(key("search", game.id)), "no worker takes the game")
+    process.terminate()
+    assert process.wait(PATIENCE_S) == 0
+    assert store.games.version(game.id) == 2
 
 
 @pytest.mark.parametrize("arguments", [[], ["--webhooks"]], ids=["computer turns", "webhooks"])
