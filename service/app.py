@@ -46,6 +46,7 @@ from service.store.connection import RESPONSE_WITHIN_S
 from service.telemetry import metrics
 from service.telemetry.logs import caused_by, log_request
 from service.telemetry.tracing import start_tracing
+from service.webhooks.safe_http import reach_of
 from service.workers.connections import listener_client, make_analyses, make_bots, make_matches, make_store, make_suggestions, queue_client
 from service.workers.queue import AiQueue
 from service.workers.queue_metrics import QueueMetrics
@@ -87,6 +88,7 @@ def create_app(settings: Settings) -> Flask:
     app.url_map.converters["default"] = Name
     app.url_map.merge_slashes = False  # werkzeug would redirect to an address made from the Host header
     load_decks(settings.decks)
+    reach_of(settings)
     store = make_store(settings)
     queue = AiQueue(queue_client(settings, RESPONSE_WITHIN_S))
     games = Games(store, queue, make_bots(settings, store))

@@ -127,6 +127,8 @@ class Settings:
     """Data folder of the Redis server, if ``make run`` has started it."""
     private_webhooks: bool = False
     """Whether webhooks may use private and loopback addresses, and plain HTTP; for testing."""
+    denied_webhooks: str = ""
+    """Networks that webhooks may not use in any case, separated by commas, such as public addresses of the operator's own."""
     proxy_hops: int = 0
     """Number of proxies in front of the service whose ``X-Forwarded-For`` is trusted."""
     cors_origins: str = "loopback"

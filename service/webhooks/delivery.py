@@ -20,7 +20,7 @@ from service.model.problem import Problem
 from service.model.timestamps import SKEW_MS, now_ms
 from service.store.interface import Store
 from service.telemetry import metrics
-from service.webhooks.safe_http import Unreachable, check_target, post
+from service.webhooks.safe_http import Reach, Unreachable, check_target, post
 from service.webhooks.subscriptions import Delivery, Webhook, keep_delivery, load_delivery, webhooks_of
 from service.webhooks.views import message
 
@@ -35,7 +35,7 @@ Dispatch = Callable[[str, Hashable, Callable[[], None]], None]
 """Runs a call to a host, now or later; the second argument identifies the call."""
 
 
-def deliver_due(store: Store, game_id: str, private: bool, dispatch: Dispatch) -> None:
+def deliver_due(store: Store, game_id: str, reach: Reach, dispatch: Dispatch) -> None:
     """Dispatch the game's version to every webhook that does not have it yet and is not waiting for its next attempt."""
     game = _load(store, game_id)
     if game is None:
@@ -43,7 +43,7 @@ def deliver_due(store: Store, game_id: str, private: bool, dispatch: Dispatch) -
     for webhook in _webhooks(store, game):
         if _is_due(load_delivery(store.webhooks, game_id, webhook), game):
             host = urlsplit(webhook.url).hostname or ""
-            dispatch(host, (game_id, webhook.id), partial(_deliver, store, game_id, webhook.id, private))
+            dispatch(host, (game_id, webhook.id), partial(_deliver, store, game_id, webhook.id, reach))
     _settle(store, game)
 
 
@@ -80,22 +80,22 @@ def _settle(store: Store, game: Game) -> None:
     store.webhooks.settle(game.id, game.version, min(waiting, default=None))
 
 
-def _deliver(store: Store, game_id: str, webhook_id: str, private: bool) -> None:
+def _deliver(store: Store, game_id: str, webhook_id: str, reach: Reach) -> None:
     """Make one attempt, unless meanwhile the webhook is deleted or another attempt was made."""
     game = _load(store, game_id)
     if game is None:
         return
     for webhook in _webhooks(store, game):
         if webhook.id == webhook_id and _is_due(before := load_delivery(store.webhooks, game_id, webhook), game):
-            _attempt_once(store, game, webhook, before, private)
+            _attempt_once(store, game, webhook, before, reach)
     _settle(store, game)
 
 
-def _attempt_once(store: Store, game: Game, webhook: Webhook, before: Delivery, private: bool) -> None:
+def _attempt_once(store: Store, game: Game, webhook: Webhook, before: Delivery, reach: Reach) -> None:
     # First, so that an attempt that kills its worker counts. Other games of the key need not wait for it to end.
     begun = Delivery(before.version, before.failures + 1, given_up=before.failures > len(RETRY_S))
     keep_delivery(store.webhooks, game.id, webhook, begun)
-    status = _attempt(game, webhook, private)
+    status = _attempt(game, webhook, reach)
     if 200 <= status < 300:
         after = Delivery(game.version)
     else:
@@ -113,12 +113,12 @@ def _failed(delivery: Delivery) -> Delivery:
     return Delivery(delivery.version, delivery.failures + 1, now_ms() + RETRY_S[delivery.failures] * 1000)
 
 
-def _attempt(game: Game, webhook: Webhook, private: bool) -> int:
+def _attempt(game: Game, webhook: Webhook, reach: Reach) -> int:
     """The status of the response, 0 without one. The target is checked every time: its name may now resolve to another address."""
     body = to_json(message(game))
     headers = signed_headers(webhook, game, int(time.time()), body)
     try:
-        return post(check_target(webhook.url, private), body, headers)
+        return post(check_target(webhook.url, reach), body, headers)
     except (Problem, Unreachable):
         return 0
 

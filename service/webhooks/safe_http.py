@@ -8,12 +8,14 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
+from service.config import Settings, SettingsError, variable_name
 from service.model.problem import Problem
 
 RESOLVE_WITHIN_S: Final = 3.0
@@ -34,12 +36,13 @@ SPECIAL_IPV4: Final = tuple(
     map(
         IPv4Network,
         (
-            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24"),
-            *("192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "168.63.129.16/32", "169.254.0.0/16", "172.16.0.0/12"),
+            *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"),
+            *("203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
         ),
     )
 )
-"""IANA's registries of special-purpose addresses, as of 2026, and multicast."""
+"""IANA's registries of special-purpose addresses, as of 2026, multicast, and the address at which Azure answers its machines."""
 
 
 class Unreachable(Exception):
@@ -59,15 +62,40 @@ class Target:
         return self.url.port or (443 if self.url.scheme == "https" else 80)
 
 
-def check_target(url: str, private: bool) -> Target:
-    """Resolve the host of ``url`` and return the target if all its addresses are public, or if ``private`` ones are allowed.
+@dataclass(frozen=True)
+class Reach:
+    """Which addresses may be called."""
+
+    private: bool = False
+    """Whether addresses that are not public may be called, and plain HTTP is allowed."""
+    denied: Sequence[IPv4Network | IPv6Network] = ()
+    """Networks that may not be called in any case."""
+
+    def allows(self, address: str) -> bool:
+        """Whether this address may be called, in whatever form it is written."""
+        found = _unwrapped(address)
+        return (self.private or is_public(address)) and not any(found in network for network in self.denied)
+
+
+@cache
+def reach_of(settings: Settings) -> Reach:
+    """What the settings allow. Raises SettingsError for a network that cannot be parsed."""
+    try:
+        denied = tuple(ip_network(text.strip()) for text in settings.denied_webhooks.split(",") if text.strip())
+    except ValueError as error:
+        raise SettingsError(f"{variable_name('denied_webhooks')}: {error}; write networks as in 198.51.100.0/24,2001:db8::/32") from None
+    return Reach(settings.private_webhooks, denied)
+
+
+def check_target(url: str, reach: Reach) -> Target:
+    """Resolve the host of ``url`` and return the target if all its addresses may be called.
 
     Raises Problem ``webhook/invalid_url`` or ``webhook/target_refused``.
     """
-    parts = _parsed(url, private)
+    parts = _parsed(url, reach.private)
     host = str(parts.hostname)
     addresses = _resolve(host, parts.port or parts.scheme)
-    if not addresses or not (private or all(is_public(address) for address in addresses)):
+    if not addresses or not all(reach.allows(address) for address in addresses):
         # The same text for both, so that it does not reveal which names exist in the network of the service.
         raise Problem("webhook/target_refused", f"url: {host!r} does not resolve to public addresses only, as a webhook must", field="url")
     return Target(parts, addresses[:MAX_ADDRESSES])
@@ -118,12 +146,17 @@ def is_public(address: str) -> bool:
     >>> [is_public(address) for address in ("8.8.8.8", "127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::a9fe:a9fe")]
     [True, False, False, False]
     """
-    found = ip_address(address)
-    if isinstance(found, IPv6Address) and (found in NAT64 or found in MAPPED):  # both only write an IPv4 address
-        found = IPv4Address(int(found) & 0xFFFFFFFF)
+    found = _unwrapped(address)
     if isinstance(found, IPv4Address):
         return not any(found in network for network in SPECIAL_IPV4)
     return found.scope_id is None and found in UNICAST_IPV6 and not any(found in network for network in SPECIAL_IPV6)
+
+
+def _unwrapped(address: str) -> IPv4Address | IPv6Address:
+    found = ip_address(address)
+    if isinstance(found, IPv6Address) and (found in NAT64 or found in MAPPED):  # both only write an IPv4 address
+        return IPv4Address(int(found) & 0xFFFFFFFF)
+    return found
 
 
 def post(target: Target, body: bytes, headers: dict[str, str]) -> int:

@@ -15,7 +15,7 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import DIGEST_LENGTH, digest, member_of, random_id
 from service.store.interface import Store, WebhookStore
-from service.webhooks.safe_http import check_target
+from service.webhooks.safe_http import Reach, check_target
 
 MAX_WEBHOOKS: Final = 3
 """Per token of a game, and per API key."""
@@ -84,10 +84,10 @@ def key_holder(key_id: str) -> Owner:
     return Owner(key_id, KEY_HOLDER)
 
 
-def create_webhook(store: Store, owner: Owner, url: str, private: bool) -> Webhook:
+def create_webhook(store: Store, owner: Owner, url: str, reach: Reach) -> Webhook:
     """Deliver every change of the game, or of every game of the key, to ``url`` from now on; raises Problem."""
     webhooks = store.webhooks
-    check_target(url, private)
+    check_target(url, reach)
     store.require_space()
     secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
     game_id, key_id = (None, owner.id) if owner.game is None else (owner.id, None)

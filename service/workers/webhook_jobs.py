@@ -17,6 +17,7 @@ from service.store.interface import WebhookStore
 from service.store.redis_store import RedisStore
 from service.webhooks.delivery import AGAIN_MS, deliver_due
 from service.webhooks.dispatcher import Dispatcher
+from service.webhooks.safe_http import Reach, reach_of
 from service.workers.connections import make_store, queue_client
 from service.workers.queue import SafeJob
 
@@ -64,7 +65,7 @@ class _Worker:
     """What the jobs of this process work with."""
 
     store: RedisStore
-    private: bool
+    reach: Reach
     dispatcher: Dispatcher
 
 
@@ -74,14 +75,14 @@ _worker: Final = _Worker()
 def deliver(game_id: str) -> None:
     """The job: deliver a game's version to its webhooks."""
     set_clock(_worker.store.client)  # this process has no sweeper, which does so in others
-    deliver_due(_worker.store, game_id, _worker.private, _worker.dispatcher.submit)
+    deliver_due(_worker.store, game_id, _worker.reach, _worker.dispatcher.submit)
 
 
 def prepare_worker(settings: Settings) -> "redis.Redis":
     """Connect this process, so that jobs find their store; returns the client for the RQ worker."""
     _worker.store = make_store(settings)
     _worker.dispatcher = Dispatcher()
-    _worker.private = settings.private_webhooks
+    _worker.reach = reach_of(settings)
     return queue_client(settings)
 
 

@@ -16,6 +16,7 @@ from service.ops import container, supervisor
 from service.ops.admin import worker_states
 from service.store.keys import key
 from service.webhooks import subscriptions
+from service.webhooks.safe_http import Reach
 from service.workers import ai_jobs, liveness, main
 from service.workers.ai_jobs import prepare_worker
 from service.workers.connections import queue_client
@@ -156,7 +157,7 @@ def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays
     with Script(late) as receiver:
         for game in games:
             owner = subscriptions.game_member(store.games.load(game["id"]), game["tokens"]["0"])
-            subscriptions.create_webhook(store, owner, receiver.url, private=True)
+            subscriptions.create_webhook(store, owner, receiver.url, reach=Reach(private=True))
             move(api, game)
         WebhookQueue(store.webhooks, queue_client(settings)).wake_due()
         assert receiver.called.wait(PATIENCE_S)

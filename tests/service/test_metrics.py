@@ -21,6 +21,7 @@ from service.telemetry import metric_files
 from service.telemetry.logs import JsonFormatter, caused_by
 from service.telemetry.metrics import forget_gauges
 from service.webhooks import delivery, subscriptions
+from service.webhooks.safe_http import Reach
 from service.workers import webhook_jobs
 from service.workers.main import chosen_queues, main as worker_main
 from service.workers.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
@@ -159,13 +160,14 @@ def test_webhooks_are_counted_as_they_are_told_and_as_they_wait(app, api, store,
     for result in ("delivered", "failed", "given_up"):
         rise("faceoff_webhooks_total", result=result)
     receiver = Receiver()
-    subscriptions.create_webhook(store, subscriptions.game_member(store.games.load(game_id), token), receiver.url, private=True)
+    owner = subscriptions.game_member(store.games.load(game_id), token)
+    subscriptions.create_webhook(store, owner, receiver.url, Reach(private=True))
     for status in (200, 500):
         receiver.status = status
         asked = api.get(f"/v1/games/{game_id}").json["to_act"][0]
         api.move(api.get(f"/v1/games/{game_id}", token=game["tokens"][str(asked)]).json, game["tokens"][str(asked)])
         assert value(app, "faceoff_webhooks_pending") == 1
-        delivery.deliver_due(store, game_id, private=True, dispatch=lambda host, name, call: call())
+        delivery.deliver_due(store, game_id, reach=Reach(private=True), dispatch=lambda host, name, call: call())
         assert value(app, "faceoff_webhooks_pending") == (0 if status == 200 else 1)
     receiver.close()
     assert [rise("faceoff_webhooks_total", result=result) for result in ("delivered", "failed", "given_up")] == [1, 1, 0]

@@ -16,12 +16,13 @@ from standardwebhooks.webhooks import Webhook as Verifier
 
 from engines.rng import Rng
 from service.app import create_app
+from service.config import SettingsError
 from service.model.problem import Problem
 from service.ops import admin
 from service.store.api_keys import KeyRing
 from service.webhooks import delivery, dispatcher as dispatcher_module, safe_http, subscriptions, views
 from service.webhooks.dispatcher import Dispatcher
-from service.webhooks.safe_http import Unreachable, check_target, is_public, post
+from service.webhooks.safe_http import Reach, Unreachable, check_target, is_public, post, reach_of
 from service.workers import main, webhook_jobs
 from service.workers.queue import QUEUES
 from service.workers.sweeper import Sweeper
@@ -536,7 +537,7 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
     made = refused(public_api, game, f"https://play.example:{receiver.port}/").json
     resolve_to(monkeypatch, "127.0.0.1")
     move(public_api, game)
-    delivery.deliver_due(store, game["id"], private=False, dispatch=lambda host, name, call: call())
+    delivery.deliver_due(store, game["id"], reach=Reach(), dispatch=lambda host, name, call: call())
     assert receiver.heard == []
     assert views.webhook_view(store.webhooks, subscriptions.webhooks_of(store.webhooks, game["id"])[0]).status == "failing"
     assert made["status"] == "active"
@@ -544,7 +545,7 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
 
 def test_the_connection_goes_to_the_address_that_was_checked(receiver, monkeypatch):
     resolve_to(monkeypatch, "127.0.0.1")
-    target = check_target(f"http://play.example:{receiver.port}/", private=True)
+    target = check_target(f"http://play.example:{receiver.port}/", reach=Reach(private=True))
     resolve_to(monkeypatch, "192.0.2.1")
     assert post(target, b"{}", {}) == 200
     assert receiver.heard[0][1]["host"] == f"play.example:{receiver.port}"
@@ -560,7 +561,7 @@ def test_the_certificate_must_be_that_of_the_name(monkeypatch, tmp_path, name, a
     safe_http._tls.cache_clear()
     resolve_to(monkeypatch, "127.0.0.1")
     receiver = Receiver(server_side)
-    target = check_target(f"https://{name}:{receiver.port}/", private=True)
+    target = check_target(f"https://{name}:{receiver.port}/", reach=Reach(private=True))
     if arrives:
         assert post(target, b"{}", {}) == 200
     else:
@@ -636,7 +637,7 @@ def endless_body(connection):
 
 
 def call(url):
-    return post(check_target(url, private=True), b"{}", {})
+    return post(check_target(url, reach=Reach(private=True)), b"{}", {})
 
 
 @pytest.mark.parametrize(
@@ -681,7 +682,7 @@ def test_a_name_server_that_does_not_answer_is_left_soon(monkeypatch):
     waits = threading.Event()
     monkeypatch.setattr(safe_http.socket, "getaddrinfo", lambda *_, **__: waits.wait(PATIENCE_S) and [])
     with pytest.raises(Problem, match="does not resolve"):
-        check_target("https://play.example/", private=False)
+        check_target("https://play.example/", reach=Reach())
     waits.set()
 
 
@@ -792,7 +793,7 @@ def test_a_webhook_deleted_while_it_waits_for_its_turn_is_not_called(api, game, 
     made = hook(api, game, receiver.url)
     move(api, game)
     waiting = []
-    delivery.deliver_due(store, game["id"], private=True, dispatch=lambda host, name, call: waiting.append(call))
+    delivery.deliver_due(store, game["id"], reach=Reach(private=True), dispatch=lambda host, name, call: waiting.append(call))
     api.delete(f"/v1/webhooks/{made['id']}", token=game["tokens"]["0"])
     waiting[0]()
     assert receiver.heard == []
@@ -803,7 +804,7 @@ def test_a_change_while_a_delivery_waits_for_its_turn_comes_with_it(api, game, r
     waiting = []
     for _ in range(2):
         version = move(api, game)["version"]
-        delivery.deliver_due(store, game["id"], private=True, dispatch=lambda host, name, call: waiting.append(call))
+        delivery.deliver_due(store, game["id"], reach=Reach(private=True), dispatch=lambda host, name, call: waiting.append(call))
     for call in waiting:
         call()
     assert [json.loads(body)["data"]["version"] for _, _, body in receiver.heard] == [version]
@@ -844,9 +845,18 @@ def test_addresses_of_ipv6_that_are_not_public_are_not(address):
     assert not is_public(address)
 
 
+def test_the_address_of_azure_and_the_operators_networks_are_denied(settings):
+    assert not Reach().allows("168.63.129.16")
+    reach = reach_of(replace(settings, private_webhooks=True, denied_webhooks="192.0.2.0/24, 2600::/12"))
+    addresses = ("192.0.2.7", "::ffff:192.0.2.7", "64:ff9b::192.0.2.7", "2606:2800::1", "192.0.3.1", "10.0.0.1")
+    assert [reach.allows(address) for address in addresses] == [False] * 4 + [True] * 2
+    with pytest.raises(SettingsError, match=r"FACEOFF_DENIED_WEBHOOKS: 192.0.2.7/24 has host bits set; write networks as in"):
+        create_app(replace(settings, denied_webhooks="192.0.2.7/24"))
+
+
 def test_a_url_that_is_none_is_a_problem_of_the_url():
     with pytest.raises(Problem, match="write one as in https"):
-        check_target("nonsense", private=True)
+        check_target("nonsense", reach=Reach(private=True))
 
 
 # -- with whom they end

@@ -13,6 +13,7 @@ from service.api.services import services
 from service.model.problem import Problem
 from service.store.api_keys import is_key_id
 from service.webhooks import subscriptions
+from service.webhooks.safe_http import reach_of
 from service.webhooks.views import CreatedWebhook, created_view, webhook_view
 
 blueprint = Routes("webhooks", "Get notified when a game changes.", "/v1/webhooks")
@@ -31,7 +32,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
     Notifications contain no cards. Keep the secret, which verifies the signatures: it is not shown again.
     """
     store = services().store
-    made = subscriptions.create_webhook(store, _owner(body.get("game_id")), body["url"], services().settings.private_webhooks)
+    made = subscriptions.create_webhook(store, _owner(body.get("game_id")), body["url"], reach_of(services().settings))
     return json_response(created_view(store.webhooks, made), 201)
 
 
