@@ -1,7 +1,7 @@
 """Who sends a request: its token, its API key, and the seat or role that they give in a game."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import wraps
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -15,6 +15,7 @@ from service.language import ENGLISH
 from service.model.game import Game
 from service.model.problem import Problem
 from service.model.tokens import Guarded, digest, member_of, require_owner, role_of, seat_of
+from service.networks import Network, networks_of
 from service.store.api_keys import ApiKey
 
 MAX_TOKEN = 200
@@ -45,19 +46,21 @@ def reader_digest() -> str:
 
 def client_id() -> str:
     """Rate-limit identity: the API key id, else the client address (IPv6 truncated to /64)."""
+    return counted_as()[0].name
+
+
+def counted_as() -> Sequence[Network]:
+    """All identities under which the caller is counted, each with its number of shares; an address of IPv6 has several."""
     key = api_key()
     if key is not None:
-        return key.id
-    address = _caller_address()
-    if isinstance(address, IPv6Address):
-        address = address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64)
-    return digest(f"address {address}")
+        return (Network(key.id),)
+    return [Network(digest(f"address {network.name}"), network.shares) for network in networks_of(_caller_address())]
 
 
 def is_on_this_machine() -> bool:
-    """Whether the caller is on this machine, and no proxy speaks for it."""
+    """Whether the caller is on this machine, no proxy speaks for it, and it is no page of a site whose name leads here."""
     request = this_request()
-    return request.remote_addr in OWN_ADDRESSES and PROXY_HEADERS.isdisjoint(request.environ)
+    return request.remote_addr in OWN_ADDRESSES and PROXY_HEADERS.isdisjoint(request.environ) and _names_this_machine()
 
 
 def is_known() -> bool:
@@ -65,7 +68,7 @@ def is_known() -> bool:
     return is_on_this_machine() or api_key() is not None
 
 
-def names_this_machine() -> bool:
+def _names_this_machine() -> bool:
     """Whether the request is for ``localhost`` or an address; a page whose own name leads to this machine sends that name."""
     host = urlsplit(f"//{this_request().host}").hostname or ""
     with suppress(ValueError):

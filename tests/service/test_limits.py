@@ -182,6 +182,16 @@ def test_default_limits_count_neither_keys_nor_this_machine_but_whoever_a_proxy_
     assert exhaust(lambda: [api.post("/v1/records", {}, headers=proxied) for _ in range(5)][-1]).status_code == 429
 
 
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example:8000", "evil.example:80"])
+def test_a_page_whose_name_leads_to_this_machine_is_a_stranger(api, host):
+    assert exhaust(lambda: [api.post("/v1/records", {}, headers={"Host": host}) for _ in range(5)][-1]).status_code == 429
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:8000", "192.0.2.1"])
+def test_a_caller_on_this_machine_calls_it_by_its_address_or_localhost(api, host):
+    assert {api.post("/v1/records", {}, headers={"Host": host}).status_code for _ in range(30)} == {422}
+
+
 def test_an_empty_limit_is_off(limited_by):
     limited = limited_by(limit_record="")
     assert {limited.post("/v1/records", {}, environ_overrides=STRANGER).status_code for _ in range(30)} == {422}
