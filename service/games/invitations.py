@@ -127,6 +127,7 @@ def accept(games: Games, bot: Bot, bot_token: str, game_id: str, number: int, cl
     token = seat_token(bot_token, game_id, number)
 
     def sit(game: Game) -> None:
+        _require_token(games.bots, bot)
         seat = _seat_of_bot(game, bot, number)
         if seat.invitation is None:
             if game.tokens.get(digest(token)) == number:
@@ -172,14 +173,23 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
     token = seat_token(bot_token, game_id, number)
 
     def replace_token(game: Game) -> None:
-        if game.is_over or _seat_of_bot(game, bot, number).invitation is not None or game.tokens.get(digest(token)) == number:
+        if game.is_over or game.tokens.get(digest(token)) == number:
             raise _Unchanged
-        _set_token(game, number, token)
+        if _seat_of_bot(game, bot, number).invitation is None:
+            _set_token(game, number, token)
+        # else a change without content: whoever accepts with the old token meanwhile is overtaken by it, and looks at the bot again
 
     try:
         games.update(game_id, replace_token)
     except (_Unchanged, Problem):  # no longer the bot's, or expired
         pass
+
+
+def _require_token(bots: BotStore | None, bot: Bot) -> None:
+    """Raise Problem if the token of the bot was renewed, or the bot deleted, since it was loaded."""
+    now = bots.find(bot.id) if bots else None
+    if now is None or now.token_digest != bot.token_digest:
+        raise Problem("auth/unknown_token", f"The token of bot {bot.id} was renewed, or the bot was deleted.")
 
 
 def _set_token(game: Game, number: int, token: str) -> None:

@@ -5,6 +5,7 @@ import pytest
 from service.app import create_app
 from service.store.games import RedisGames
 from tests.service.client import OPEN, PERSON, Client, choose_dealer
+from tests.service.test_bots import accept, events, register, seat_for
 from tests.service.test_streams import parsed
 from tests.service.test_waiting import asked_view, in_background, wait_until_held
 
@@ -101,6 +102,16 @@ def test_a_rematch_is_shown_to_tokens_of_its_own_only(api, owned):
     renew(api, there, 1, owned["tokens"]["0"])
     again = api.post(f"{path}/rematch", token=owned["tokens"]["0"])
     assert (again.status_code, again.json["code"]) == (403, "auth/foreign_token")
+
+
+def test_no_invitation_is_accepted_with_a_bots_token_that_is_renewed_before_the_commit(api, elsewhere, meanwhile):
+    bot = register(api)
+    events(api, bot)
+    game = api.create(seats=[PERSON, seat_for(bot)])
+    meanwhile(lambda: elsewhere.post(f"/v1/bots/{bot['id']}/token", token=bot["token"]))
+    refused = accept(api, bot, game)
+    assert (refused.status_code, refused.json["code"]) == (401, "auth/unknown_token")
+    assert api.get(f"/v1/games/{game['id']}").json["seats"][1]["invitation"]["status"] == "pending"
 
 
 def test_a_move_that_is_sent_again_with_a_renewed_token_is_not_answered(api, owned):

@@ -31,7 +31,7 @@ from service.games.views import GameView
 from service.live.streams import BotStream, events_of_bot, last_event
 from service.model.answer import extend
 from service.model.problem import Problem
-from service.model.tokens import at_random, new_token
+from service.model.tokens import at_random, new_token, seat_of
 from service.store import bots as stored
 
 blueprint = Routes("bots", "Programs that play through this API: register one, invite one to a game.")
@@ -240,7 +240,7 @@ def accept_invitation(body: dict[str, Any], game_id: str, number: int) -> Respon
     """
     bot, token = _bot_of_token()
     game, seat_token = invitations.accept(services().games, bot, token, game_id, number, body.get("client_seed"))
-    response = view_response(extend(JoinedGame, seat_view(game, number), token=seat_token), game.version)
+    response = view_response(extend(JoinedGame, seat_view(game, seat_of(game, seat_token)), token=seat_token), game.version)
     response.headers["Cache-Control"] = "no-store"
     return response
 
