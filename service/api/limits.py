@@ -7,7 +7,8 @@ a limit is set. Counted in Redis; while Redis is away each process counts reques
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import Final
 
 import redis
@@ -16,14 +17,15 @@ from limits import RateLimitItem, parse_many
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
-from service.api.auth import client_id, is_known
+from service.api.auth import counted_as, is_known
 from service.api.hooks import this_g, this_request
 from service.api.problems import problem_response, quota_headers
 from service.api.services import services
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
+from service.networks import Network
 from service.store.keys import load_script
-from service.tasks.quota import AiTimeQuota, QuotaState
+from service.tasks.quota import AiTimeQuota, QuotaState, shared
 
 log = logging.getLogger(__name__)
 BUCKETS: Final = ("create", "join", "read", "move", "suggest", "match", "record")
@@ -63,12 +65,12 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         if bucket not in limits or not _is_counted():
             return None
         try:
-            caller = None if _is_exempt(f"limit_{bucket}") else client_id()
+            callers = () if _is_exempt(f"limit_{bucket}") else counted_as()
         except redis.RedisError:  # the API key cannot be looked up, and the request may not need Redis
-            caller = None
-        if caller is None:
+            callers = ()
+        if not callers:
             return None
-        refused_by, standing = counters.take(limits[bucket], f"{bucket}:{caller}")
+        refused_by, standing = counters.take(limits[bucket], [replace(caller, name=f"{bucket}:{caller.name}") for caller in callers])
         g.limit = standing
         return None if refused_by is None else refused(str(refused_by), standing.reset_s)
 
@@ -83,21 +85,25 @@ class _Counters:
         self._own = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._away_until = 0.0
 
-    def take(self, limits: Sequence[RateLimitItem], caller: str) -> tuple[RateLimitItem | None, QuotaState]:
-        """Count a request under each limit, the shortest first. The limit that refuses it, and how the caller stands."""
+    def take(self, limits: Sequence[RateLimitItem], callers: Sequence[Network]) -> tuple[RateLimitItem | None, QuotaState]:
+        """Count a request under each limit of each network, the shortest of the narrowest first.
+
+        The limit that refuses it, and how the caller stands.
+        """
         if time.monotonic() >= self._away_until:
             try:
-                return _take(self._shared, limits, caller)
+                return _take(self._shared, limits, callers)
             except redis.RedisError as error:
                 log.warning("requests are counted by process, as Redis is away: %s", type(error).__name__)
                 self._away_until = time.monotonic() + AWAY_S
-        return _take(self._own, limits, caller)
+        return _take(self._own, limits, callers)
 
 
-def _take(counters: RateLimiter, limits: Sequence[RateLimitItem], caller: str) -> tuple[RateLimitItem | None, QuotaState]:
-    refused_by = next((limit for limit in limits if not counters.hit(limit, caller)), None)
+def _take(counters: RateLimiter, limits: Sequence[RateLimitItem], callers: Sequence[Network]) -> tuple[RateLimitItem | None, QuotaState]:
+    counted = ((shared(limit, caller.shares), caller.name) for caller in callers for limit in limits)
+    refused_by, name = next(((limit, name) for limit, name in counted if not counters.hit(limit, name)), (None, callers[0].name))
     shown = refused_by or limits[0]
-    window = counters.get_window_stats(shown, caller)
+    window = counters.get_window_stats(shown, name)
     return refused_by, QuotaState(shown.amount, window.remaining, max(1, int(window.reset_time + 1) - int(time.time())))
 
 
@@ -155,13 +161,13 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
     if _is_exempt("limit_ai_time"):
         yield
         return
-    quota, client = services().ai_time, client_id()
-    g.quota = quota.reserve(client, ms)
-    try:
+    quota = services().ai_time
+    with ExitStack() as refunds:
+        for caller in reversed(counted_as()):  # that of the caller itself last, as its state is shown
+            g.quota = quota.reserve(caller.name, ms, caller.shares)
+            refunds.callback(quota.refund, caller.name, ms, caller.shares)
         yield
-    except Exception:
-        quota.refund(client, ms)
-        raise
+        refunds.pop_all()
 
 
 def _add_quota_headers(response: Response) -> Response:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from service.api.auth import client_id, is_known
+from service.api.auth import bearer_token, counted_as, is_known
 from service.api.hooks import this_request
 from service.api.services import services
 from service.games.looks import Look
@@ -27,9 +27,15 @@ WAIT = _preference("wait", "[0-9]+")
 MINIMAL = _preference("return", "minimal")
 
 
-def reader() -> Reader:
-    """Who reads the answer to this request. Callers with an API key or on this machine may hold as many requests as there are places."""
-    return Reader("" if is_known() else client_id(), partial(_has_hung_up, this_request().environ.get("gunicorn.socket")))
+def reader(is_member: bool = True) -> Reader:
+    """Who reads the answer to this request. Callers with an API key or on this machine may hold as many requests as there are places.
+
+    ``is_member``: whether a token or ticket that the request has was found to be one of what it waits for.
+    """
+    request = this_request()
+    has_token = is_member and (bearer_token() is not None or "ticket" in request.args)
+    has_gone = partial(_has_hung_up, request.environ.get("gunicorn.socket"))
+    return Reader(() if is_known() else counted_as(), has_token, has_gone)
 
 
 def _has_hung_up(connection: socket.socket | None) -> bool:
@@ -52,7 +58,7 @@ def hold_until_over(tasks: TaskStore, task: Task) -> bool:
     if not wait_s or not task.is_open:
         return False
     try:
-        services().hub.wait_until(task.id, lambda: tasks.is_over(task.id), wait_s, reader())
+        services().hub.wait_until(task.id, lambda: tasks.is_over(task.id), wait_s, reader(is_member=False))
     except Problem:
         return False
     return True

@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
 
@@ -13,6 +13,7 @@ import redis
 from service.config import Settings
 from service.language import ENGLISH
 from service.model.problem import Problem
+from service.networks import Network
 from service.store.connection import CHANNEL
 from service.store.interface import GameStore
 from service.telemetry import metrics
@@ -25,6 +26,8 @@ RECHECK_S: Final = 5.0
 """A message may be lost while Redis restarts, so a waiter checks the store at least this often."""
 READER_CHECK_S: Final = 1.0
 """It looks this often whether its reader is still connected."""
+KEPT_PART: Final = 4
+"""One place of so many is kept for readers with a token."""
 MAX_SHARED: Final = 32
 """Shared values kept per game: enough for a few viewers at the last few versions."""
 STOP_CHECK_S: Final = 0.5
@@ -35,8 +38,10 @@ STOP_CHECK_S: Final = 0.5
 class Reader:
     """Who waits for the answer to a request that is held."""
 
-    id: str = ""
-    """Those with the same id share a number of places; empty: counted with nobody."""
+    networks: Sequence[Network] = ()
+    """Those of one network share a number of places; empty: counted with nobody."""
+    has_token: bool = False
+    """Whether it has a token of what it waits for."""
     has_gone: Callable[[], bool] = lambda: False
     """Whether nobody will read the answer."""
 
@@ -45,7 +50,10 @@ ANYBODY: Final = Reader()
 
 
 class _Places:
-    """Places for requests that are held: so many at once, and so many for one reader."""
+    """Places for requests that are held: so many at once, and so many for one reader.
+
+    A quarter of them is kept for readers with a token. Networks of IPv6 that are wider than one reader's cannot take these at all.
+    """
 
     def __init__(self, most: int, most_each: int, kind: str, gauge: Any) -> None:
         self.most = most
@@ -53,27 +61,33 @@ class _Places:
         self.taken = 0
         self._kind = kind
         self._gauge = gauge
-        self._readers: Counter[str] = Counter()
+        self._held: Counter[str] = Counter()
+        """Of each network."""
         self._lock = threading.Lock()
 
     def take(self, reader: Reader) -> None:
         """Take a place; raises Problem ``wait/full`` or ``stream/full`` if there is none, or none for this reader."""
         with self._lock:
-            if self.taken >= self.most:
+            for_all = self.most - self.most // KEPT_PART
+            is_free = reader.has_token or not reader.networks
+            if self.taken >= (self.most if is_free else for_all):
                 raise Problem(f"{self._kind}/full", ENGLISH.said(f"{self._kind}_full"))
-            if reader.id and self._readers[reader.id] >= self.most_each:
-                raise Problem(f"{self._kind}/full", ENGLISH.said(f"{self._kind}_full_each", count=self.most_each))
+            for network in reader.networks:
+                most = min(network.shares * self.most_each, max(self.most_each, for_all))
+                if self._held[network.name] >= most:
+                    raise Problem(f"{self._kind}/full", ENGLISH.said(f"{self._kind}_full_each", count=most))
             self.taken += 1
-            self._readers[reader.id] += 1
+            self._held.update(network.name for network in reader.networks)
             self._gauge.inc()
 
     def leave(self, reader: Reader) -> None:
         """Give a place back."""
         with self._lock:
             self.taken -= 1
-            self._readers[reader.id] -= 1
-            if not self._readers[reader.id]:
-                del self._readers[reader.id]
+            for network in reader.networks:
+                self._held[network.name] -= 1
+                if not self._held[network.name]:
+                    del self._held[network.name]
             self._gauge.dec()
 
 

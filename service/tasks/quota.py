@@ -34,32 +34,37 @@ class AiTimeQuota:
         self._limit = limit
         self._take = script(client, "take")
 
-    def reserve(self, client_id: str, ms: int) -> QuotaState | None:
-        """Take ``ms`` of the client's quota; None without a limit.
+    def reserve(self, client_id: str, ms: int, shares: int = 1) -> QuotaState | None:
+        """Take ``ms`` of the client's quota, which is that of so many; None without a limit.
 
         Raises Problem ``quota/ai_time``, or ``budget/invalid`` for more than a full quota.
         """
         if self._limit is None:
             return None
-        seconds = self._limit.amount
-        wanted, allowed = f"{ms / 1000:g}", str(self._limit).replace(" ", " s ", 1)
+        limit = shared(self._limit, shares)
+        seconds = limit.amount
+        wanted, allowed = f"{ms / 1000:g}", str(limit).replace(" ", " s ", 1)
         if ms > 1000 * seconds:
             raise Problem("budget/invalid", ENGLISH.said("ai_time_too_much", wanted=wanted, allowed=allowed))
-        wait_ms, left_ms = self._change(client_id, ms)
+        wait_ms, left_ms = self._change(client_id, limit, ms)
         if wait_ms:
             state = QuotaState(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))
             left = f"{left_ms / 1000:g}"
             detail = ENGLISH.said("ai_time_left", wanted=wanted, left=left, allowed=allowed, seconds=state.reset_s)
             raise Problem("quota/ai_time", detail, quota=state)
-        fill_ms = (1000 * seconds - left_ms) * self._limit.get_expiry() / seconds
+        fill_ms = (1000 * seconds - left_ms) * limit.get_expiry() / seconds
         return QuotaState(seconds, left_ms // 1000, math.ceil(fill_ms / 1000))
 
-    def refund(self, client_id: str, ms: int) -> None:
+    def refund(self, client_id: str, ms: int, shares: int = 1) -> None:
         """Return ``ms`` that were reserved and not used."""
         if self._limit is not None:
-            self._change(client_id, -ms)
+            self._change(client_id, shared(self._limit, shares), -ms)
 
-    def _change(self, client_id: str, ms: int) -> tuple[int, int]:
-        assert self._limit is not None
-        wait_ms, left_ms = self._take(keys=[f"{KEY}:{client_id}"], args=[1000 * self._limit.amount, 1000 * self._limit.get_expiry(), ms])
+    def _change(self, client_id: str, limit: RateLimitItem, ms: int) -> tuple[int, int]:
+        wait_ms, left_ms = self._take(keys=[f"{KEY}:{client_id}"], args=[1000 * limit.amount, 1000 * limit.get_expiry(), ms])
         return int(wait_ms), int(left_ms)
+
+
+def shared(limit: RateLimitItem, shares: int) -> RateLimitItem:
+    """The limit of a network that has the shares of so many callers."""
+    return limit if shares == 1 else type(limit)(limit.amount * shares, limit.multiples, limit.namespace)

@@ -86,6 +86,21 @@ def test_addresses_have_buckets_and_a_network_of_ipv6_has_one(limited, first, se
     assert status == (429 if shared else 200)
 
 
+@pytest.mark.parametrize(("address", "allowed"), [("2001:db8:1::{:x}", 5), ("2001:db8:1:{:x}::", 10), ("2001:db8:1:{:x}00::", 20)])
+def test_a_network_of_ipv6_has_the_shares_of_a_few_callers_however_many_addresses_it_has(limited, address, allowed):
+    callers = [{"REMOTE_ADDR": address.format(number)} for number in range(40)]
+    statuses = [limited.get("/v1/variants", environ_overrides=caller).status_code for caller in callers]
+    assert statuses.count(200) == allowed
+
+
+def test_the_ai_time_of_a_network_of_ipv6_is_that_of_a_few_callers(limited_by):
+    limited = limited_by(limit_ai_time="3/hour", max_matches=99, max_matches_each=99)
+    match = {"variant": "hockey", "first": {"level": 1}, "second": {"level": 1}, "pairs": 1}
+    answers = [limited.post("/v1/matches", match, environ_overrides={"REMOTE_ADDR": f"2001:db8:1:{n:x}00::1"}) for n in range(40)]
+    assert answers[0].status_code == 202
+    assert "12 s per 1 hour" in next(answer.json["detail"] for answer in answers if answer.status_code == 429)
+
+
 def test_only_the_operators_proxies_may_name_another_address(settings, contract):
     for hops, status in ((0, 429), (1, 200)):
         api = Client(create_app(replace(settings, limit_read=f"{5 + hops}/minute", proxy_hops=hops)), contract)
