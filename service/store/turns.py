@@ -41,7 +41,9 @@ class RedisTurns:
         self._settle(keys=keys, args=[game_id, version, "" if again_ms is None else now_of(self._client) + again_ms])
 
     def lease(self, game_id: str, token: str) -> bool:
-        return bool(self._lease(keys=[key("search", game_id)], args=[token, LEASE_MS]))
+        name = key("search", game_id)
+        is_taken = bool(self._client.set(name, token, nx=True, px=LEASE_MS))
+        return is_taken or bool(self._lease(keys=[name], args=[token, LEASE_MS]))  # redis-py sent it again, or it is stale
 
     def renew(self, game_id: str, token: str) -> bool:
         keys = [key("search", game_id), index("due", game_id)]

@@ -112,7 +112,7 @@ def test_a_worker_is_woken_for_a_rematch_whose_commit_was_sent_again(far_api, st
 
 
 def test_a_lease_is_not_held_by_nobody(far_store, lose_reply):
-    lose_reply("EVALSHA lease")
+    lose_reply("(SET {g|EVALSHA lease)")
     assert far_store.turns.lease("g_1", "ours")
     assert not far_store.turns.lease("g_1", "theirs")
     assert far_store.turns.renew("g_1", "ours")

@@ -1,4 +1,4 @@
--- Take the lease of a game, unless another worker holds it.
+-- Take the lease of a game that was not free, unless another worker holds it.
 -- KEYS  1 lease
 -- ARGV  1 lease token  2 lease in ms
 -- Returns 1, or 0 if another holds it.
