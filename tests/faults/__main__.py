@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.faults.ground import Ground
 from tests.faults.real import USE_CASE, carry_out_really, real_cases, real_service
 from tests.faults.run import NAMES, Outcome, all_cases, carry_out
-from tests.faults.world import Ground
 from tests.reliability.page import write_part
 
 
@@ -41,7 +41,7 @@ def broken_promises(outcomes: Sequence[Outcome]) -> list[str]:
         how = next(how for how in first.broken if NAMES.sub("#", how) == kind)
         at = ", ".join(sorted({str(outcome.case.place) for outcome in cases}, key=int))
         lines.append(f"- {use_case}: {fault} (at {at}; first {first.case.at!r})\n  {how}")
-        lines.append(f"  python -m tests.faults --only '{re.escape(first.case.name)}$'")
+        lines.append(f"  python -m tests.faults --only '^{first.case.name}$'")
     return lines
 
 

@@ -7,10 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from tests.faults.ground import Ground
 from tests.faults.injected import COMMANDS, FAULTS, ONCE, SENDS, WRITES
 from tests.faults.promises import PROMISES
 from tests.faults.use_cases import USE_CASES, GaveUp
-from tests.faults.world import Ground, World, is_our_write, is_ours
+from tests.faults.world import World, is_our_write, is_ours
 
 NAME_LENGTH: Final = 60
 
@@ -91,9 +92,9 @@ def all_cases(ground: Ground, only: str = "") -> Iterator[Case]:
     """Every use case under every fault at every place; the places are those of a run in which nothing goes wrong."""
     for use_case in USE_CASES:
         places = carry_out(ground, Case(use_case, "nothing")).places
-        for fault in FAULTS.values():
+        for name, fault in FAULTS.items():
             for place, at in _different(places[fault.places]):
-                case = Case(use_case, fault.name, place, at[:NAME_LENGTH])
+                case = Case(use_case, name, place, at[:NAME_LENGTH])
                 with suppress(re.error):
                     if re.search(only, case.name):
                         yield case

@@ -15,11 +15,11 @@ from service.store.games import RedisGames
 from service.store.once import RedisOnce
 from service.store.turns import RedisTurns
 from tests.faults.clocks import needs_clocks
+from tests.faults.ground import Ground
 from tests.faults.injected import FAULTS
 from tests.faults.promises import KNOWN
 from tests.faults.run import Case, all_cases, carry_out
 from tests.faults.use_cases import USE_CASES
-from tests.faults.world import Ground
 
 pytestmark = needs_clocks
 SEED = 1

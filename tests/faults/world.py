@@ -9,33 +9,23 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any, Final, Self
 
 import pytest
 import redis
 from flask import Flask
 
-from service.api.limits import BUCKETS
-from service.app import create_app
-from service.config import Settings
 from service.model import timestamps
-from service.ops.embedded_redis import EmbeddedRedis
+from service.store import space
 from service.workers import webhook_jobs
-from service.workers.ai_jobs import prepare_worker
-from service.workers.connections import make_store
 from service.workers.queue import QUEUES, SafeJob
-from service.workers.sweeper import Sweeper
-from service.workers.webhook_jobs import WebhookJob, WebhookQueue
-from tests.faults.clocks import Clock
+from service.workers.webhook_jobs import WebhookJob
+from tests.faults.ground import Ground
 from tests.faults.processes import Death, Life, dies_at_write
-from tests.faults.proxy import RedisProxy
-from tests.faults.resp import Command, load_scripts
+from tests.faults.resp import Command
 from tests.service.burst import BurstWorker
-from tests.service.client import Contract
 
 PATIENCE_S: Final = 90.0
 """How long a client goes on with a request, and how long everything that is due may take."""
@@ -101,83 +91,6 @@ class Asked:
         return f"{self.person}: {self.method} {self.path}"
 
 
-class Receiver:
-    """The web server of somebody who follows games by webhook."""
-
-    def __init__(self) -> None:
-        self.heard: list[tuple[str, bytes]] = []
-        """Id and body of each message."""
-        receiver = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                receiver.heard.append((self.headers["webhook-id"], body))
-                self.send_response(200)
-                self.end_headers()
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._server.server_port}/hooks"
-        Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
-class Ground:
-    """The Redis server of all cases with its clock, the proxy before it, and the parts of the service that connect to it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.clock = Clock(folder / "clock")
-        self.server = EmbeddedRedis(folder)
-        self.server.command = self.clock.command([*self.server.command, "--hz", "500", "--appendfsync", "no"])  # sees a step within 2 ms
-        self.contract = Contract()
-
-    def __enter__(self) -> Self:
-        self.server.start()
-        self.proxy = RedisProxy(self.server.url).__enter__()
-        self.receiver = Receiver()
-        self.admin: Any = redis.Redis.from_url(self.server.url, decode_responses=True)
-        uncounted = {f"limit_{name}": "" for name in BUCKETS}  # a process that has once lost Redis counts for itself for some seconds
-        self.settings = Settings(self.server.url, background=False, ai_pace_ms=0, private_webhooks=True, **uncounted)  # type: ignore[arg-type]
-        self.store = make_store(self.settings)  # not through the proxy: sees what is stored
-        self.start_service()
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        self.proxy.__exit__(None, None, None)
-        self.receiver.close()
-        self.admin.close()
-        self.server.stop()
-
-    def start_service(self) -> None:
-        """Start every part of the service anew, with nothing remembered."""
-        behind = replace(self.settings, redis_url=self.proxy.url)
-        self.apps: list[Flask] = [create_app(behind) for _ in range(2)]
-        self.worker, self.queue_client = prepare_worker(behind)
-        self.webhook_client = webhook_jobs.prepare_worker(behind)
-        webhooks = WebhookQueue(self.worker.games.store.webhooks, self.queue_client)
-        self.sweeper: Sweeper = self.worker.sweeper(behind, [webhooks.wake_due])
-        load_scripts(self.admin)
-
-    def empty(self) -> None:
-        """Nothing is stored, and every clock is right."""
-        self.proxy.forget()
-        self.clock.step(-self.clock.ahead_s)
-        self.admin.flushall()
-        self.receiver.heard.clear()
-        self.forget_games()
-
-    def forget_games(self) -> None:
-        """No process has a game in its memory, as after a start."""
-        for games in (self.worker.games, *(app.extensions["faceoff"].games for app in self.apps)):
-            games.kept.clear()
-
-
 class World:
     """One case: people, what they asked for, and the faults that they meet."""
 
@@ -216,6 +129,7 @@ class World:
             patch.setattr(timestamps, "time_ns", lambda: time.time_ns() + int(1e9 * (self.passed_s + self.process_ahead_s)))
             patch.setattr(timestamps, "_ahead_ms", 0)
             patch.setattr(timestamps, "sleep", lambda seconds: self.pass_time(seconds))
+            patch.setattr(space, "time", SimpleNamespace(monotonic=self.now))  # looks at the memory once a second
             with dies_at_write(None, self.ground.server.url, is_our_write) as self.life:
                 yield self
 
@@ -352,10 +266,6 @@ class World:
                         found.append(f"{kind} {task_id} is not done")
         found += ["a webhook has not been called"] * min(1, store.webhooks.count_due())
         return found
-
-
-class _Asleep(BaseException):
-    """The sweeper sleeps again."""
 
 
 class Person:
