@@ -87,7 +87,7 @@ def lua_edits(text: str) -> Iterator[Edit]:
             yield *found.span(1), f"not ({code[slice(*found.span(1))]})"
     for found in _LUA_FLAG.finditer(code):
         yield *found.span(), ""
-    for found in re.finditer(r"^ *redis\.call\((?:[^()]|\([^()]*\))*\)", bare, re.MULTILINE):
+    for found in re.finditer(r"^ *redis\.p?call\((?:[^()]|\([^()]*\))*\)", bare, re.MULTILINE):
         yield *found.span(), ""
     for found in re.finditer(r"return (\{\}|redis\.call\(.*\))$", code, re.MULTILINE):
         yield *found.span(1), "{1, 1}" if found[1] == "{}" else "0"
@@ -109,13 +109,15 @@ _USES: Final = {
     "open_task heartbeat_task close_task claim_due": "suggestions analyses matches limits webhooks",
     "save_bot see_bot reserve_bot tell_bot delete_bot": "bots bot_matches computers",
     "begin_once note_once end_once": "once",
-    "claim renew release": "store due jobs lobby",
+    "claim lease renew release": "store due jobs lobby clocks",
+    "take_turn keep_waits": "due clocks set_aside",
+    "take drop_stale_windows": "limits clocks",
+    "if_there": "store suggestions matches webhooks",
     "add_graded keep_analysis": "analyses",
     "claim_pair": "matches",
     "pack": "full_store stored",
     "pair": "lobby once",
     "settle keep_webhook": "store webhooks bots cluster",
-    "take": "limits",
     "commit": "store jobs public_list lobby lifecycle kept webhooks bots full_store stored cluster",
 }
 """The tests, in tests/service, of what uses each script."""
@@ -123,7 +125,7 @@ _USES: Final = {
 
 def _tests_of_script(path: Path) -> list[str]:
     uses = next((tests for scripts, tests in _USES.items() if path.stem in scripts.split()), " ".join(_USES.values()))
-    return _named(dict.fromkeys(f"expiry published {uses} lost_replies".split()))
+    return _named(dict.fromkeys(f"expiry published {uses}".split()))
 
 
 # -- Python

@@ -214,6 +214,15 @@ def test_a_lease_ends_when_no_computer_is_to_move_and_not_before(store, new_game
     assert store.turns.lease(game.id, "b")
 
 
+def test_an_analysis_is_kept_with_a_game_that_is_there(store, new_game):
+    game = new_game(PERSON, PERSON)
+    assert store.games.keep_analysis(game.id, 1, b"graded")
+    assert [store.games.analysis(game.id, seat) for seat in (0, 1)] == [None, b"graded"]
+    store.games.delete(game.id)
+    assert not store.games.keep_analysis(game.id, 1, b"graded")
+    assert list(store.games.ids()) == []
+
+
 def test_a_claimed_turn_is_overdue_again_after_a_while(store, new_game):
     game = new_game(ai(), ai())
     make_overdue(store, game.id)
