@@ -4,7 +4,7 @@ from marshmallow import fields, validate
 
 from engines import VARIANTS
 from service.api.request_fields import Flag, Items, QueryNumber, Shown, after_field, cursor_field, wait_field
-from service.api.requests import CLIENT_SEED, CLIENT_SEED_FORM, Request
+from service.api.requests import Request, WithSeed
 
 BOT_CURSOR_PATTERN = "[0-9]{13}:b_[a-z2-7]{20}"
 """In the contract only: another cursor has a problem code of its own."""
@@ -20,12 +20,8 @@ class InviteRequest(Request):
     )
 
 
-class AcceptRequest(Request):
+class AcceptRequest(WithSeed):
     """What a bot adds when it accepts."""
-
-    client_seed = fields.String(
-        validate=CLIENT_SEED, metadata={"description": f"A seed of your own that enters every shuffle: {CLIENT_SEED_FORM}"}
-    )
 
 
 class DeclineRequest(Request):

@@ -247,13 +247,13 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "seed/not_promised": ProblemKind(
         409,
         "No seed promised",
-        "The game was created without `seed_digest`, so it waits for no seed of its creator.",
-        "Send `seed_digest` when you create a game, and hand in the seed when all seats are taken.",
+        "No seed was promised with this token: the request that created the game, or took the seat, had no `seed_digest`.",
+        "Send `seed_digest` when you create or join a game, and reveal the seed when `fairness.reveal_by` is set.",
     ),
     "seed/mismatch": ProblemKind(
         422,
         "Seed mismatch",
-        "The SHA-256 digest of `client_seed` is not the `seed_digest` that the game was created with.",
+        "The SHA-256 digest of `client_seed` is not the `seed_digest` that was promised.",
         "Send the very text whose digest you have promised, without a line break at the end.",
     ),
     "seat/not_yours": ProblemKind(

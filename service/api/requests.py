@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import msgspec
-from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate, validates_schema
 
 from engines import VARIANTS
 from service.api.request_fields import (
@@ -96,6 +96,34 @@ def _style_field(description: str) -> fields.String:
     )
 
 
+def seed_digest_field() -> fields.String:
+    """The promise of a seed, with any request that takes a seat."""
+    description = (
+        "SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as "
+        "`fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."
+    )
+    return fields.String(validate=HEX_256, metadata={"description": description})
+
+
+class WithSeed(Request):
+    """A request that takes a seat, and promises a seed or gives it at once."""
+
+    seed_digest = seed_digest_field()
+    client_seed = fields.String(
+        validate=CLIENT_SEED,
+        metadata={
+            "description": f"A seed of your own, given at once: {CLIENT_SEED_FORM} Instead of `seed_digest`, which also protects you from "
+            "players who come after you."
+        },
+    )
+
+    @validates_schema
+    def refuse_both(self, data: dict[str, Any], **_: Any) -> None:
+        """A seed that is given needs no promise."""
+        if "seed_digest" in data and "client_seed" in data:
+            raise ValidationError("Give seed_digest or client_seed, not both.", "client_seed")
+
+
 class SeatRequest(Request):
     """A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."""
 
@@ -152,16 +180,10 @@ class CreateGameRequest(Request):
         load_default=False,
         metadata={"description": "Whether anyone may take an open seat without the join code. Only for a public game with an open seat."},
     )
-    seed_digest = fields.String(
-        validate=HEX_256,
-        metadata={
-            "description": "SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal "
-            "the seed with POST /v1/games/{id}/fairness."
-        },
-    )
+    seed_digest = seed_digest_field()
 
 
-class JoinRequest(Request):
+class JoinRequest(WithSeed):
     """A request for an open seat."""
 
     code = fields.String(
@@ -171,13 +193,6 @@ class JoinRequest(Request):
     name = fields.String(validate=NAME)
     seat = fields.Integer(
         strict=True, validate=validate.Range(min=0), metadata={"description": "The seat to take. Default: the first open seat."}
-    )
-    client_seed = fields.String(
-        validate=CLIENT_SEED,
-        metadata={
-            "description": f"A seed of your own that enters every shuffle: {CLIENT_SEED_FORM} Choose it after you have read the game's "
-            "`fairness.commitment`."
-        },
     )
 
 
@@ -197,10 +212,11 @@ class QuickRequest(Request):
     level = _level_field("Level of that computer, see the variant's levels. Default: the middle one.")
     rating = _rating_field("Rating of that computer, instead of a level")
     style = _style_field("How that computer plays")
+    seed_digest = seed_digest_field()
 
 
 class SeedRequest(Request):
-    """The seed that the creator of a game has promised."""
+    """The seed that was promised for your seat or, with the owner's token, by the creator."""
 
     client_seed = fields.String(required=True, validate=CLIENT_SEED, metadata={"description": CLIENT_SEED_FORM})
 
@@ -431,6 +447,11 @@ class RecordFairness(Request):
     scheme = fields.String(required=True, validate=validate.OneOf([shuffles.SCHEME]), metadata={"title": "FairnessScheme"})
     commitment = fields.String(required=True, validate=HEX_256)
     seed = fields.String(required=True, validate=HEX_256)
+    promises = Entries(  # not where nobody gave a seed, and not in records of earlier versions
+        most=MOST_SEATS + 1,
+        keys=fields.String(validate=CONTRIBUTOR),
+        values=fields.String(validate=HEX_256),
+    )
     seed_digest = fields.String(required=True, allow_none=True, validate=HEX_256)
     client_seeds = Entries(
         most=MOST_SEATS + 1,

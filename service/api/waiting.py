@@ -107,8 +107,8 @@ def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:
 
 
 def wait_for_start(game: Game, wait_s: int) -> Game:
-    """The same until the game is no longer open."""
-    return _wait_while(game, lambda game: game.status == OPEN, wait_s)
+    """The same until the game is no longer open, or waits for the seeds that were promised."""
+    return _wait_while(game, lambda game: game.status == OPEN and game.reveal_by is None, wait_s)
 
 
 def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int) -> Game:

@@ -12,6 +12,7 @@ from service.games.computers import MIDDLE_LEVEL, computer_in, computer_seat
 from service.games.invitations import invited_seat, places_reserved
 from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
+from service.games.seeds import NO_SEED, OwnSeed, promise
 from service.language import ENGLISH
 from service.model import shuffles
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
@@ -34,7 +35,8 @@ class NewGame:
     """One entry per seat, in order: ``kind`` and ``level``, ``rating``, ``style``, ``bot`` or ``name``. Empty: a person and computers."""
     public: bool = True
     settings: GameSettings = field(default_factory=GameSettings)
-    seed_digest: str | None = None
+    promises: Mapping[str, str] = field(default_factory=dict)
+    """SHA-256 of the seeds that are promised with the request, by contributor."""
     key_id: str | None = None
     open_to_all: bool = False
     """Whether anyone may take an open seat without the join code; only in a public game."""
@@ -68,7 +70,7 @@ class Joined:
 
 
 def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: dict[str, Any] | None = None) -> Created:
-    """Create a game; it starts at once unless a seat is open or its creator has promised a seed.
+    """Create a game; it starts at once unless a seat is open or a seed was promised.
 
     A repeated attempt returns the game that exists, with the same secrets.
     """
@@ -101,7 +103,7 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: 
         join_code=digest(join_code) if join_code else None,
         state=state,
         settings=new.settings,
-        seed_digest=new.seed_digest,
+        promises=dict(new.promises),
         given=sorted(tokens) if owner else [],
         key_id=new.key_id,
         open_to_all=new.open_to_all,
@@ -124,14 +126,13 @@ def join_game(
     code: str | None,
     name: str | None = None,
     seat: int | None = None,
-    client_seed: str | None = None,
+    own_seed: OwnSeed = NO_SEED,
     attempt: Attempt = FIRST,
 ) -> Joined:
-    """Take an open seat: ``seat``, or the first one. The game starts when no seat is open any more.
+    """Take an open seat: ``seat``, or the first one. The game starts when no seat is open and no promised seed is missing.
 
     The join code is needed unless the game is open to all.
 
-    ``client_seed`` enters the shuffles; the service committed to its own seed when the game was created.
     A repeated attempt returns the seat that it took, unless its token was renewed since.
     """
 
@@ -141,7 +142,7 @@ def join_game(
         if code is not None and not secrets.compare_digest(digest(code.strip().upper()), game.join_code or ""):
             raise Problem("join/wrong_code", ENGLISH.said("wrong_code", code=repr(code[:20]), game=game.id), field="code")
 
-    return take_seat(games, game_id, name, seat, client_seed, attempt, may_join)
+    return take_seat(games, game_id, name, seat, own_seed, attempt, may_join)
 
 
 def take_seat(
@@ -149,7 +150,7 @@ def take_seat(
     game_id: str,
     name: str | None = None,
     seat: int | None = None,
-    client_seed: str | None = None,
+    own_seed: OwnSeed = NO_SEED,
     attempt: Attempt = FIRST,
     may_join: Callable[[Game], None] = lambda game: None,
 ) -> Joined:
@@ -169,8 +170,7 @@ def take_seat(
         game.seats[number] = Seat(PERSON, name or default_name(number))
         game.tokens[digest(token)] = number
         game.events.append({"type": "seat_taken", "seat": number, "name": game.seats[number].name})
-        if client_seed is not None:
-            game.client_seeds[str(number)] = client_seed
+        promise(game, number, own_seed)
         if len(open_seats) == 1:
             game.join_code = game.fallback = None
             start_if_ready(game)

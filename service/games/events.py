@@ -45,6 +45,7 @@ Seat = Annotated[Count, Meta(description="The seat.")]
 Level = Annotated[int | None, Meta(description="Level of the computer. Null if it was asked for by a rating.")]
 Rating = Annotated[int, Meta(description="Only of a computer that was asked for by a rating.")] | UnsetType
 Style = Annotated[str, Meta(description="Only of a computer that was asked for in a style.")] | UnsetType
+Contributor = Annotated[SeatNumber | Literal["owner"], Meta(title="SeatOrOwner", description="Who has promised it: a seat, or the owner.")]
 
 
 class SeatTaken(ServiceEvent, kw_only=True):
@@ -84,7 +85,15 @@ class InvitationExpired(ServiceEvent, kw_only=True):
 
 
 class SeedGiven(ServiceEvent, kw_only=True):
-    """The creator has handed in the promised seed."""
+    """A player has revealed the promised seed."""
+
+    by: Contributor | UnsetType = UNSET
+
+
+class SeedMissing(ServiceEvent, kw_only=True):
+    """A promised seed was not revealed in time. The game is aborted."""
+
+    by: Contributor
 
 
 class GameStarted(ServiceEvent, kw_only=True):
@@ -165,6 +174,7 @@ SERVICE_EVENTS: Final[Mapping[str, type[ServiceEvent]]] = {
     "invitation_declined": InvitationDeclined,
     "invitation_expired": InvitationExpired,
     "seed_given": SeedGiven,
+    "seed_missing": SeedMissing,
     "game_started": GameStarted,
     "seat_taken_over": SeatTakenOver,
     "seat_returned": SeatReturned,

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from service.games.replay import replay_of
 from service.model import shuffles
-from service.model.answer import Answer, Count, PackPlace, extend
+from service.model.answer import Answer, Count, PackPlace, Timestamp, extend
 from service.model.game import Game
 from service.store.interface import GameStore
 
@@ -16,8 +16,22 @@ class Fairness(Answer, kw_only=True):
 
     scheme: Annotated[str, Meta(description="The name of the shuffle scheme.")]
     commitment: Annotated[str, Meta(description="SHA-256 of the game's id and seed, in hex.")]
-    seed_digest: Annotated[str | None, Meta(description="SHA-256 of the seed that the creator has promised, in hex.")]
-    awaits_seed: Annotated[bool, Meta(description="Whether the game waits for the promised seed.")]
+    promises: Annotated[
+        dict[str, str],
+        Meta(
+            description="SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the number of a "
+            "seat. If yours is not among them, the shuffles are fair only if you trust the operator."
+        ),
+    ]
+    seed_digest: Annotated[str | None, Meta(description="The promise of `owner`, the creator.")]
+    awaits_seed: Annotated[bool, Meta(description="Whether a promised seed has not been revealed.")]
+    reveal_by: Annotated[
+        Timestamp | None,
+        Meta(
+            description="Set when all seats are taken and promised seeds are missing: reveal yours, after you have kept `commitment` and "
+            "`promises`. If one is missing at this time, the game is aborted."
+        ),
+    ]
     client_seeds: Annotated[
         dict[str, str], Meta(description="Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat.")
     ]
@@ -46,8 +60,10 @@ def fairness_view(game: Game) -> Fairness:
     return Fairness(
         scheme=shuffles.SCHEME,
         commitment=shuffles.commitment(game.id, game.seed),
-        seed_digest=game.seed_digest,
+        promises=game.promises,
+        seed_digest=game.promises.get(shuffles.OWNER_SEED),
         awaits_seed=game.awaits_seed,
+        reveal_by=game.reveal_by,
         client_seeds=game.client_seeds,
         shuffles=game.shuffles,
         seed=game.seed if game.is_over else None,

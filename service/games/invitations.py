@@ -12,6 +12,7 @@ from engines.api import Variant
 from service.games.bot_events import GRACE_MS
 from service.games.commit import Games
 from service.games.progress import start_if_ready
+from service.games.seeds import NO_SEED, OwnSeed, promise
 from service.language import ENGLISH
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat
 from service.model.problem import Problem
@@ -122,7 +123,7 @@ class _Unchanged(Exception):
     """The request was carried out before."""
 
 
-def accept(games: Games, bot: Bot, bot_token: str, game_id: str, number: int, client_seed: str | None = None) -> tuple[Game, str]:
+def accept(games: Games, bot: Bot, bot_token: str, game_id: str, number: int, own_seed: OwnSeed = NO_SEED) -> tuple[Game, str]:
     """Take the seat and return the game with the seat's token: the same one however often the bot asks."""
     token = seat_token(bot_token, game_id, number)
 
@@ -138,8 +139,7 @@ def accept(games: Games, bot: Bot, bot_token: str, game_id: str, number: int, cl
         seat.invitation = None
         game.tokens[digest(token)] = number
         game.events.append({"type": "seat_taken", "seat": number, "name": seat.name})
-        if client_seed is not None:
-            game.client_seeds[str(number)] = client_seed
+        promise(game, number, own_seed)
         start_if_ready(game)
 
     return _answered(games, game_id, number, sit), token

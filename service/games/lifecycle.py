@@ -1,6 +1,5 @@
-"""Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens, the creator's seed."""
+"""Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens."""
 
-import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
@@ -265,30 +264,3 @@ def _require_absent(game: Game, seat: int) -> None:
             "seat/not_absent",
             ENGLISH.said("not_absent_yet", seat=seat, time=game.asked_at, after=absent_after_s, left=-(-left_ms // 1000)),
         )
-
-
-# -- the creator's seed
-
-
-def give_seed(games: Games, game: Game, owner_in: OwnerIn, client_seed: str) -> Game:
-    """Give the seed that the creator has promised; the game starts unless a seat is open."""
-
-    def take(game: Game) -> None:
-        owner_in(game)
-        if game.status != OPEN:
-            raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
-        game.client_seeds[shuffles.OWNER_SEED] = client_seed
-        game.events.append({"type": "seed_given"})
-        start_if_ready(game)
-
-    _require_promised(game, client_seed)
-    if shuffles.OWNER_SEED in game.client_seeds:  # sent again
-        return game
-    return games.update(game.id, take, loaded=game).game
-
-
-def _require_promised(game: Game, client_seed: str) -> None:
-    if game.seed_digest is None:
-        raise Problem("seed/not_promised", f"Game {game.id} was created without seed_digest and waits for no seed.")
-    if not secrets.compare_digest(shuffles.seed_digest(client_seed), game.seed_digest):
-        raise Problem("seed/mismatch", f"client_seed: its SHA-256 is not the promised {game.seed_digest}", field="client_seed")

@@ -11,8 +11,11 @@ from service.model.timestamps import now_ms, parse_time_ms, time_text
 
 
 def start_if_ready(game: Game) -> None:
-    """Start the game unless a seat is open or the seed that its creator has promised is missing."""
-    if game.awaits_seed or any(seat.is_vacant for seat in game.seats):
+    """Start the game unless a seat is open, or a promised seed is missing: it is asked for when the last seat is taken."""
+    if any(seat.is_vacant for seat in game.seats):
+        return
+    if game.awaits_seed:
+        game.asked_at = game.asked_at or time_text(now_ms())
         return
     game.status = ACTIVE
     game.events.append({"type": "game_started"})

@@ -9,6 +9,7 @@ from service.games.computers import computer_seat, seat_of
 from service.games.create import Created, NewGame, create_game, take_seat
 from service.games.once import FIRST, Attempt
 from service.games.progress import start_if_ready
+from service.games.seeds import NO_SEED, OwnSeed
 from service.language import ENGLISH
 from service.model.game import AI, OPEN, OPEN_SEAT, PERSON, Game
 from service.model.problem import Problem
@@ -30,7 +31,15 @@ class Quick:
     token: str
 
 
-def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, computer: Mapping[str, Any], attempt: Attempt = FIRST) -> Quick:
+def play_now(
+    games: Games,
+    new: NewGame,
+    name: str | None,
+    wait_s: int,
+    computer: Mapping[str, Any],
+    attempt: Attempt = FIRST,
+    own_seed: OwnSeed = NO_SEED,
+) -> Quick:
     """Join a waiting game of the same variant and options, or create one that waits ``wait_s`` seconds for an opponent.
 
     After that ``computer`` takes the seat: the fields that ``service.games.computers`` reads.
@@ -46,7 +55,7 @@ def play_now(games: Games, new: NewGame, name: str | None, wait_s: int, computer
         raise Problem("seats/invalid", ENGLISH.said("only_two_seats", variant=new.variant.key, seats=seats))
     computer_seat(new.variant, computer)  # refuses a wrong one now, not when the wait is over
     group = digest(f"{new.variant.key} {dump_payload(options)}")
-    ask = _Ask(games, new, name, wait_s, computer, attempt)
+    ask = _Ask(games, new, name, wait_s, computer, attempt, own_seed)
     before = ask.found_before() if attempt.note else None
     if before is not None:
         return before
@@ -75,6 +84,7 @@ class _Ask:
     wait_s: int
     computer: Mapping[str, Any]
     attempt: Attempt
+    own_seed: OwnSeed
 
     def create(self) -> Created:
         """A game that waits for an opponent, or is played against a computer at once."""
@@ -82,7 +92,9 @@ class _Ask:
         other = {"kind": OPEN_SEAT} if self.wait_s else {"kind": AI, **self.computer}
         fallback = {"at": time_text(now_ms() + 1000 * self.wait_s), **self.computer} if self.wait_s else None
         self.attempt.keep_note(new_game_id(self.attempt.draw))
-        return create_game(self.games, replace(self.new, seats=[person, other], has_owner=False), self.attempt, fallback)
+        promises = {"0": self.own_seed.digest} if self.own_seed.digest else {}
+        new = replace(self.new, seats=[person, other], has_owner=False, promises=promises)
+        return create_game(self.games, new, self.attempt, fallback)
 
     def join(self, game_id: str) -> Quick | None:
         """Take the open seat; None if that is no longer possible."""
@@ -99,7 +111,7 @@ class _Ask:
         return self._take_seat(self.attempt.note) if self.attempt.is_done else self.join(self.attempt.note)
 
     def _take_seat(self, game_id: str) -> Quick:
-        joined = take_seat(self.games, game_id, self.name, attempt=self.attempt)
+        joined = take_seat(self.games, game_id, self.name, own_seed=self.own_seed, attempt=self.attempt)
         return Quick(joined.game, joined.seat, joined.token)
 
 

@@ -52,7 +52,7 @@ def game_at(games: GameStore, game: Game, version: int) -> Game:
     for commit in history(games, game.id, version):
         view_state |= commit.view_state
         at_ms = commit.at_ms
-    then = replace(game, version=version, events=[], client_seeds={})
+    then = replace(game, version=version, events=[], client_seeds={})  # promises of an earlier version of the service are in no history
     then.restore(view_state)
     then.expires_at = time_text(at_ms + 1000 * then.lifetime_s)
     then.state = replay_of(games, then).state

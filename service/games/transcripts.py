@@ -54,7 +54,8 @@ def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JS
             "scheme": shuffles.SCHEME,
             "commitment": shuffles.commitment(game.id, game.seed),
             "seed": game.seed,
-            "seed_digest": game.seed_digest,
+            **({"promises": game.promises} if game.promises else {}),
+            "seed_digest": game.promises.get(shuffles.OWNER_SEED),
             "client_seeds": game.client_seeds,
             "shuffles": game.shuffles,
         },
@@ -120,6 +121,8 @@ class Check:
     """Moves that could be replayed."""
     shuffles: int = 0
     score: list[int] = field(default_factory=lambda: [0, 0])
+    unproven: list[str] = field(default_factory=list)
+    """What nobody can see from the record alone."""
 
     def fault(self, where: str, message: str) -> None:
         """Add a fault: the field, and what is wrong with it."""
@@ -129,7 +132,7 @@ class Check:
 def check_transcript(record: Mapping[str, Any]) -> Check:
     """Replay a transcript, which must fit ``TranscriptSchema``, and list its faults.
 
-    Checks the commitment, the promised seed, the options, every move, the number of shuffles, the events, the result and the sheet.
+    Checks the commitment, the promised seeds, the options, every move, the number of shuffles, the events, the result and the sheet.
     Raises Problem for an unknown variant.
     """
     check = Check()
@@ -145,9 +148,33 @@ def _check_seeds(check: Check, record: Mapping[str, Any]) -> None:
     made = shuffles.commitment(record["id"], facts["seed"])
     if made != facts["commitment"]:
         check.fault("fairness.commitment", f"{facts['commitment']} is not the digest of this game's seed, which is {made}")
-    promised, given = facts["seed_digest"], facts["client_seeds"].get(shuffles.OWNER_SEED)
-    if given is not None and promised != shuffles.seed_digest(given):
-        check.fault("fairness.client_seeds.owner", f"{given!r} is not the seed that was promised by {promised}")
+    given, promises = facts["client_seeds"], _promises(facts)
+    for who in sorted(given.keys() | promises.keys()):
+        where = f"fairness.client_seeds.{who}"
+        if who not in given and facts["shuffles"]:
+            check.fault(where, f"cards were dealt without the seed that was promised by {promises[who]}")
+        elif who in given and who not in promises and ("promises" in facts or who == shuffles.OWNER_SEED):
+            check.fault(where, f"{given[who]!r} was not promised")
+        elif who in given and who in promises and promises[who] != shuffles.seed_digest(given[who]):
+            check.fault(where, f"{given[who]!r} is not the seed that was promised by {promises[who]}")
+    check.unproven += _unproven(given, promises)
+
+
+def _promises(facts: Mapping[str, Any]) -> dict[str, str]:
+    """The promised seeds by contributor; in records of earlier versions, that of the creator."""
+    creators = facts["seed_digest"]
+    return facts.get("promises", {} if creators is None else {shuffles.OWNER_SEED: creators})  # type: ignore[no-any-return]
+
+
+def _unproven(given: Mapping[str, str], promises: Mapping[str, str]) -> Iterator[str]:
+    """What a record cannot prove about its shuffles."""
+    yield "That this is the commitment that was shown at the start: compare it."
+    if not given:
+        yield "That the operator did not choose the cards: no player gave a seed."
+    for who in sorted(given.keys() - promises.keys()):
+        yield f"That the seed of {who} was not chosen for the cards: in this version of the service it was not promised."
+    if promises:
+        yield "That these promises were made before the first seed was revealed: compare them with those that you were shown then."
 
 
 def _check_rules(check: Check, record: Mapping[str, Any], variant: Variant) -> bool:

@@ -12,6 +12,7 @@ from engines import VARIANTS
 from engines.api import State, Variant
 from service.model import shuffles
 from service.model.answer import Answer
+from service.model.timestamps import parse_time_ms, time_text
 
 FORMAT: Final = 1
 
@@ -39,6 +40,7 @@ LEAST_ABSENT_AFTER_S: Final = 30
 LEAST_ABSENT_LEVEL: Final = 3
 """The middle level: an opponent who gains by a weak computer does not choose it."""
 DEFAULT_INVITATION_S: Final = 60
+DEFAULT_REVEAL_S: Final = 120
 
 
 class GameSettings(Answer, kw_only=True):
@@ -88,6 +90,15 @@ class GameSettings(Answer, kw_only=True):
         ),
     ] = LEAST_ABSENT_LEVEL
     invitation_s: Annotated[int, Meta(ge=5, le=3600, description="Seconds that an invited bot has to accept.")] = DEFAULT_INVITATION_S
+    reveal_s: Annotated[
+        int,
+        Meta(
+            ge=5,
+            le=7 * DAY_S,
+            description="Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is "
+            "missing then, the game is aborted: no cards are dealt without it.",
+        ),
+    ] = DEFAULT_REVEAL_S
     expire_after_s: Annotated[
         Annotated[int, Meta(ge=60)] | None,
         Meta(
@@ -162,8 +173,8 @@ class Game:
     """SHA-256 of the join code while a seat is open."""
     state: State
     settings: GameSettings = field(default_factory=GameSettings)
-    seed_digest: str | None = None
-    """SHA-256 of the seed that the creator has promised to give before the game starts."""
+    promises: dict[str, str] = field(default_factory=dict)
+    """SHA-256 of the seed that each contributor has promised; the game starts when all of them are in ``client_seeds``."""
     given: list[int] = field(default_factory=list)
     """Seats whose tokens the creator was given, and may renew as the owner; the token of a seat that its player took renews itself alone.
     None in games of versions before this was noted."""
@@ -178,7 +189,7 @@ class Game:
     moves: int = 0
     """Moves played so far."""
     asked_at: str | None = None
-    """When the current decision was asked (RFC 3339)."""
+    """When the current decision was asked, or the promised seeds were (RFC 3339)."""
     deadline: str | None = None
     """When the heuristic answers for the persons who are asked (RFC 3339)."""
     lifetime_s: int = 0
@@ -260,8 +271,20 @@ class Game:
 
     @property
     def awaits_seed(self) -> bool:
-        """Whether the game waits for the seed that its creator has promised."""
-        return self.seed_digest is not None and shuffles.OWNER_SEED not in self.client_seeds
+        """Whether a promised seed has not been revealed."""
+        return bool(self.missing_seeds)
+
+    @property
+    def missing_seeds(self) -> list[str]:
+        """The contributors whose promised seeds have not been revealed."""
+        return sorted(self.promises.keys() - self.client_seeds.keys())
+
+    @property
+    def reveal_by(self) -> str | None:
+        """When a game whose seats are all taken is called off unless the promised seeds come before (RFC 3339)."""
+        if self.status != OPEN or self.asked_at is None or not self.awaits_seed:
+            return None
+        return time_text(parse_time_ms(self.asked_at) + 1000 * self.settings.reveal_s)
 
     @property
     def shuffle_key(self) -> str:
@@ -312,6 +335,9 @@ class Game:
             state=VARIANTS[document["variant"]].codec.load_state(document["state"]),
             version=version,
         )
+        if "promises" not in document:  # of a version in which only the creator promised a seed, and others gave theirs at once
+            game.promises = {who: shuffles.seed_digest(seed) for who, seed in game.client_seeds.items()}
+            game.promises |= {shuffles.OWNER_SEED: document["seed_digest"]} if document["seed_digest"] else {}
         game.committed_view_state = game.view_state()
         return game
 
@@ -328,6 +354,7 @@ VIEW_STATE: Final = (
     "rematch",
     "client_seeds",
     "fallback",
+    "promises",
 )
 """The parts of a view that do not follow from the moves. They are recorded with every version, for views of earlier ones."""
 

@@ -28,6 +28,8 @@ def main(arguments: list[str]) -> int:
     except (ValueError, KeyError, TypeError, Problem) as error:
         print(f"{arguments[0]} is not a record: {error}", file=sys.stderr)
         return 2
+    for what in check.unproven:
+        print(f"not proven: {what}")
     for fault in check.faults:
         print(f"{fault['where']}: {fault['message']}")
     if check.faults:

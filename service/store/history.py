@@ -24,6 +24,7 @@ AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
 
 _VIEW_STATE: Final = (
     *("status", "seats", "shuffles", "result", "ai", "asked_at", "deadline", "lifetime_s", "rematch", "client_seeds", "fallback"),
+    "promises",
 )
 _AI: Final = ("seat", "level", "since")
 """Names that are stored as their places here, to save space. New ones are only ever added at the end; others are stored as they are."""

@@ -336,10 +336,12 @@ def history(games: GameStore, game_id: str, version: int) -> Iterator[Commit]:
 
 
 def look_again_ms(game: Game, now: int) -> int | None:
-    """Milliseconds until the game is due: at a computer's turn, when a time limit, an invitation or the wait for a person ends; or None."""
+    """Milliseconds until the game is due: at a computer's turn, when a time limit or another wait ends; or None."""
     waits = [OVERDUE_MS] if game.ai else []
     if game.deadline is not None:
         waits.append(max(0, parse_time_ms(game.deadline) - now))
+    if game.reveal_by is not None:
+        waits.append(max(0, parse_time_ms(game.reveal_by) - now))
     if game.fallback is not None:
         waits.append(max(0, parse_time_ms(game.fallback["at"]) - now))
     waits += [max(0, parse_time_ms(until) - now) for until in game.invitation_ends]

@@ -15,6 +15,7 @@ from service.games.ai_turns import answer_for_late, play_ai_turn
 from service.games.commit import Games
 from service.games.invitations import expire_invitations
 from service.games.quick import fill_open_seat
+from service.games.seeds import call_off_late
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.due import each_on_its_own
 from service.store.interface import look_again_ms
@@ -87,7 +88,7 @@ class Sweeper:
             return
         version, attempts = claimed
         game = expire_invitations(self._games, fill_open_seat(self._games, self._games.load(game_id)))
-        game = answer_for_late(self._games, game)
+        game = answer_for_late(self._games, call_off_late(self._games, game))
         if game.ai is None:
             if game.version == version:  # it was due too early, as it may be after a clock was set
                 turns.settle(game_id, version, look_again_ms(game, now_ms()))

@@ -2,14 +2,20 @@
 
 import hashlib
 import hmac
+import json
 import re
+import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from service.model import shuffles
+from service.games.seeds import call_off_late
+from service.model import shuffles, timestamps
+from service.model.game import Game
+from service.store.interface import look_again_ms
 from tests.service.client import OPEN, PERSON
+from tests.service.use_cases import games_of
 
 SEED = "00" * 31 + "2a"
 
@@ -169,7 +175,7 @@ def test_a_seed_for_a_game_that_was_called_off_comes_too_late(api, promised):
 
 
 def test_only_the_owner_hands_in_the_promised_seed(api, promised):
-    assert hand_in(api, promised, token=promised["tokens"]["0"]).json["code"] == "auth/not_the_owner"
+    assert hand_in(api, promised, token=promised["tokens"]["0"]).json["code"] == "seed/not_promised"
     assert api.post(f"/v1/games/{promised['id']}/fairness", {"client_seed": MINE}).json["code"] == "auth/missing"
 
 
@@ -186,3 +192,134 @@ def test_a_promise_that_is_no_digest_is_refused(api, digest):
     answer = api.post("/v1/games", {"variant": "hockey", "seed_digest": digest})
     assert (answer.status_code, answer.json["code"]) == (422, "request/invalid")
     assert "seed_digest" in answer.json["detail"]
+
+
+# -- the seeds of all players
+
+
+def sit(api, game, **wishes):
+    return api.post(f"/v1/games/{game['id']}/join", {"code": game["join_code"], **wishes}).json
+
+
+def promise_of(seed):
+    return {"seed_digest": shuffles.seed_digest(seed)}
+
+
+THEIRS = "a-seed-of-the-other-17"
+
+
+def test_every_player_promises_a_seed_and_reveals_it_when_all_are_seated(api, promised):
+    joined = sit(api, promised, **promise_of(THEIRS))
+    shown = joined["fairness"]
+    assert shown["promises"] == {"owner": shuffles.seed_digest(MINE), "1": shuffles.seed_digest(THEIRS)}
+    assert (shown["client_seeds"], joined["status"], shown["reveal_by"] > joined["asked_at"]) == ({}, "open", True)
+    assert hand_in(api, promised).json["status"] == "open"
+    started = hand_in(api, promised, THEIRS, joined["token"]).json
+    assert (started["status"], started["you"]["seat"], started["fairness"]["reveal_by"]) == ("active", 1, None)
+    assert started["fairness"]["client_seeds"] == {"owner": MINE, "1": THEIRS}
+
+
+def test_nobody_is_asked_for_a_seed_while_a_seat_is_open(api, promised):
+    assert promised["fairness"]["reveal_by"] is None
+    assert promised["fairness"]["promises"] == {"owner": shuffles.seed_digest(MINE)}
+
+
+def test_a_seed_that_is_given_at_once_is_among_the_promises_before_others_reveal_theirs(api, promised):
+    assert sit(api, promised, client_seed=THEIRS)["fairness"]["promises"]["1"] == shuffles.seed_digest(THEIRS)
+
+
+def test_a_seed_is_revealed_with_the_token_of_who_promised_it(api, promised):
+    joined = sit(api, promised, **promise_of(THEIRS))
+    assert hand_in(api, promised, THEIRS).json["code"] == "seed/mismatch"
+    assert hand_in(api, promised, MINE, joined["token"]).json["code"] == "seed/mismatch"
+    assert hand_in(api, promised, THEIRS, promised["tokens"]["0"]).json["code"] == "seed/not_promised"
+
+
+def test_a_seed_is_given_or_promised_not_both(api, promised):
+    answer = api.post(f"/v1/games/{promised['id']}/join", {"code": promised["join_code"], "client_seed": THEIRS, **promise_of(THEIRS)})
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/client_seed")
+
+
+def test_who_does_not_reveal_a_seed_in_time_gets_no_cards_and_neither_does_anyone(api, store, promised, monkeypatch):
+    hand_in(api, promised)
+    joined = sit(api, promised, **promise_of(THEIRS))
+    before = store.games.load(promised["id"])
+    monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 10**9 * (joined["reveal_s"] + 1))
+    assert look_again_ms(before, timestamps.now_ms()) == 0
+    seen, ended = before.version, call_off_late(games_of(store), before)
+    assert (ended.status, ended.shuffles, ended.result) == ("aborted", 0, None)
+    (missing, aborted) = api.get(f"/v1/games/{promised['id']}/events?after={seen}").json["events"]
+    assert (missing["type"], missing["data"], aborted["type"]) == ("seed_missing", {"by": 1}, "aborted")
+    assert hand_in(api, promised, THEIRS, joined["token"]).json["code"] == "game/over"
+
+
+def test_a_game_whose_seeds_are_not_late_is_not_called_off(api, store, promised):
+    sit(api, promised, **promise_of(THEIRS))
+    game = store.games.load(promised["id"])
+    assert call_off_late(games_of(store), game).version == game.version
+
+
+def test_play_now_takes_a_promise_from_both(api):
+    mine = api.post("/v1/games/quick", {"variant": "hockey", **promise_of(MINE)}).json
+    theirs = api.post("/v1/games/quick", {"variant": "hockey", **promise_of(THEIRS)}).json
+    assert theirs["fairness"]["promises"] == {"0": shuffles.seed_digest(MINE), "1": shuffles.seed_digest(THEIRS)}
+    hand_in(api, mine, MINE, mine["token"])
+    assert hand_in(api, theirs, THEIRS, theirs["token"]).json["status"] == "active"
+
+
+def test_an_earlier_version_shows_the_promises_as_they_were_then(api, promised):
+    sit(api, promised, **promise_of(THEIRS))
+    assert api.get(f"/v1/games/{promised['id']}?at=1").json["fairness"]["promises"] == {"owner": shuffles.seed_digest(MINE)}
+
+
+def test_a_game_of_a_version_that_knew_the_creators_promise_alone_still_waits_for_it(store, api, promised):
+    document = json.loads(store.games.load(promised["id"]).dump())
+    document |= {"seed_digest": document.pop("promises")["owner"]}
+    assert Game.load(json.dumps(document), 1).missing_seeds == ["owner"]
+
+
+def test_a_game_without_seeds_starts_at_once_and_its_record_says_what_it_does_not_prove(api):
+    game = api.create(seats=[PERSON, PERSON])
+    api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
+    check = api.post("/v1/records", api.get(f"/v1/games/{game['id']}/record").json).json
+    assert check["verified"]
+    assert "That the operator did not choose the cards: no player gave a seed." in check["unproven"]
+
+
+@pytest.fixture
+def played(api, promised):
+    """The record of a game with the seeds of both."""
+    joined = sit(api, promised, **promise_of(THEIRS))
+    hand_in(api, promised)
+    hand_in(api, promised, THEIRS, joined["token"])
+    api.post(f"/v1/games/{promised['id']}/resign", token=joined["token"])
+    return api.get(f"/v1/games/{promised['id']}/record").json
+
+
+def test_a_record_shows_promises_and_seeds(api, played):
+    assert played["fairness"]["promises"] == {"owner": shuffles.seed_digest(MINE), "1": shuffles.seed_digest(THEIRS)}
+    check = api.post("/v1/records", played).json
+    assert (check["verified"], len(check["unproven"])) == (True, 2)
+
+
+@pytest.mark.parametrize(
+    ("given", "promises", "fault"),
+    [
+        ({"owner": MINE}, {"owner": MINE, "1": THEIRS}, "dealt without the seed"),
+        ({"owner": MINE, "1": THEIRS}, {"owner": MINE}, "was not promised"),
+        ({"owner": MINE, "1": THEIRS}, {"owner": MINE, "1": MINE}, "is not the seed that was promised"),
+    ],
+    ids=["left out", "not promised", "another"],
+)
+def test_a_record_in_which_promises_were_not_kept_does_not_hold(api, played, given, promises, fault):
+    played["fairness"] |= {"client_seeds": given, "promises": {who: shuffles.seed_digest(seed) for who, seed in promises.items()}}
+    (first, *_) = api.post("/v1/records", played).json["faults"]
+    assert first["where"] == "/fairness/client_seeds/1"
+    assert fault in first["message"]
+
+
+def test_a_record_of_an_earlier_version_is_checked_as_before_and_says_whose_seed_was_not_promised(api, played):
+    del played["fairness"]["promises"]
+    check = api.post("/v1/records", played).json
+    assert check["verified"]
+    assert any(what.startswith("That the seed of 1 was not chosen") for what in check["unproven"])

@@ -183,7 +183,8 @@ def _complete(described: dict[str, JSON], settings: Settings) -> None:
     described["ProblemCode"]["enum"] = list(PROBLEMS)
     for name, rules in AMONG_FIELDS.items():
         described[name] |= rules
-    described["RecordFairness"]["properties"]["client_seeds"]["propertyNames"] = {"pattern": CONTRIBUTOR.regex.pattern}
+    for name in ("client_seeds", "promises"):
+        described["RecordFairness"]["properties"][name]["propertyNames"] = {"pattern": CONTRIBUTOR.regex.pattern}
     styles = sorted({style.key for variant in VARIANTS for style in styles_of(variant)})
     for name in LEVELLED:
         described[name]["properties"]["level"]["maximum"] = len(LEVELS)

@@ -127,10 +127,12 @@ def _of_courses() -> dict[str, Example]:
     exchanged = replace(begun.game, id=REMATCH_ID, seats=begun.game.seats[::-1], rematch_of=GAME_ID)
     taken_over = replace(begun.game, version=2, seats=[Seat(AI, "Ida", 3), begun.game.seats[1]])
     given = {shuffles.OWNER_SEED: CLIENT_SEED}
-    promised = replace(begun.game, version=2, seed_digest=shuffles.seed_digest(CLIENT_SEED), client_seeds=given)
+    promised = replace(begun.game, version=2, promises={shuffles.OWNER_SEED: shuffles.seed_digest(CLIENT_SEED)}, client_seeds=given)
     record = transcripts.make_transcript(ended.store, ended.game)
     text = {"application/x-ndjson": "".join(transcripts.transcript_lines(record)), "text/plain": sheet_text(ended.game.variant, record)}
-    check = answers.RecordCheck(verified=True, faults=[], moves=len(ended.moves), shuffles=ended.game.shuffles, score=[0, 0])
+    unproven = transcripts.check_transcript(record).unproven
+    counted: JSON = {"moves": len(ended.moves), "shuffles": ended.game.shuffles, "score": [0, 0]}
+    check = answers.RecordCheck(verified=True, faults=[], unproven=unproven, **counted)
     rematch = game_view(exchanged, 1)
     return {
         "abort_game": Example({"200": game_view(aborted, None)}),

@@ -260,7 +260,7 @@ def _requests() -> dict[str, _Refused]:
             f"{GAME}/fairness",
             {"client_seed": "a-seed-of-another-41c7"},
             OWNER_TOKEN,
-            services=on(begun, seed_digest=shuffles.seed_digest(CLIENT_SEED)),
+            services=on(begun, promises={shuffles.OWNER_SEED: shuffles.seed_digest(CLIENT_SEED)}),
         ),
         "record/not_over": _Refused("GET", f"{GAME}/record"),
         "analysis/not_over": _Refused("GET", f"{GAME}/analysis", token=TOKEN),

@@ -27,6 +27,7 @@ from service.api.waiting import allowed_wait_s, reader
 from service.games import bots, invitations
 from service.games.bots import Bot, RegisteredBot
 from service.games.once import carry_out_once
+from service.games.seeds import OwnSeed
 from service.games.views import GameView
 from service.live.streams import BotStream, events_of_bot, last_event
 from service.model.answer import extend
@@ -239,7 +240,7 @@ def accept_invitation(body: dict[str, Any], game_id: str, number: int) -> Respon
     repeated: the response has the same token of the seat again, also during the game.
     """
     bot, token = _bot_of_token()
-    game, seat_token = invitations.accept(services().games, bot, token, game_id, number, body.get("client_seed"))
+    game, seat_token = invitations.accept(services().games, bot, token, game_id, number, OwnSeed.of(body))
     response = view_response(extend(JoinedGame, seat_view(game, seat_of(game, seat_token)), token=seat_token), game.version)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -39,11 +39,12 @@ from service.games.computers import MIDDLE_LEVEL, computer_in, find_level
 from service.games.events import Event, events_view
 from service.games.once import carry_out_once
 from service.games.replay import game_at
+from service.games.seeds import OwnSeed
 from service.games.views import GameView, summary
 from service.model.answer import extend
 from service.model.game import Game, GameSettings
 from service.model.problem import Problem
-from service.model.tokens import digest, seat_of
+from service.model.tokens import OWNER, digest, seat_of
 
 blueprint = Routes("games", "Create, join and play games.", "/v1/games")
 
@@ -78,7 +79,7 @@ def create_game(body: dict[str, Any]) -> Response:
         body.get("seats", []),
         body["public"],
         _game_settings(body),
-        body.get("seed_digest"),
+        {OWNER: body["seed_digest"]} if "seed_digest" in body else {},
         None if key is None else key.id,
         body["open_to_all"],
     )
@@ -155,7 +156,8 @@ def play_now(body: dict[str, Any]) -> Response:
 
     Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and waits `wait_s`
     seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
-    `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats.
+    `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats. If you promise a
+    seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
     """
     key = api_key()
     variant, computer = find_variant(body["variant"]), computer_in(body, MIDDLE_LEVEL)
@@ -164,7 +166,7 @@ def play_now(body: dict[str, Any]) -> Response:
     found, is_repeated = carry_out_once(
         services().store.once,
         once_of_request(body),
-        lambda attempt: quick.play_now(services().games, new, body.get("name"), body["wait_s"], computer, attempt),
+        lambda attempt: quick.play_now(services().games, new, body.get("name"), body["wait_s"], computer, attempt, OwnSeed.of(body)),
     )
     wait_s = preferred_wait_s()
     game = wait_for_start(found.game, wait_s) if wait_s else found.game
@@ -221,11 +223,11 @@ def list_game_cards(game_id: str) -> Response:
 def join_game(body: dict[str, Any], game_id: str) -> Response:
     """Join a game.
 
-    Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
-    `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. A request that is sent again takes another
-    seat, unless it has the same `Idempotency-Key`.
+    Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken and
+    the seeds that were promised are revealed. With `Prefer: wait=10` the response is delayed until it is your turn, for at most 10
+    seconds. A request that is sent again takes another seat, unless it has the same `Idempotency-Key`.
     """
-    wanted = (body.get("code"), body.get("name"), body.get("seat"), body.get("client_seed"))
+    wanted = (body.get("code"), body.get("name"), body.get("seat"), OwnSeed.of(body))
     joined, is_repeated = carry_out_once(
         services().store.once, once_of_request(body), lambda attempt: create.join_game(services().games, game_id, *wanted, attempt)
     )

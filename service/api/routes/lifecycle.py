@@ -11,7 +11,7 @@ from service.api.requests import SeedRequest, TakeOverRequest
 from service.api.responses import json_response, seat_view, view_response
 from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, LOOKING, SITTING, Routes, answers, body, problems
 from service.api.services import services
-from service.games import lifecycle
+from service.games import lifecycle, seeds
 from service.games.fairness import FairnessProof, fairness_proof
 from service.games.once import carry_out_once
 from service.games.views import GameView
@@ -165,11 +165,15 @@ def get_fairness(game_id: str) -> Response:
 @token_needed
 @body(SeedRequest)
 @answers(200, GameView)
-@problems(*ANY, *BODY, *OWNING, "seed/not_promised", "seed/mismatch", "game/over")
+@problems(*ANY, *BODY, "auth/missing", *LOOKING, "seed/not_promised", "seed/mismatch", "game/over")
 def give_seed(body: dict[str, Any], game_id: str) -> Response:
     """Reveal the promised seed.
 
-    Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game. The game then starts unless a seat is open.
+    Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game, with the owner's token, or when you took your seat,
+    with the token of the seat. Reveal it when `fairness.reveal_by` is set, and keep the `promises` of the others that you are shown then:
+    a seed that is not among them may have been chosen for yours. The game starts when all seeds are revealed.
     """
-    game = lifecycle.give_seed(services().games, game_to_own(game_id), owner_in, body["client_seed"])
-    return view_response(seat_view(game, None), game.version)
+    game = services().games.load(game_id)
+    member_in(game)
+    game = seeds.reveal(services().games, game, member_in, body["client_seed"])
+    return view_response(seat_view(game, viewer_of(game)), game.version)

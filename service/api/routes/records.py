@@ -90,9 +90,11 @@ def _accepted_form() -> str:
 def check_record(body: dict[str, Any]) -> Response:
     """Check a record.
 
-    Replays the moves from the record's seed and lists what is wrong. Checks the commitment, a promised seed, the options, every move,
-    the number of shuffles, the events, the result and the game sheet, but not the players and times. Nothing is stored.
+    Replays the moves from the record's seed and lists what is wrong. Checks the commitment, the promised seeds, the options, every
+    move, the number of shuffles, the events, the result and the game sheet, but not the players and times. `unproven` says what a record
+    cannot prove about its shuffles. Nothing is stored.
     """
     check = transcripts.check_transcript(body)
     faults = [RecordFault(where=pointer(fault["where"]), message=fault["message"]) for fault in check.faults]
-    return json_response(RecordCheck(verified=not faults, faults=faults, moves=check.moves, shuffles=check.shuffles, score=check.score))
+    counted: dict[str, Any] = {"moves": check.moves, "shuffles": check.shuffles, "score": check.score}
+    return json_response(RecordCheck(verified=not faults, faults=faults, unproven=check.unproven, **counted))

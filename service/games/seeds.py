@@ -1,0 +1,90 @@
+"""Seeds of players in the shuffles: promised as digests when a seat is taken, revealed when all seats are.
+
+Everyone who gives a seed is bound to it before another one is known, and the service before that, so that nobody can
+choose a seed for the cards that result. A game in which a promised seed is missing is called off: who reveals last can
+prevent a game, not choose its cards (docs/adr/0053-promised-seeds.md).
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+from service.games.commit import Games
+from service.games.progress import end, start_if_ready
+from service.language import ENGLISH
+from service.model import shuffles
+from service.model.game import ABORTED, OPEN, Game
+from service.model.problem import Problem
+from service.model.timestamps import now_ms, parse_time_ms
+from service.model.tokens import RoleIn
+
+
+@dataclass(frozen=True)
+class OwnSeed:
+    """The seed of who takes a seat: promised by its digest, or given at once."""
+
+    digest: str | None = None
+    seed: str | None = None
+
+    @classmethod
+    def of(cls, body: Mapping[str, Any]) -> Self:
+        """What a request says."""
+        return cls(body.get("seed_digest"), body.get("client_seed"))
+
+
+NO_SEED: Final = OwnSeed()
+
+
+def promise(game: Game, who: int | str, own: OwnSeed) -> None:
+    """Note the promise of a contributor, a seat or the owner. A seed that is given at once is a promise that is kept at once."""
+    if own.seed is not None:
+        game.client_seeds[str(who)] = own.seed
+        game.promises[str(who)] = shuffles.seed_digest(own.seed)
+    elif own.digest is not None:
+        game.promises[str(who)] = own.digest
+
+
+def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
+    """Reveal the seed that a member of the game has promised; it starts unless a seat is open or another seed is missing."""
+
+    def take(game: Game) -> None:
+        who = member_in(game)
+        promised = game.promises.get(str(who))
+        if promised is None:
+            raise Problem("seed/not_promised", ENGLISH.said("seed_not_promised", game=game.id))
+        if not secrets.compare_digest(shuffles.seed_digest(seed), promised):
+            raise Problem("seed/mismatch", f"client_seed: its SHA-256 is not the promised {promised}", field="client_seed")
+        if str(who) in game.client_seeds:
+            raise _Unchanged
+        if game.status != OPEN:
+            raise Problem("game/over", ENGLISH.said("game_over", game=game.id, status=ENGLISH.said(f"status_{game.status}")))
+        game.client_seeds[str(who)] = seed
+        game.events.append({"type": "seed_given", "by": who})
+        start_if_ready(game)
+
+    return _changed(games, game, take)
+
+
+def call_off_late(games: Games, game: Game) -> Game:
+    """Abort the game if the time for promised seeds is over, and return the game after that."""
+
+    def call_off(game: Game) -> None:
+        if game.reveal_by is None or parse_time_ms(game.reveal_by) > now_ms():
+            raise _Unchanged
+        game.events += [{"type": "seed_missing", "by": who if who == shuffles.OWNER_SEED else int(who)} for who in game.missing_seeds]
+        game.events.append({"type": "aborted"})
+        end(game, ABORTED)
+
+    return game if game.reveal_by is None else _changed(games, game, call_off)
+
+
+class _Unchanged(Exception):
+    """The seed was revealed before, or it is not late, or the game is over."""
+
+
+def _changed(games: Games, game: Game, change: Callable[[Game], None]) -> Game:
+    try:
+        return games.update(game.id, change, loaded=game).game
+    except _Unchanged:
+        return games.load(game.id)
