@@ -215,6 +215,12 @@ class QuickRequest(Request):
     seed_digest = seed_digest_field()
 
 
+class RematchRequest(Request):
+    """What a player adds who asks for a rematch."""
+
+    seed_digest = seed_digest_field()
+
+
 class SeedRequest(Request):
     """The seed that was promised for your seat or, with the owner's token, by the creator."""
 

@@ -17,10 +17,11 @@ class Fairness(Answer, kw_only=True):
     scheme: Annotated[str, Meta(description="The name of the shuffle scheme.")]
     commitment: Annotated[str, Meta(description="SHA-256 of the game's id and seed, in hex.")]
     promises: Annotated[
-        dict[str, str],
+        dict[str, str | None],
         Meta(
             description="SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the number of a "
-            "seat. If yours is not among them, the shuffles are fair only if you trust the operator."
+            "seat. If yours is not among them, the shuffles are fair only if you trust the operator. Null in a rematch for a "
+            "seat that may still promise one."
         ),
     ]
     seed_digest: Annotated[str | None, Meta(description="The promise of `owner`, the creator.")]

@@ -9,6 +9,7 @@ from service.games.computers import MIDDLE_LEVEL, find_level
 from service.games.invitations import invited_again, places_reserved, require_vacant, withdraw
 from service.games.once import FIRST, Attempt
 from service.games.progress import end, note_turns, require_active, start_if_ready
+from service.games.seeds import NO_SEED, OwnSeed, promise, promise_again
 from service.games.views import hand_of
 from service.language import ENGLISH
 from service.model import shuffles
@@ -53,7 +54,7 @@ def _require_may_abort(game: Game, role: int | str) -> None:
         raise Problem("abort/too_late", ENGLISH.said("abort_dealt", game=game.id))
 
 
-def rematch(games: Games, game: Game, seat_in: SeatIn) -> tuple[Game, bool]:
+def rematch(games: Games, game: Game, seat_in: SeatIn, own_seed: OwnSeed = NO_SEED) -> tuple[Game, bool]:
     """A new game with the sides exchanged: returns it, and whether this call created it.
 
     A game has one rematch, however often and by whichever player it is requested. Every player moves to the next seat and keeps the
@@ -79,13 +80,13 @@ def rematch(games: Games, game: Game, seat_in: SeatIn) -> tuple[Game, bool]:
                 game = games.update(game.id, name_it, loaded=game).game
         except _Named:
             game = games.load(game.id)
-    following = _rematch_of(game, seat)
+    following = _rematch_of(game, seat, own_seed)
     try:
         return games.put(following, Request("create", seat)), True
     except (AlreadyCarriedOut, Overtaken):
         following = games.load(following.id)
         games.announce(following)  # whoever created it may have died before it did
-        return following, False
+        return promise_again(games, following, seat_in, own_seed), False
 
 
 class _Named(Exception):
@@ -109,8 +110,11 @@ def _seats_of_rematch(old: Game, asking: int) -> list[Seat]:
     return seats[-1:] + seats[:-1]
 
 
-def _rematch_of(old: Game, asking: int) -> Game:
-    """A new game of the same players, under the id that the old game names."""
+def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
+    """A new game of the same players, under the id that the old game names.
+
+    If who asks promises a seed, persons who promised one before may do so again.
+    """
     exchanged = _seats_of_rematch(old, asking)
     roles = {token: role if isinstance(role, str) else _next_seat(old, role) for token, role in old.tokens.items()}
     tokens = {token: role for token, role in roles.items() if isinstance(role, str) or exchanged[role].kind == PERSON}
@@ -133,6 +137,11 @@ def _rematch_of(old: Game, asking: int) -> Game:
         key_id=old.key_id,
         given=sorted(_next_seat(old, seat) for seat in old.given),
     )
+    if own_seed.digest is not None:
+        persons = [number for number, place in enumerate(old.seats) if place.kind == PERSON]
+        promised = [number for number in persons if str(number) in old.promises or (number == persons[0] and OWNER in old.promises)]
+        game.promises = {str(_next_seat(old, number)): None for number in promised}
+        promise(game, _next_seat(old, asking), own_seed)
     start_if_ready(game)
     return game
 

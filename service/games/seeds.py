@@ -17,7 +17,7 @@ from service.model import shuffles
 from service.model.game import ABORTED, OPEN, Game
 from service.model.problem import Problem
 from service.model.timestamps import now_ms, parse_time_ms
-from service.model.tokens import RoleIn
+from service.model.tokens import RoleIn, SeatIn
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,27 @@ def promise(game: Game, who: int | str, own: OwnSeed) -> None:
         game.promises[str(who)] = own.digest
 
 
+def promise_again(games: Games, game: Game, seat_in: SeatIn, own: OwnSeed) -> Game:
+    """Promise a seed in a rematch that waits for the promises of its players, or do without one."""
+
+    def take(game: Game) -> None:
+        seat = seat_in(game)
+        if not game.takes_promises:  # too late: others may have been shown all promises
+            raise _Unchanged
+        game.promises.pop(str(seat), None)
+        promise(game, seat, own)
+        _ask_for_seeds(game)
+
+    return _changed(games, game, take) if game.takes_promises else game
+
+
+def _ask_for_seeds(game: Game) -> None:
+    """Ask for the seeds as soon as nobody may promise another one."""
+    if not game.takes_promises:
+        game.asked_at = None
+        start_if_ready(game)
+
+
 def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
     """Reveal the seed that a member of the game has promised; it starts unless a seat is open or another seed is missing."""
 
@@ -67,16 +88,23 @@ def reveal(games: Games, game: Game, member_in: RoleIn, seed: str) -> Game:
 
 
 def call_off_late(games: Games, game: Game) -> Game:
-    """Abort the game if the time for promised seeds is over, and return the game after that."""
+    """Abort the game if the time for promised seeds is over, and return the game after that.
+
+    A rematch for whose promises the time is over goes on with those that were made: nothing is known yet that could be used.
+    """
 
     def call_off(game: Game) -> None:
-        if game.reveal_by is None or parse_time_ms(game.reveal_by) > now_ms():
+        if game.seeds_due is None or parse_time_ms(game.seeds_due) > now_ms():
             raise _Unchanged
+        if game.reveal_by is None:
+            game.promises = {who: promised for who, promised in game.promises.items() if promised is not None}
+            _ask_for_seeds(game)
+            return
         game.events += [{"type": "seed_missing", "by": who if who == shuffles.OWNER_SEED else int(who)} for who in game.missing_seeds]
         game.events.append({"type": "aborted"})
         end(game, ABORTED)
 
-    return game if game.reveal_by is None else _changed(games, game, call_off)
+    return game if game.seeds_due is None else _changed(games, game, call_off)
 
 
 class _Unchanged(Exception):

@@ -35,6 +35,7 @@ def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JS
     It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
     """
     events, sheet = _events_and_sheet(games, game, language)
+    promises = {who: promised for who, promised in game.promises.items() if promised is not None}
     return {
         "format": TRANSCRIPT_FORMAT,
         "id": game.id,
@@ -54,8 +55,8 @@ def make_transcript(games: GameStore, game: Game, language: str = ENGLISH) -> JS
             "scheme": shuffles.SCHEME,
             "commitment": shuffles.commitment(game.id, game.seed),
             "seed": game.seed,
-            **({"promises": game.promises} if game.promises else {}),
-            "seed_digest": game.promises.get(shuffles.OWNER_SEED),
+            **({"promises": promises} if promises else {}),
+            "seed_digest": promises.get(shuffles.OWNER_SEED),
             "client_seeds": game.client_seeds,
             "shuffles": game.shuffles,
         },

@@ -173,8 +173,11 @@ class Game:
     """SHA-256 of the join code while a seat is open."""
     state: State
     settings: GameSettings = field(default_factory=GameSettings)
-    promises: dict[str, str] = field(default_factory=dict)
-    """SHA-256 of the seed that each contributor has promised; the game starts when all of them are in ``client_seeds``."""
+    promises: dict[str, str | None] = field(default_factory=dict)
+    """SHA-256 of the seed that each contributor has promised; the game starts when all of them are in ``client_seeds``.
+
+    In a rematch, None for a seat that may still promise one, as in the game before.
+    """
     given: list[int] = field(default_factory=list)
     """Seats whose tokens the creator was given, and may renew as the owner; the token of a seat that its player took renews itself alone.
     None in games of versions before this was noted."""
@@ -280,11 +283,22 @@ class Game:
         return sorted(self.promises.keys() - self.client_seeds.keys())
 
     @property
-    def reveal_by(self) -> str | None:
-        """When a game whose seats are all taken is called off unless the promised seeds come before (RFC 3339)."""
+    def takes_promises(self) -> bool:
+        """Whether a rematch waits for promises of its players."""
+        return self.status == OPEN and None in self.promises.values()
+
+    @property
+    def seeds_due(self) -> str | None:
+        """When the wait for promises, or for promised seeds, of a game whose seats are all taken is over (RFC 3339)."""
         if self.status != OPEN or self.asked_at is None or not self.awaits_seed:
             return None
-        return time_text(parse_time_ms(self.asked_at) + 1000 * self.settings.reveal_s)
+        wait_s = self.settings.absent_after_s if self.takes_promises else self.settings.reveal_s
+        return time_text(parse_time_ms(self.asked_at) + 1000 * wait_s)
+
+    @property
+    def reveal_by(self) -> str | None:
+        """Until when promised seeds are to be revealed; None while more may be promised (RFC 3339)."""
+        return None if self.takes_promises else self.seeds_due
 
     @property
     def shuffle_key(self) -> str:

@@ -340,8 +340,8 @@ def look_again_ms(game: Game, now: int) -> int | None:
     waits = [OVERDUE_MS] if game.ai else []
     if game.deadline is not None:
         waits.append(max(0, parse_time_ms(game.deadline) - now))
-    if game.reveal_by is not None:
-        waits.append(max(0, parse_time_ms(game.reveal_by) - now))
+    if game.seeds_due is not None:
+        waits.append(max(0, parse_time_ms(game.seeds_due) - now))
     if game.fallback is not None:
         waits.append(max(0, parse_time_ms(game.fallback["at"]) - now))
     waits += [max(0, parse_time_ms(until) - now) for until in game.invitation_ends]

@@ -3,14 +3,31 @@
 import { inspect } from "node:util";
 
 const wanted = JSON.parse(process.argv[2]);
-const { Client, Problem, randomMove } = await import(process.argv[3] ?? "faceoff-client");
+const { Client, Problem, newSeed, randomMove } = await import(process.argv[3] ?? "faceoff-client");
 
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+
+/** A game of two with seeds, resigned at once, and its rematch; a spectator looks at the first. */
+async function playFair(client) {
+  const one = await client.create("hockey", { seats: [{ kind: "person" }, { kind: "open" }], clientSeed: newSeed() });
+  const other = await client.join(one.id, { code: one.joinCode, clientSeed: newSeed() });
+  await one.refresh();
+  await other.refresh();
+  const statuses = [other.status];
+  await other.resign();
+  const again = [await one.rematch({ clientSeed: newSeed() }), await other.rematch({ clientSeed: newSeed() })];
+  for (const game of [...again, ...again]) await game.refresh();
+  statuses.push(again[0].status);
+  const faults = [[...(await one.fairnessFaults()), ...(await other.fairnessFaults())]];
+  await again[0].resign();
+  faults.push([...(await again[0].fairnessFaults()), ...(await again[1].fairnessFaults())]);
+  return { statuses, faults, strangers: await (await client.watch(one.id)).fairnessFaults() };
+}
 
 /** A game to its end, or as many turns as wanted, while another handle follows its events. */
 async function play(client, variant) {
   const game = variant
-    ? await client.create(variant, { ...(wanted.computer ?? { level: 1 }), name: "Ida", pace_ms: 0, ...wanted.game, ...wanted.games?.[variant] })
+    ? await client.create(variant, { ...(wanted.computer ?? { level: 1 }), name: "Ida", pace_ms: 0, clientSeed: newSeed(), ...wanted.game, ...wanted.games?.[variant] })
     : await client.resume(wanted.saved);
   console.log(JSON.stringify({ started: game.id }));
   const followed = follow(await client.resume(game.saved()));
@@ -53,7 +70,7 @@ async function follow(game) {
 
 const client = new Client({ address: wanted.address, patienceMs: 1000 * (wanted.patience_s ?? 30) });
 for (const variant of wanted.variants ?? [null]) {
-  const said = await play(client, variant).catch((error) => {
+  const said = await (wanted.pair ? playFair(client) : play(client, variant)).catch((error) => {
     if (!(error instanceof Problem)) throw error;
     return { problem: error.code, retry_after_s: error.retryAfterS, shown: String(error.stack) };
   });

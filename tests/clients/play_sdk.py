@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 
-from faceoff_client import Client, Game, Problem, random_move
+from faceoff_client import Client, Game, Problem, new_seed, random_move
 
 LOGGED = io.StringIO()
 
@@ -18,7 +18,7 @@ def main(wanted: dict) -> None:
     client = Client(wanted["address"], patience_s=wanted.get("patience_s", 30))
     for variant in wanted.get("variants", [None]):
         try:
-            said = play(client, variant, wanted)
+            said = play_fair(client) if "pair" in wanted else play(client, variant, wanted)
         except Problem as problem:
             said = {"problem": problem.code, "retry_after_s": problem.retry_after_s, "shown": str(problem)}
         print(json.dumps(said), flush=True)
@@ -30,7 +30,7 @@ def play(client: Client, variant: str | None, wanted: dict) -> dict:
         game = client.resume(wanted["saved"])
     else:
         settings = {**wanted.get("computer", {"level": 1}), **wanted.get("game", {}), **wanted.get("games", {}).get(variant, {})}
-        game = client.create(variant, name="Ida", pace_ms=0, **settings)
+        game = client.create(variant, name="Ida", pace_ms=0, client_seed=new_seed(), **settings)
     print(json.dumps({"started": game.id}), flush=True)
     followed: list = []
     follower = client if wanted.get("patience_s") else Client(wanted["address"])
@@ -57,6 +57,24 @@ def play(client: Client, variant: str | None, wanted: dict) -> dict:
         "token": game.token,
         "shown": f"{game!r} {client!r} {vars(client)} {LOGGED.getvalue()}",
     }
+
+
+def play_fair(client: Client) -> dict:
+    """A game of two with seeds, resigned at once, and its rematch; a spectator looks at the first."""
+    one = client.create("hockey", seats=[{"kind": "person"}, {"kind": "open"}], client_seed=new_seed())
+    other = client.join(one.id, one.join_code, client_seed=new_seed())
+    one.refresh()
+    other.refresh()
+    statuses = [other.status]
+    other.resign()
+    again = [one.rematch(client_seed=new_seed()), other.rematch(client_seed=new_seed())]
+    for game in again * 2:
+        game.refresh()
+    statuses.append(again[0].status)
+    faults = [one.fairness_faults() + other.fairness_faults()]
+    again[0].resign()
+    faults.append(again[0].fairness_faults() + again[1].fairness_faults())
+    return {"statuses": statuses, "faults": faults, "strangers": client.watch(one.id).fairness_faults()}
 
 
 def turns_by_updates(game: Game) -> Iterator[dict]:

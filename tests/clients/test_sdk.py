@@ -1,5 +1,6 @@
 """Both SDKs against the real service, behind a proxy that does what networks do: each test runs in Python and in JavaScript."""
 
+import hashlib
 import json
 import os
 import signal
@@ -93,14 +94,20 @@ PROOF = {
     "orders": [{"shuffle": 0, "size": 10, "order": [2, 1, 8, 6, 4, 3, 0, 5, 9, 7]}],
 }
 """The last test vector of docs/fairness.md."""
-CHECK = 'import { fairnessFaults } from "%s"; console.log(JSON.stringify(await fairnessFaults(%s, "%s")))'
+UNTRUSTING = "you gave no seed: the shuffles are fair only if you trust the operator"
+PROMISES = {who: hashlib.sha256(seed.encode()).hexdigest() for who, seed in PROOF["client_seeds"].items()}
+OWN = {"by": "1", "seed": "joiner-seed-0123456789", "promises": PROMISES}
+CHECK = 'import { fairnessFaults } from "%s"; console.log(JSON.stringify(await fairnessFaults(%s, "%s", %s)))'
 
 
 @pytest.mark.parametrize(
     ("changed", "faults"),
     [
         ({}, []),
-        ({"client_seeds": {}}, ["shuffle 0 does not follow from the seed"]),
+        (
+            {"client_seeds": {"1": OWN["seed"]}},
+            ["the seed that owner had promised was left out", "shuffle 0 does not follow from the seed"],
+        ),
         ({"orders": []}, ["1 shuffles were dealt, but 0 are shown"]),
         ({"seed": None}, ["the seed is revealed when the game is over"]),
         ({"commitment": "00"}, ["the commitment is another one than at the start", "the seed does not match the commitment"]),
@@ -108,12 +115,39 @@ CHECK = 'import { fairnessFaults } from "%s"; console.log(JSON.stringify(await f
     ids=["fair", "other seeds", "none shown", "too early", "exchanged"],
 )
 def test_fairness_is_checked_by_the_recipe(changed, faults):
-    proof = PROOF | changed
-    assert fairness_faults(proof, PROOF["commitment"]) == faults
-    program = CHECK % (JAVASCRIPT / "src/index.js", json.dumps(proof), PROOF["commitment"])
+    assert checked(PROOF | changed, OWN) == faults
+
+
+NOT_MINE = "your seed is not among those of the shuffles"
+TOO_EARLY = "you were not shown what the others had promised before you revealed your seed"
+
+
+@pytest.mark.parametrize(
+    ("own", "faults"),
+    [
+        (None, [UNTRUSTING]),
+        (OWN | {"seed": "another-seed-0123456789"}, [NOT_MINE]),
+        (OWN | {"by": "0"}, [NOT_MINE]),
+        (OWN | {"promises": None}, [TOO_EARLY]),
+        (OWN | {"promises": {"1": PROMISES["1"]}}, ["the seed of owner was not promised when you revealed yours"]),
+        (OWN | {"promises": PROMISES | {"2": "00"}}, ["the seed that 2 had promised was left out"]),
+        (OWN | {"promises": PROMISES | {"owner": PROMISES["1"]}}, ["the seed of owner is not the promised one"]),
+    ],
+    ids=["no seed", "another", "another seat", "none shown", "not promised", "left out", "not the promised one"],
+)
+def test_an_operator_who_could_choose_the_cards_does_not_pass(own, faults):
+    """Every proof here has shuffles that follow from its seeds: what is wrong is whose seeds they are, and since when."""
+    assert checked(PROOF, own) == faults
+
+
+def checked(proof, own):
+    """The faults by the Python SDK, which those by the JavaScript SDK must be."""
+    faults = fairness_faults(proof, PROOF["commitment"], own)
+    program = CHECK % (JAVASCRIPT / "src/index.js", json.dumps(proof), PROOF["commitment"], json.dumps(own))
     command = ["node", "--input-type=module", "--eval", program]
     done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=50)
     assert (json.loads(done.stdout), done.stderr) == (faults, "")
+    return faults
 
 
 @needs_tools
@@ -304,3 +338,10 @@ def test_a_client_that_speaks_french_waits_for_a_change_like_any_other(language,
         name = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=50, check=True).stdout.strip()
     assert name == "Joueur 1"
     assert [answer.status for answer in proxy.faults.answers if answer.method == "GET"] == [304]
+
+
+@both
+def test_two_players_who_trust_nobody_find_their_game_and_its_rematch_fair(language, address):
+    """Each hears of the other's promise before a seed is revealed, in the game and in its rematch."""
+    (said,) = play(language, address=address, pair=True)
+    assert said == {"statuses": ["active", "active"], "faults": [[], []], "strangers": [UNTRUSTING]}

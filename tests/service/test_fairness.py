@@ -323,3 +323,54 @@ def test_a_record_of_an_earlier_version_is_checked_as_before_and_says_whose_seed
     check = api.post("/v1/records", played).json
     assert check["verified"]
     assert any(what.startswith("That the seed of 1 was not chosen") for what in check["unproven"])
+
+
+# -- a rematch
+
+
+@pytest.fixture
+def rivals(api, promised):
+    """A finished game with the seeds of both: their tokens, by seat."""
+    joined = sit(api, promised, **promise_of(THEIRS))
+    hand_in(api, promised)
+    hand_in(api, promised, THEIRS, joined["token"])
+    api.post(f"/v1/games/{promised['id']}/resign", token=joined["token"])
+    return promised, promised["tokens"]["0"], joined["token"]
+
+
+def rematch(api, rivals, seat, **body):
+    return api.post(f"/v1/games/{rivals[0]['id']}/rematch", body, token=rivals[1 + seat]).json
+
+
+def test_a_rematch_takes_a_promise_of_both_who_promised_one_before(api, rivals):
+    first = rematch(api, rivals, 0, **promise_of(MINE))
+    assert (first["status"], first["fairness"]["promises"]["0"], first["fairness"]["reveal_by"]) == ("open", None, None)
+    second = rematch(api, rivals, 1, **promise_of(THEIRS))
+    assert second["fairness"]["promises"] == {"1": shuffles.seed_digest(MINE), "0": shuffles.seed_digest(THEIRS)}
+    assert second["fairness"]["reveal_by"] is not None
+    hand_in(api, first, MINE, rivals[1])
+    assert hand_in(api, first, THEIRS, rivals[2]).json["status"] == "active"
+
+
+def test_a_rematch_waits_for_no_promise_of_who_asks_without_one(api, rivals):
+    assert rematch(api, rivals, 0)["status"] == "active"
+
+
+def test_who_comes_to_a_rematch_without_a_seed_does_without(api, rivals):
+    rematch(api, rivals, 0, **promise_of(MINE))
+    shown = rematch(api, rivals, 1)["fairness"]
+    assert (shown["promises"], shown["reveal_by"] is None) == ({"1": shuffles.seed_digest(MINE)}, False)
+
+
+def test_promises_to_a_rematch_cannot_change_when_they_may_have_been_shown_as_all(api, rivals):
+    rematch(api, rivals, 0, **promise_of(MINE))
+    both = rematch(api, rivals, 1, **promise_of(THEIRS))["fairness"]["promises"]
+    assert rematch(api, rivals, 1, **promise_of("another-seed-entirely"))["fairness"]["promises"] == both
+
+
+def test_a_rematch_goes_on_without_the_promise_of_who_does_not_come(api, store, rivals, monkeypatch):
+    first = rematch(api, rivals, 0, **promise_of(MINE))
+    monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 10**9 * (first["absent_after_s"] + 1))
+    asked = call_off_late(games_of(store), store.games.load(first["id"]))
+    assert (asked.status, asked.missing_seeds, asked.reveal_by is None) == ("open", ["1"], False)
+    assert hand_in(api, first, MINE, rivals[1]).json["status"] == "active"

@@ -180,7 +180,7 @@ def test_a_move_answers_with_its_own_events(api, game):
 
 def test_every_setting_of_a_game_is_in_requests_views_the_store_and_the_rematch(api, store, contract):
     asked = {"pace_ms": 3, "watch_pace_ms": 4, "time_limit_s": 7, "absent_after_s": 39, "absent_level": 5}
-    asked |= {"invitation_s": 11, "expire_after_s": 90}
+    asked |= {"invitation_s": 11, "reveal_s": 13, "expire_after_s": 90}
     assert asked.keys() == set(GameSettings.__struct_fields__), "a new setting needs a value here"
     created = api.create(seats=[PERSON, PERSON], **asked)
     assert {name: created[name] for name in asked} == asked

@@ -1,5 +1,6 @@
 """Somebody with a browser: a phone or a desktop, a language, bright or dark."""
 
+import hashlib
 import json
 import re
 import urllib.request
@@ -15,6 +16,7 @@ TOKEN = re.compile(r"g_[a-z2-7]{20}\.[\w-]{20,}")
 CARDS = ".hand .held.legal:enabled"
 MOVES = f"{CARDS}, .hand .moves button:enabled"
 FINAL = ".after .result"
+SEED = "a-seed-of-the-visitor-5"
 
 TAP = """
 // Tap what is legal, until the game is over or `most` taps are done.
@@ -75,14 +77,16 @@ class Visitor:
         return "\n".join([self.page.url, words, *self.errors])
 
     def create(self, variant, seats=None, **settings):
-        """Create a game by the API, and open its table as its first person."""
+        """Create a game by the API, with the promise of a seed, and open its table as its first person."""
         seats = seats or [{"kind": "person", "name": "Ida"}, {"kind": "ai", "level": 1}]
-        body = json.dumps({"variant": variant, "seats": seats, "pace_ms": 0, **settings}).encode()
+        promise = hashlib.sha256(SEED.encode()).hexdigest()
+        body = json.dumps({"variant": variant, "seats": seats, "pace_ms": 0, "seed_digest": promise, **settings}).encode()
         request = urllib.request.Request(f"{self.address}/v1/games", body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             game = json.load(answer)
         saved = {name: game[name] for name in ("id", "tokens", "owner", "join_code")}
         saved |= {"token": game["tokens"]["0"], "commitment": game["fairness"]["commitment"], "seen": 0}
+        saved["own_seed"] = {"by": "owner", "seed": SEED, "promises": None}
         self.sit(variant, saved)
         return game
 

@@ -1,10 +1,11 @@
+import { ownSeed, promiseOf } from "./fairness.js";
 import { Game } from "./game.js";
 import { OPERATIONS } from "./operations.js";
 import { HOLD_S } from "./streams.js";
 import { Match, suggestionAnswer } from "./tasks.js";
 import { Transport } from "./transport.js";
 
-/** @import { Api, Budget, Computer, GameView, NewGame, OperationName, PlayerRequest, SavedGame, Schemas, Secrets, Signal } from "./types.js" */
+/** @import { Api, Budget, Computer, GameView, NewGame, OperationName, PlayerRequest, SavedGame, Schemas, Secrets, Signal, WithSeed } from "./types.js" */
 
 /** A client of one service, and the games on it. */
 export class Client {
@@ -64,42 +65,46 @@ export class Client {
    *
    * If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own before
    * the call to go on after a reload as well: a random UUID.
+   *
+   * With `clientSeed`, a `newSeed()` of your own, nobody can choose the cards, the operator included: it is promised now, and the handle
+   * reveals it when the last seat is taken.
    * @param {string} variant
-   * @param {NewGame & Signal} [options]
+   * @param {NewGame & WithSeed & Signal} [options]
    */
-  async create(variant, { level, rating, style, name, seats, idempotencyKey, signal, ...settings } = {}) {
+  async create(variant, { level, rating, style, name, seats, clientSeed, idempotencyKey, signal, ...settings } = {}) {
     const computer = { ...(level !== undefined && { level }), ...(rating !== undefined && { rating }), ...(style !== undefined && { style }) };
     const hasWishes = Object.keys(computer).length > 0 || name !== undefined;
     if (seats && hasWishes) throw new TypeError("level, rating, style and name are for the default seats: write them into seats");
     if (hasWishes) seats = await this.#seats(variant, settings.preset, computer, name, signal);
-    const body = /** @type {Schemas["CreateGameRequest"]} */ ({ variant, ...settings, ...(seats && { seats }) });
+    const body = /** @type {Schemas["CreateGameRequest"]} */ ({ variant, ...settings, ...(seats && { seats }), ...(await promiseOf(clientSeed)) });
     const { tokens, owner, join_code, ...view } = await this.api.create_game({ body, waitS: HOLD_S, idempotencyKey, signal });
     const [first] = Object.keys(tokens).sort();
-    return this.#game(view, { token: first === undefined ? null : (tokens[first] ?? null), tokens, owner, join_code });
+    const token = first === undefined ? null : (tokens[first] ?? null);
+    return this.#game(view, { token, tokens, owner, join_code, own_seed: ownSeed("owner", clientSeed) });
   }
 
   /**
-   * Take an open seat.
+   * Take an open seat. `clientSeed` is as in `create`.
    * @param {string} gameId
-   * @param {Omit<Schemas["JoinRequest"], "code"> & {code?: string | null, idempotencyKey?: string} & Signal} [options] `code` is needed
-   * unless the game is joinable
+   * @param {Omit<Schemas["JoinRequest"], "code"> & {code?: string | null, idempotencyKey?: string} & WithSeed & Signal} [options] `code` is
+   * needed unless the game is joinable
    */
-  async join(gameId, { code, idempotencyKey, signal, ...wishes } = {}) {
-    const body = { ...wishes, ...(code != null && { code }) };
+  async join(gameId, { code, clientSeed, idempotencyKey, signal, ...wishes } = {}) {
+    const body = { ...wishes, ...(code != null && { code }), ...(await promiseOf(clientSeed)) };
     const { token, ...view } = await this.api.join_game({ game_id: gameId, body, idempotencyKey, signal });
-    return this.#game(view, { token });
+    return this.#game(view, { token, own_seed: ownSeed(seatOf(view), clientSeed) });
   }
 
   /**
    * Play now: against whoever waits for the same game, or comes within `wait_s` seconds; else against a computer.
-   * Returns at once; `turns()` and `wait()` wait.
+   * Returns at once; `turns()` and `wait()` wait. `clientSeed` is as in `create`.
    * @param {string} variant
-   * @param {Omit<Schemas["QuickRequest"], "variant" | "preset" | "options"> & {preset?: string, options?: object, idempotencyKey?: string} & Signal} [options]
+   * @param {Omit<Schemas["QuickRequest"], "variant" | "preset" | "options"> & {preset?: string, options?: object, idempotencyKey?: string} & WithSeed & Signal} [options]
    */
-  async quick(variant, { idempotencyKey, signal, ...wishes } = {}) {
-    const body = /** @type {Schemas["QuickRequest"]} */ ({ variant, ...wishes });
+  async quick(variant, { clientSeed, idempotencyKey, signal, ...wishes } = {}) {
+    const body = /** @type {Schemas["QuickRequest"]} */ ({ variant, ...wishes, ...(await promiseOf(clientSeed)) });
     const { token, ...view } = await this.api.play_now({ body, idempotencyKey, signal });
-    return this.#game(view, { token });
+    return this.#game(view, { token, own_seed: ownSeed(seatOf(view), clientSeed) });
   }
 
   /** The handle of a spectator. @param {string} gameId @param {Signal} [options] */
@@ -109,7 +114,8 @@ export class Client {
 
   /** The handle of a game from what its `saved()` was. @param {SavedGame} saved @param {Signal} [options] */
   async resume(saved, { signal } = {}) {
-    return new Game(this, await this.api.get_game({ game_id: saved.id, token: saved.token ?? undefined, signal }), { ...saved });
+    const view = await this.api.get_game({ game_id: saved.id, token: saved.token ?? undefined, signal });
+    return new Game(this, view, { ...saved }).revealed();
   }
 
   // -- without a game
@@ -159,10 +165,13 @@ export class Client {
 
   /** @param {GameView} view @param {Secrets} secrets */
   #game(view, secrets) {
-    const none = { token: null, tokens: {}, owner: null, join_code: null };
-    return new Game(this, view, { id: view.id, ...none, commitment: view.fairness.commitment, seen: 0, ...secrets });
+    const none = { token: null, tokens: {}, owner: null, join_code: null, own_seed: null };
+    return new Game(this, view, { id: view.id, ...none, commitment: view.fairness.commitment, seen: 0, ...secrets }).revealed();
   }
 }
+
+/** @param {GameView} view */
+const seatOf = (view) => String(view.you?.seat);
 
 function ownAddress() {
   const origin = globalThis.location?.origin;

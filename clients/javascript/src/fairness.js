@@ -1,6 +1,6 @@
-// Checks the shuffles of a finished game, by the recipe `faceoff-v1` that every service has at /web/fairness.md.
+// Seeds of your own, and the check of the shuffles of a finished game, by the recipe `faceoff-v1` of /web/fairness.md.
 
-/** @import { Schemas } from "./types.js" */
+/** @import { OwnSeed, Schemas } from "./types.js" */
 
 const SCHEME = "faceoff-v1";
 const text = new TextEncoder();
@@ -16,27 +16,59 @@ async function hmac(key, message) {
   return crypto.subtle.sign("HMAC", imported, text.encode(message));
 }
 
+/** A seed of your own, for `create`, `join`, `quick` or `rematch`. */
+export const newSeed = () => hexOf(crypto.getRandomValues(new Uint8Array(32)).buffer);
+
+/** The promise of a seed. Needs WebCrypto: a page from https or this machine. @param {string} seed */
+export const seedDigest = async (seed) => hexOf(await crypto.subtle.digest("SHA-256", text.encode(seed)));
+
+/** The promise of a seed, as a field of a request. @param {string} [seed] */
+export const promiseOf = async (seed) => seed && { seed_digest: await seedDigest(seed) };
+
+/** A seed with who promised it: a seat or the owner. @param {string} by @param {string} [seed] @returns {OwnSeed | null} */
+export const ownSeed = (by, seed) => (seed ? { by, seed, promises: null } : null);
+
 /**
- * What is wrong with the shuffles of a game that is over; empty if they are fair. Needs WebCrypto: a page from https or this machine.
+ * Why the shuffles of a game that is over may be unfair; empty if nobody could choose them, the operator included. Needs WebCrypto.
+ * The proof cannot show that the commitment and the promises have not been exchanged.
  * @param {Schemas["FairnessProof"]} proof
- * @param {string} commitment the one that you were shown at the start: the proof cannot show that it has not been exchanged
+ * @param {string} commitment the one that you were shown at the start
+ * @param {OwnSeed | null} [own] your seed, with the promises that you were shown before you revealed it
  * @returns {Promise<string[]>}
  */
-export async function fairnessFaults(proof, commitment) {
+export async function fairnessFaults(proof, commitment, own) {
   const { game, seed } = proof;
   if (proof.scheme !== SCHEME) return [`the scheme ${proof.scheme} is unknown here; a newer version of this package may know it`];
   if (seed === null) return ["the seed is revealed when the game is over"];
   const faults = [];
   if (proof.commitment !== commitment) faults.push("the commitment is another one than at the start");
-  if (hexOf(await crypto.subtle.digest("SHA-256", text.encode(`${SCHEME}|${game}|${seed}`))) !== proof.commitment) {
-    faults.push("the seed does not match the commitment");
-  }
+  if ((await seedDigest(`${SCHEME}|${game}|${seed}`)) !== proof.commitment) faults.push("the seed does not match the commitment");
+  faults.push(...(await seedFaults(proof.client_seeds, own)));
   const key = await keyOf(game, bytes(seed), proof.client_seeds);
   for (const [number, shuffle] of proof.orders.entries()) {
     const order = await orderOf(game, key, number, shuffle.size);
     if (shuffle.shuffle !== number || String(shuffle.order) !== String(order)) faults.push(`shuffle ${number} does not follow from the seed`);
   }
   if (proof.orders.length !== proof.shuffles) faults.push(`${proof.shuffles} shuffles were dealt, but ${proof.orders.length} are shown`);
+  return faults;
+}
+
+/**
+ * Of the players' seeds: yours must be among them, and all of them, and no other, those that were promised.
+ * @param {Record<string, string>} given @param {OwnSeed | null} [own]
+ */
+async function seedFaults(given, own) {
+  if (!own) return ["you gave no seed: the shuffles are fair only if you trust the operator"];
+  const { by, seed, promises } = own;
+  const faults = [];
+  if (given[by] !== seed) faults.push("your seed is not among those of the shuffles");
+  if (!promises) return [...faults, "you were not shown what the others had promised before you revealed your seed"];
+  for (const who of [...new Set([...Object.keys(given), ...Object.keys(promises)])].sort()) {
+    const [revealed, promised] = [given[who], promises[who]];
+    if (promised === undefined) faults.push(`the seed of ${who} was not promised when you revealed yours`);
+    else if (revealed === undefined) faults.push(`the seed that ${who} had promised was left out`);
+    else if ((await seedDigest(revealed)) !== promised) faults.push(`the seed of ${who} is not the promised one`);
+  }
   return faults;
 }
 

@@ -1,10 +1,10 @@
 import { Problem } from "./errors.js";
-import { fairnessFaults } from "./fairness.js";
+import { fairnessFaults, ownSeed, promiseOf } from "./fairness.js";
 import { isAsked } from "./moves.js";
 import { ENDED, follow, HOLD_S } from "./streams.js";
 import { finishedAnalysis, suggestionAnswer } from "./tasks.js";
 
-/** @import { Budget, Event, GameUpdate, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal } from "./types.js" */
+/** @import { Budget, Event, GameUpdate, GameView, LegalMove, Move, PlayedGame, SavedGame, Schemas, Signal, WithSeed } from "./types.js" */
 /** @import { Client } from "./client.js" */
 
 /**
@@ -176,7 +176,10 @@ export class Game {
   async refresh({ waitS = 0, signal } = {}) {
     const options = { game_id: this.id, token: this.token ?? undefined, etag: this.#client.transport.tag(this.version), waitS, signal };
     const view = /** @type {GameView | null} */ (await this.#client.api.get_game(options));
-    return view ? this.#see(view) : this.#view;
+    if (!view) return this.#view;
+    this.#see(view);
+    await this.revealed();
+    return this.#view;
   }
 
   /**
@@ -252,13 +255,17 @@ export class Game {
     return this.#see(await this.#client.api.return_to_seat({ game_id: this.id, number: this.seat ?? 0, token: this.#myToken }));
   }
 
-  /** The rematch, with the sides exchanged: created, or found if another player was first. */
-  async rematch() {
-    const view = await this.#client.api.ask_rematch({ game_id: this.id, token: this.#myToken });
+  /** The rematch, with the sides exchanged: created, or found if another player was first. `clientSeed` is as in `create`. @param {WithSeed} [options] */
+  async rematch({ clientSeed } = {}) {
+    const promise = await promiseOf(clientSeed);
+    const view = await this.#client.api.ask_rematch({ game_id: this.id, body: promise || {}, token: this.#myToken });
     const tokens = Object.fromEntries(
       Object.entries(this.#saved.tokens).map(([seat, token]) => [String((Number(seat) + 1) % view.seats.length), token]),
     );
-    return new Game(this.#client, view, { ...this.#saved, id: view.id, tokens, join_code: null, commitment: view.fairness.commitment, seen: 0 });
+    const by = String(view.you?.seat);
+    const own_seed = promise && view.fairness.promises[by] === promise.seed_digest ? ownSeed(by, clientSeed) : null;
+    const saved = { ...this.#saved, id: view.id, tokens, join_code: null, commitment: view.fairness.commitment, own_seed, seen: 0 };
+    return new Game(this.#client, view, saved).revealed();
   }
 
   /** The record of the finished game: seed, shuffles, moves, events and scoresheet. */
@@ -281,12 +288,34 @@ export class Game {
   }
 
   /**
-   * What is wrong with the shuffles of the finished game; empty if they are fair. Computed here, from the seed that the service reveals,
-   * against the commitment that this handle was shown first.
+   * Why the shuffles of the finished game may be unfair; empty if nobody could choose them, the operator included. Computed here, from
+   * the seeds that are revealed, against what this handle was shown before. Without a seed of yours they are fair only if you trust the
+   * operator.
    */
   async fairnessFaults() {
     const proof = await this.#client.api.get_fairness({ game_id: this.id, token: this.token ?? undefined });
-    return fairnessFaults(proof, this.#saved.commitment);
+    return fairnessFaults(proof, this.#saved.commitment, this.#saved.own_seed);
+  }
+
+  /** Whether this handle has a seed of yours that enters the shuffles. */
+  get hasOwnSeed() {
+    return Boolean(this.#saved.own_seed);
+  }
+
+  /** This handle, after it has revealed your seed if that is asked for. What the others have promised before is kept. */
+  async revealed() {
+    const { own_seed: own, owner } = this.#saved;
+    const { client_seeds, promises, reveal_by } = this.#view.fairness;
+    if (!own || !reveal_by || own.by in client_seeds) return this;
+    own.promises ??= promises;
+    const token = /** @type {string} */ (own.by === "owner" ? owner : this.token);
+    try {
+      await this.#client.api.give_seed({ game_id: this.id, body: { client_seed: own.seed }, token });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error; // else the game was called off
+    }
+    await this.refresh();
+    return this;
   }
 
   // --
@@ -311,6 +340,7 @@ export class Game {
     const all = goesOn ? follow(transport, api, { gameId: this.id, token: this.token ?? undefined, after, withViews, signal }) : this.#listed(after, signal);
     for await (const message of all) {
       if (message.view) this.#see(message.view);
+      await this.revealed();
       yield message;
       this.#saved.seen = Math.max(this.#saved.seen, message.version);
     }

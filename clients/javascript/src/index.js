@@ -2,7 +2,7 @@
 
 export { Client } from "./client.js";
 export { FaceoffError, Failed, Problem, Unreachable } from "./errors.js";
-export { fairnessFaults } from "./fairness.js";
+export { fairnessFaults, newSeed } from "./fairness.js";
 export { Game } from "./game.js";
 export { isAsked, observationOf, randomMove } from "./moves.js";
 export { Match } from "./tasks.js";

@@ -25,9 +25,24 @@ export interface SavedGame {
   owner: string | null;
   join_code: string | null;
   commitment: string;
+  own_seed?: OwnSeed | null;
   seen: number;
 }
-export type Secrets = Partial<Pick<SavedGame, "token" | "tokens" | "owner" | "join_code">>;
+export type Secrets = Partial<Pick<SavedGame, "token" | "tokens" | "owner" | "join_code" | "own_seed">>;
+
+/** Your part in the shuffles. */
+export interface OwnSeed {
+  /** Who promised it: the number of your seat, or "owner" if you created the game. */
+  by: string;
+  seed: string;
+  /** The promises of all players as you were shown them before you revealed your seed; null until then. */
+  promises: Record<string, string | null> | null;
+}
+
+/** A seed of your own, by `newSeed()`. */
+export interface WithSeed {
+  clientSeed?: string;
+}
 
 /** Which computer plays: a level or a rating, and perhaps a style of the game. */
 export interface Computer {

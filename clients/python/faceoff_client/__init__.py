@@ -10,7 +10,7 @@
 
 from faceoff_client.client import Client
 from faceoff_client.errors import FaceoffError, Failed, Problem, Unreachable
-from faceoff_client.fairness import fairness_faults
+from faceoff_client.fairness import fairness_faults, new_seed
 from faceoff_client.game import Game, SavedGame
 from faceoff_client.moves import is_asked, observation_of, random_move
 from faceoff_client.tasks import Match
@@ -28,6 +28,7 @@ __all__ = [
     "Unreachable",
     "fairness_faults",
     "is_asked",
+    "new_seed",
     "observation_of",
     "random_move",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from faceoff_client.fairness import OwnSeed, seed_digest
 from faceoff_client.game import Game, SavedGame
 from faceoff_client.operations import Operations
 from faceoff_client.streams import HOLD_S
@@ -76,6 +77,7 @@ class Client:
         preset: str | None = None,
         seats: Sequence[t.SeatRequest] | None = None,
         options: Mapping[str, Any] | None = None,
+        client_seed: str | None = None,
         idempotency_key: str | None = None,
         **settings: Any,
     ) -> Game:
@@ -85,6 +87,9 @@ class Client:
         ``seats`` says otherwise, such as ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are further fields of the request,
         such as ``public`` or ``pace_ms``.
 
+        With ``client_seed``, a ``new_seed()`` of your own, nobody can choose the cards, the operator included: it is promised now, and the
+        handle reveals it when the last seat is taken.
+
         If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own
         before the call to go on after a crash as well: a random UUID.
         """
@@ -93,26 +98,33 @@ class Client:
             raise ValueError("level, rating, style and name are for the default seats: write them into seats")
         if seats is None and (computer or name is not None):
             seats = self._seats(variant, preset, computer, name)
-        body = _given(variant=variant, preset=preset, seats=seats, options=options, **settings)
+        promise = None if client_seed is None else seed_digest(client_seed)
+        body = _given(variant=variant, preset=preset, seats=seats, options=options, seed_digest=promise, **settings)
         made = self.api.create_game(cast("t.CreateGameRequest", body), wait_s=HOLD_S, idempotency_key=idempotency_key)
         first = min(made["tokens"], default=None)
         token = made["tokens"][first] if first is not None else None
-        return self._game(made, token=token, tokens=made["tokens"], owner=made["owner"], join_code=made["join_code"])
+        secrets = {"token": token, "tokens": made["tokens"], "owner": made["owner"], "join_code": made["join_code"]}
+        return self._game(made, **secrets, own_seed=_own_seed("owner", client_seed))
 
-    def join(self, game_id: str, code: str | None = None, *, idempotency_key: str | None = None, **wishes: Any) -> Game:
-        """Take an open seat. ``wishes`` are ``name``, ``seat`` and ``client_seed``."""
-        body = cast("t.JoinRequest", _given(code=code, **wishes))
+    def join(
+        self, game_id: str, code: str | None = None, *, client_seed: str | None = None, idempotency_key: str | None = None, **wishes: Any
+    ) -> Game:
+        """Take an open seat. ``wishes`` are ``name`` and ``seat``; ``client_seed`` is as in ``create``."""
+        promise = None if client_seed is None else seed_digest(client_seed)
+        body = cast("t.JoinRequest", _given(code=code, seed_digest=promise, **wishes))
         joined = self.api.join_game(game_id, body, idempotency_key=idempotency_key)
-        return self._game(joined, token=joined["token"])
+        return self._game(joined, token=joined["token"], own_seed=_own_seed(_seat_of(joined), client_seed))
 
-    def quick(self, variant: str, *, idempotency_key: str | None = None, **wishes: Any) -> Game:
+    def quick(self, variant: str, *, client_seed: str | None = None, idempotency_key: str | None = None, **wishes: Any) -> Game:
         """Play now: against whoever waits for the same game, or comes within ``wait_s`` seconds; else against a computer.
 
-        ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``. Returns at once; ``turns()``
-        and ``wait()`` wait.
+        ``wishes`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``; ``client_seed`` is as in
+        ``create``. Returns at once; ``turns()`` and ``wait()`` wait.
         """
-        found = self.api.play_now(cast("t.QuickRequest", _given(variant=variant, **wishes)), idempotency_key=idempotency_key)
-        return self._game(found, token=found["token"])
+        promise = None if client_seed is None else seed_digest(client_seed)
+        body = cast("t.QuickRequest", _given(variant=variant, seed_digest=promise, **wishes))
+        found = self.api.play_now(body, idempotency_key=idempotency_key)
+        return self._game(found, token=found["token"], own_seed=_own_seed(_seat_of(found), client_seed))
 
     def watch(self, game_id: str) -> Game:
         """The handle of a spectator."""
@@ -121,7 +133,7 @@ class Client:
     def resume(self, saved: SavedGame | Mapping[str, Any]) -> Game:
         """The handle of a game from what its ``saved()`` was."""
         view = self.api.get_game(saved["id"], token=saved["token"])
-        return Game(self, view, cast("SavedGame", dict(saved)))
+        return Game(self, view, cast("SavedGame", {"own_seed": None, **saved}))
 
     # -- without a game
 
@@ -169,9 +181,18 @@ class Client:
             "owner": None,
             "join_code": None,
             "commitment": view["fairness"]["commitment"],
+            "own_seed": None,
             "seen": 0,
         }
         return Game(self, _without_secrets(view), cast("SavedGame", saved | secrets))
+
+
+def _own_seed(by: str, seed: str | None) -> OwnSeed | None:
+    return None if seed is None else {"by": by, "seed": seed, "promises": None}
+
+
+def _seat_of(view: t.GameView) -> str:
+    return str(cast("dict[str, Any]", view["you"])["seat"])
 
 
 def _given(**fields: Any) -> dict[str, Any]:

@@ -1,11 +1,12 @@
-"""Checks the shuffles of a finished game, by the recipe ``faceoff-v1`` that every service has at ``/web/fairness.md``."""
+"""Seeds of your own, and the check of the shuffles of a finished game, by the recipe ``faceoff-v1`` of ``/web/fairness.md``."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
     from faceoff_client import types as t
@@ -13,10 +14,31 @@ if TYPE_CHECKING:
 SCHEME = "faceoff-v1"
 
 
-def fairness_faults(proof: t.FairnessProof, commitment: str) -> list[str]:
-    """What is wrong with the shuffles of a game that is over; empty if they are fair.
+class OwnSeed(TypedDict):
+    """Your part in the shuffles."""
 
-    ``commitment`` is the one that you were shown at the start: the proof cannot show that it has not been exchanged.
+    by: str
+    """Who promised it: the number of your seat, or ``owner`` if you created the game."""
+    seed: str
+    promises: dict[str, str | None] | None
+    """The promises of all players as you were shown them before you revealed your seed; None until then."""
+
+
+def new_seed() -> str:
+    """A seed of your own, for ``create``, ``join``, ``quick`` or ``rematch``."""
+    return secrets.token_hex(32)
+
+
+def seed_digest(seed: str) -> str:
+    """The promise of a seed."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def fairness_faults(proof: t.FairnessProof, commitment: str, own: OwnSeed | None = None) -> list[str]:
+    """Why the shuffles of a game that is over may be unfair; empty if nobody could choose them, the operator included.
+
+    ``commitment`` is the one that you were shown at the start, ``own`` your seed, with the promises that you were shown before you
+    revealed it: the proof cannot show that they have not been exchanged.
     """
     game, seed = proof["game"], proof["seed"]
     if proof["scheme"] != SCHEME:
@@ -28,12 +50,33 @@ def fairness_faults(proof: t.FairnessProof, commitment: str) -> list[str]:
         faults.append("the commitment is another one than at the start")
     if hashlib.sha256(f"{SCHEME}|{game}|{seed}".encode()).hexdigest() != proof["commitment"]:
         faults.append("the seed does not match the commitment")
+    faults += _seed_faults(proof["client_seeds"], own)
     key = _key(game, bytes.fromhex(seed), proof["client_seeds"])
     for number, shuffle in enumerate(proof["orders"]):
         if shuffle["shuffle"] != number or shuffle["order"] != _order(game, key, number, shuffle["size"]):
             faults.append(f"shuffle {number} does not follow from the seed")
     if len(proof["orders"]) != proof["shuffles"]:
         faults.append(f"{proof['shuffles']} shuffles were dealt, but {len(proof['orders'])} are shown")
+    return faults
+
+
+def _seed_faults(given: Mapping[str, str], own: OwnSeed | None) -> list[str]:
+    """Of the players' seeds: yours must be among them, and all of them, and no other, those that were promised."""
+    if own is None:
+        return ["you gave no seed: the shuffles are fair only if you trust the operator"]
+    faults = []
+    if given.get(own["by"]) != own["seed"]:
+        faults.append("your seed is not among those of the shuffles")
+    promises = own["promises"]
+    if promises is None:
+        return [*faults, "you were not shown what the others had promised before you revealed your seed"]
+    for who in sorted(given.keys() | promises.keys()):
+        if who not in promises:
+            faults.append(f"the seed of {who} was not promised when you revealed yours")
+        elif who not in given:
+            faults.append(f"the seed that {who} had promised was left out")
+        elif seed_digest(given[who]) != promises[who]:
+            faults.append(f"the seed of {who} is not the promised one")
     return faults
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 from urllib.parse import quote
 
 from faceoff_client.errors import Problem
-from faceoff_client.fairness import fairness_faults
+from faceoff_client.fairness import OwnSeed, fairness_faults, seed_digest
 from faceoff_client.moves import is_asked
 from faceoff_client.streams import ENDED, HOLD_S, Follower
 from faceoff_client.tasks import finished_analysis, suggestion_answer
@@ -27,6 +28,7 @@ class SavedGame(TypedDict):
     owner: str | None
     join_code: str | None
     commitment: str
+    own_seed: OwnSeed | None
     seen: int
 
 
@@ -40,6 +42,7 @@ class Game:
         self._client = client
         self._view = view
         self._saved = saved
+        self._reveal()
 
     def __repr__(self) -> str:
         seat = "spectator" if self.seat is None else f"seat {self.seat}"
@@ -241,12 +244,16 @@ class Game:
         """Play your seat again after a computer has taken it over."""
         return self._see(self._client.api.return_to_seat(self.id, cast("int", self.seat), token=self._my_token))
 
-    def rematch(self) -> Game:
-        """The rematch, with the sides exchanged: created, or found if another player was first."""
-        view = self._client.api.ask_rematch(self.id, token=self._my_token)
+    def rematch(self, *, client_seed: str | None = None) -> Game:
+        """The rematch, with the sides exchanged: created, or found if another player was first; ``client_seed`` is as in ``create``."""
+        body: t.RematchRequest = {} if client_seed is None else {"seed_digest": seed_digest(client_seed)}
+        view = self._client.api.ask_rematch(self.id, body, token=self._my_token)
         moved = {str((int(seat) + 1) % len(view["seats"])): token for seat, token in self._saved["tokens"].items()}
         changed = {"id": view["id"], "tokens": moved, "join_code": None, "commitment": view["fairness"]["commitment"], "seen": 0}
-        return Game(self._client, view, cast("SavedGame", self._saved | changed))
+        seat = str(cast("dict[str, Any]", view["you"])["seat"])
+        promised = client_seed is not None and view["fairness"]["promises"].get(seat) == seed_digest(client_seed)
+        own = {"by": seat, "seed": client_seed, "promises": None} if promised else None
+        return Game(self._client, view, cast("SavedGame", self._saved | changed | {"own_seed": own}))
 
     def record(self) -> t.Record:
         """The record of the finished game: seed, shuffles, moves, events and scoresheet."""
@@ -264,11 +271,13 @@ class Game:
         return finished_analysis(self._client.api, self.id, self._my_token, timeout_s)
 
     def fairness_faults(self) -> list[str]:
-        """What is wrong with the shuffles of the finished game; empty if they are fair.
+        """Why the shuffles of the finished game may be unfair; empty if nobody could choose them, the operator included.
 
-        Computed here, from the seed that the service reveals, against the commitment that this handle was shown first.
+        Computed here, from the seeds that are revealed, against what this handle was shown before. Without a ``client_seed`` of yours
+        the shuffles are fair only if you trust the operator.
         """
-        return fairness_faults(self._client.api.get_fairness(self.id, token=self.token), self._saved["commitment"])
+        proof = self._client.api.get_fairness(self.id, token=self.token)
+        return fairness_faults(proof, self._saved["commitment"], self._saved["own_seed"])
 
     # --
 
@@ -281,7 +290,20 @@ class Game:
     def _see(self, view: t.GameView) -> t.GameView:
         if view["version"] >= self.version:
             self._view = view
+            self._reveal()
         return self._view
+
+    def _reveal(self) -> None:
+        """Reveal your seed if it is asked for, and keep what the others have promised before."""
+        own, fairness = self._saved["own_seed"], self._view["fairness"]
+        if own is None or fairness.get("reveal_by") is None or own["by"] in fairness["client_seeds"]:
+            return
+        if own["promises"] is None:
+            own["promises"] = fairness["promises"]
+        token = cast("str", self._saved["owner"] if own["by"] == "owner" else self.token)
+        with suppress(Problem):  # the game was called off
+            self._client.api.give_seed(self.id, {"client_seed": own["seed"]}, token=token)
+        self.refresh()
 
     def _messages(self, after: int, follow: bool) -> Iterator[t.GameUpdate]:
         if follow:

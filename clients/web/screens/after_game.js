@@ -5,7 +5,7 @@ import { address, go } from "../app/router.js";
 import { language, maybe, t } from "../language/index.js";
 import { sideName, sidesOf } from "../table/score.js";
 import { Analysis, useAnalysis } from "./analysis.js";
-import { remember } from "./create.js";
+import { remember, seed } from "./create.js";
 import { LookBack } from "./look_back.js";
 import { ProblemNote } from "./problem.js";
 import { Chart, Sheet } from "./sheet.js";
@@ -25,7 +25,7 @@ export function AfterGame({ session, past, lookBack }) {
   if (!view || !game) return null;
   const again = async () => {
     try {
-      const next = remember(await game.rematch());
+      const next = remember(await game.rematch(seed()));
       go(address("game", next.id));
     } catch (error) {
       setProblem(error);
@@ -87,7 +87,8 @@ function Fairness({ session }) {
   const check = () =>
     session.ask(async (game) => {
       const faults = await game.fairnessFaults();
-      setVerdict(faults.length ? t("unfair", { faults: faults.join("; ") }) : t("fair"));
+      if (!faults.length) setVerdict(t("fair"));
+      else setVerdict(game.hasOwnSeed || faults.length > 1 ? t("unfair", { faults: faults.join("; ") }) : t("fair_by_trust"));
     });
   const save = async (/** @type {import("../sdk/game.js").Game} */ game) => {
     const record = await game.record();

@@ -3,6 +3,7 @@
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { t } from "../language/index.js";
+import { newSeed } from "../sdk/index.js";
 
 /** @import { Game } from "../sdk/game.js" */
 /** @import { NewGame, Schemas } from "../sdk/types.js" */
@@ -19,8 +20,11 @@ export function remember(game) {
   return game;
 }
 
+/** A seed of the player's own, so that nobody can choose the cards; browsers work with it on pages from https or this machine. */
+export const seed = () => (globalThis.crypto?.subtle ? { clientSeed: newSeed() } : {});
+
 /** @param {string} variant @param {NewGame} settings */
 export async function create(variant, settings) {
   const isUsual = !settings.seats;
-  return remember(await client.create(variant, { ...settings, ...(isUsual && { name: ownName() }) }));
+  return remember(await client.create(variant, { ...settings, ...(isUsual && { name: ownName() }), ...seed() }));
 }

@@ -9,7 +9,7 @@ export function Invitation({ session }) {
   const { game, view } = session;
   if (!game || !view) return null;
   const { joinCode } = game;
-  const link = joinCode ? `${location.href.split("#")[0]}${address("join", game.id, joinCode)}` : "";
+  const link = joinCode && !view.fairness.reveal_by ? `${location.href.split("#")[0]}${address("join", game.id, joinCode)}` : "";
   const time = view.fallback_at && new Date(view.fallback_at).toLocaleTimeString();
   const taken = view.seats.filter(({ kind }) => kind !== "open").length;
   const copy = () => navigator.clipboard?.writeText(link).then(() => copied(true));

@@ -7,7 +7,7 @@ import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
-import { ownName, remember } from "./create.js";
+import { ownName, remember, seed } from "./create.js";
 import { ProblemNote } from "./problem.js";
 
 /** @import { Signal } from "../sdk/types.js" */
@@ -28,7 +28,7 @@ export function Join({ path: [id = "", code = ""] }) {
     setJoining(true);
     saved.wish({ name: name.trim() });
     try {
-      remember(await client.join(id, { code: code || null, name: ownName() }));
+      remember(await client.join(id, { code: code || null, name: ownName(), ...seed() }));
       go(address("game", id), { replace: true });
     } catch (error) {
       setProblem(/** @type {Error} */ (error));

@@ -8,7 +8,7 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { ComputerChoice, computerOf, ofLevel } from "./computer.js";
-import { create, ownName, remember } from "./create.js";
+import { create, ownName, remember, seed } from "./create.js";
 import { changesOf, Options } from "./options.js";
 import { ProblemNote } from "./problem.js";
 
@@ -20,6 +20,8 @@ const WAIT_S = 60;
 /** Milliseconds for a move of a game between computers, and their words. */
 const PACES = /** @type {const} */ ([["pace_slow", 2000], ["pace_usual", 1000], ["pace_brisk", 400], ["pace_none", 0]]);
 const USUAL_PACE_MS = 1000;
+/** A friend's game waits for a player who has closed the page, whose seed is revealed when it is open again. */
+const FRIEND_REVEALS_S = 7 * 24 * 3600;
 const TIME_LIMITS_S = [0, 15, 30, 60, 180, 600];
 
 /** @param {{path: string[]}} props */
@@ -55,7 +57,7 @@ function Choices({ variant }) {
     setProblem(null);
     saved.wish({ level: first.level });
     const rules = { preset, ...(Object.keys(options).length && { options }) };
-    const settings = { ...rules, ...(opponent === "watch" && { watch_pace_ms: pace }), public: isPublic || opponent === "anyone", ...(timeLimit && { time_limit_s: timeLimit }) };
+    const settings = { ...rules, ...(opponent === "watch" && { watch_pace_ms: pace }), public: isPublic || opponent === "anyone", ...(timeLimit && { time_limit_s: timeLimit }), ...(opponent === "friend" && { reveal_s: FRIEND_REVEALS_S }) };
     const person = { kind: /** @type {const} */ ("person"), name: ownName() };
     const open = { kind: /** @type {const} */ ("open") };
     const computer = (/** @type {typeof first} */ choice) => ({ kind: /** @type {const} */ ("ai"), ...computerOf(choice) });
@@ -67,7 +69,7 @@ function Choices({ variant }) {
     try {
       const game =
         opponent === "anyone" && count === 2
-          ? remember(await client.quick(variant.key, { ...rules, name: ownName(), wait_s: WAIT_S, ...computerOf(first) }))
+          ? remember(await client.quick(variant.key, { ...rules, name: ownName(), wait_s: WAIT_S, ...computerOf(first), ...seed() }))
           : await create(variant.key, { ...settings, seats, ...(opponent === "anyone" && { open_to_all: true }) });
       go(address("game", game.id), { replace: true });
     } catch (error) {

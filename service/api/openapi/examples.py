@@ -136,7 +136,7 @@ def _of_courses() -> dict[str, Example]:
     rematch = game_view(exchanged, 1)
     return {
         "abort_game": Example({"200": game_view(aborted, None)}),
-        "ask_rematch": Example({"201": rematch, "200": rematch}),
+        "ask_rematch": Example({"201": rematch, "200": rematch}, {"seed_digest": shuffles.seed_digest(CLIENT_SEED)}),
         "renew_token": Example({"201": answers.SeatToken(seat=0, token=TOKEN)}),
         "renew_owner_token": Example({"201": answers.OwnerToken(owner=OWNER_TOKEN)}),
         "return_to_seat": Example({"200": game_view(replace(begun.game, version=3), 0)}),

@@ -7,13 +7,14 @@ from flask import Response
 from service.api.answers import OwnerToken, SeatToken
 from service.api.auth import game_to_own, game_to_play, game_to_view, member_in, owner_in, seat_in, token_needed, viewer_of
 from service.api.idempotency import mark_replayed, once_of_request
-from service.api.requests import SeedRequest, TakeOverRequest
+from service.api.requests import RematchRequest, SeedRequest, TakeOverRequest
 from service.api.responses import json_response, seat_view, view_response
 from service.api.routing import ADDING, ANY, BODY, IDEMPOTENT, LOOKING, SITTING, Routes, answers, body, problems
 from service.api.services import services
 from service.games import lifecycle, seeds
 from service.games.fairness import FairnessProof, fairness_proof
 from service.games.once import carry_out_once
+from service.games.seeds import OwnSeed
 from service.games.views import GameView
 from service.language import ENGLISH
 from service.model.problem import Problem
@@ -40,17 +41,21 @@ def abort_game(game_id: str) -> Response:
 
 @blueprint.post("/<game_id>/rematch")
 @token_needed
+@body(RematchRequest, required=False)
 @answers(201, GameView, "Your view of the new game.")
 @answers(200, GameView, "Your view of the rematch, which already exists.")
-@problems(*ADDING, *SITTING, "rematch/not_finished")
-def ask_rematch(game_id: str) -> Response:
+@problems(*ADDING, *BODY, *SITTING, "rematch/not_finished")
+def ask_rematch(body: dict[str, Any], game_id: str) -> Response:
     """Ask for a rematch.
 
     Creates a game with the same settings and the sides exchanged. Every player moves up by one seat, so partners stay partners, and
     all tokens of this game are valid for the new one. The new game's id is in the view's `rematch` and in an event. A game has one
     rematch: later requests return it.
+
+    If you promise a seed with `seed_digest`, players who promised one in this game may do so again with the same request: until then, for
+    at most `absent_after_s` seconds, the rematch is `open`.
     """
-    game, is_new = lifecycle.rematch(services().games, game_to_play(game_id), seat_in)
+    game, is_new = lifecycle.rematch(services().games, game_to_play(game_id), seat_in, OwnSeed.of(body))
     response = view_response(seat_view(game, seat_in(game)), game.version, 201 if is_new else 200)
     response.headers["Location"] = f"/v1/games/{game.id}"
     return response
