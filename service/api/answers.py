@@ -11,6 +11,7 @@ from service.games.events import Event
 from service.games.views import GameSummary, GameView
 from service.model.answer import Answer, Count, Positive, Score
 from service.store.space import Level
+from service.tasks.views import Match
 from service.webhooks.views import Webhook
 
 BOT_EVENT_AS_TEXT = {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/components/schemas/BotEvent"}}
@@ -111,6 +112,12 @@ class RecordCheck(Answer, kw_only=True):
     moves: Annotated[Count, Meta(description="Number of moves that could be replayed.")]
     shuffles: Annotated[Count, Meta(description="Number of shuffles that were dealt.")]
     score: Score
+
+
+class CreatedMatch(Match, kw_only=True):
+    """A new match."""
+
+    token: Annotated[str | None, Meta(description="Token that can cancel and delete the match. Null if you have sent one of your own.")]
 
 
 # -- bots

@@ -109,8 +109,8 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "auth/not_the_owner": ProblemKind(
         403,
         "Owner token required",
-        "The request has the token of a seat, and only the owner of the game may do this.",
-        "Send the token `owner` of the response that created the game.",
+        "The request has the token of a seat, and only the owner of the game may do this. Or only who created a match may.",
+        "Send the token `owner` of the response that created the game, or the `token` of the one that created the match.",
     ),
     "key/missing": ProblemKind(
         401,

@@ -28,7 +28,10 @@ class BotEventBase(Answer, kw_only=True, tag_field="type"):
     seat: Annotated[SeatNumber, Meta(description="Your seat.")]
     version: Annotated[Positive, Meta(description="The game's version.")]
     variant: Annotated[VariantKey, Meta(description="The variant's key.")]
-    match_id: Annotated[str | None, Meta(description="The id of the match that the game is part of.")]
+    match_id: Annotated[
+        str | None,
+        Meta(description="The match that the game is part of: its id, or another name if it was created without a token."),
+    ]
 
 
 class BotInvited(BotEventBase, kw_only=True, tag="invitation"):

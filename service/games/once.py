@@ -30,6 +30,7 @@ class Once:
     """The Idempotency-Key and, if the caller has one, the API key. Never stored."""
     content: str
     """What the request asks for: path and body."""
+
     @property
     def slot(self) -> str:
         """Where the request is stored."""

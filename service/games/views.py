@@ -146,7 +146,10 @@ class GameView(GameSettings):
     expires_at: Annotated[Timestamp, Meta(description="When the game is deleted unless it changes before.")]
     rematch: Annotated[str | None, Meta(description="The id of the rematch, if there is one. Your token is valid for it.")]
     rematch_of: Annotated[str | None, Meta(description="The id of the game that this is the rematch of.")]
-    match_id: Annotated[str | None, Meta(description="The id of the match, if the game is part of a match with a bot.")]
+    match_id: Annotated[
+        str | None,
+        Meta(description="The match with a bot that the game is part of: its id, or another name if it was created without a token."),
+    ]
     links: GameLinks
 
 

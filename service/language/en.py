@@ -65,6 +65,7 @@ TEXTS: Final = Texts(
         "status_active": "active",
         "status_open": "open",
         "waits_for_seed": "Game {game} waits for a seed that was promised.",
+        "send_match_token": "Send the token that the match was created with, or the one in the response that created it.",
         "seed_not_promised": "Your token has promised no seed in game {game}.",
         "waits_for_player": "Game {game} waits for a player for a seat.",
         "abort_too_late": "The first move of game {game} has been played: a seat can resign, but the game goes on.",

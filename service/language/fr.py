@@ -170,6 +170,7 @@ TEXTS: Final = Texts(
         "status_active": "en cours",
         "status_open": "ouverte",
         "waits_for_seed": "La partie {game} attend un germe qui a été promis.",
+        "send_match_token": "Envoyez le jeton avec lequel la série a été créée, ou celui de la réponse qui l'a créée.",
         "seed_not_promised": "Votre jeton n'a promis aucun germe dans la partie {game}.",
         "waits_for_player": "La partie {game} attend un joueur pour une place.",
         "abort_too_late": "Le premier coup de la partie {game} est joué : on peut abandonner, mais plus annuler la partie.",

@@ -51,6 +51,11 @@ def new_game_id(draw: Draw = at_random) -> str:
     return "g_" + _text(draw("game"), ID_ALPHABET, 20)
 
 
+def new_match_name(draw: Draw) -> str:
+    """Another id of a match, for those who are not to know its own."""
+    return "m_" + _text(draw("match"), ID_ALPHABET, 20)
+
+
 def new_bot_id(draw: Draw = at_random) -> str:
     """The id of a new bot."""
     return "b_" + _text(draw("bot"), ID_ALPHABET, 20)

@@ -24,10 +24,10 @@ from service.games.replay import replay_of
 from service.model.game import ABORTED, ACTIVE, AI, BOT, FINISHED, OPEN, PENDING, Game, GameSettings, seats_to_act
 from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, parse_time_ms
-from service.model.tokens import at_random, derived, new_game_id
+from service.model.tokens import at_random, derived, new_game_id, new_match_name
 from service.store.bots import Bot, unknown_bot
 from service.store.tasks import CANCELLED, DONE, FAILED, MatchStore, Task
-from service.tasks.matches import GAMES_OF_A_PAIR, PLAYERS, Matches, MatchGame, MatchMove, dump_player, player_for
+from service.tasks.matches import GAMES_OF_A_PAIR, PLAYERS, Creator, Matches, MatchGame, MatchMove, dump_player, player_for
 
 Who: TypeAlias = Literal["first", "second"]
 
@@ -57,8 +57,7 @@ def start_bot_match(
     body: Mapping[str, Any],
     token: str | None,
     key_id: str | None,
-    reader_digest: str,
-    client_id: str,
+    creator: Creator,
     match_id: str | None = None,
 ) -> Task:
     """Create a match in which at least one player is a bot, and start its first games."""
@@ -94,9 +93,10 @@ def start_bot_match(
         "seed": None,
         "chains": 0,
         "answer_s": body["answer_s"],
+        "owner": creator.owner_digest,
     }
     with matches.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * cap_ms):
-        match = matches.store.open(request, reader_digest, client_id, task_id=match_id)
+        match = matches.store.open(request, creator.reader_digest, creator.client_id, task_id=match_id)
     advance(games, matches.store, match)
     return matches.store.find(match.id) or match
 
@@ -234,6 +234,11 @@ def game_id_of(match: Task, pair: int, number: int) -> str:
     return new_game_id(derived(match.id.encode(), f"{pair} {number}"))
 
 
+def _shown_id(match: Task) -> str:
+    """What bots know the match by: not its id if that is enough to read it."""
+    return match.id if match.reader_digest else new_match_name(derived(match.id.encode(), "name for bots"))
+
+
 # -- one game
 
 
@@ -263,7 +268,13 @@ def _begin(games: Games, match: Task, pair: int, number: int) -> Game:
     seats = [by_side[(seat + number) % 2] for seat in range(2 * _seats_per_side(match))]
     settings = GameSettings(pace_ms=0, absent_after_s=NEVER_ABSENT_S, invitation_s=request["answer_s"], expire_after_s=GAME_LIFE_S)
     new = NewGame(
-        VARIANTS[request["variant"]], request["preset"], request["options"], seats, public=False, settings=settings, match_id=match.id
+        VARIANTS[request["variant"]],
+        request["preset"],
+        request["options"],
+        seats,
+        public=False,
+        settings=settings,
+        match_id=_shown_id(match),
     )
     try:
         return create_game(games, new, Attempt(lambda purpose: _drawn(match, pair, number, purpose))).game

@@ -66,7 +66,19 @@ class Matches:
             raise Problem("match/invalid", f"pairs: {pairs} is more than this service allows, {self.max_pairs}", field="pairs")
 
 
-def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, client_id: str, match_id: str | None = None) -> Task:
+@dataclass(frozen=True)
+class Creator:
+    """Who creates a match."""
+
+    client_id: str
+    """Rate-limit identity of the client whose open matches it counts towards."""
+    reader_digest: str = ""
+    """SHA-256 of the token of the request, which alone may read, cancel and delete the match; empty without a token."""
+    owner_digest: str = ""
+    """SHA-256 of the token that was made for a request without one, which alone may cancel and delete the match."""
+
+
+def start_match(matches: Matches, body: Mapping[str, Any], creator: Creator, match_id: str | None = None) -> Task:
     """Create a match of ``pairs`` mirrored pairs, ``first`` against ``second``, in a variant with its preset and options.
 
     Its number of decisions is not known in advance: it reserves the time of one decision of each player in every game.
@@ -84,9 +96,10 @@ def start_match(matches: Matches, body: Mapping[str, Any], reader_digest: str, c
         "pairs": body["pairs"],
         "seed": body["seed"],
         "chains": min(matches.chains, body["pairs"]),
+        "owner": creator.owner_digest,
     }
     with matches.reserve_ai_time(GAMES_OF_A_PAIR * body["pairs"] * sum(player.cap_ms for player in players)):
-        match = matches.store.open(request, reader_digest, client_id, task_id=match_id)
+        match = matches.store.open(request, creator.reader_digest, creator.client_id, task_id=match_id)
     _call(matches.queue, match)
     return match
 

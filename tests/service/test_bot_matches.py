@@ -195,6 +195,17 @@ def test_a_bot_that_answers_just_in_time_does_not_forfeit(api, table, bot, later
     assert table.see(match, bot["token"])["result"] is None
 
 
+def test_bots_are_not_told_the_id_of_a_match_that_it_is_enough_to_know(api, table):
+    first, second = (register(api, name, open_to_matches=True) for name in ("Wrister", "Snapper"))
+    for bot in (first, second):
+        events(api, bot)
+    match = table.start(player(first), player(second))
+    told = {event["match_id"] for bot in (first, second) for event in events(api, bot)["events"]}
+    assert len(told) == 1
+    assert api.get(f"/v1/matches/{told.pop()}").json["code"] == "match/not_found"
+    assert api.get(match["links"]["self"]).status_code == 200
+
+
 def test_the_record_of_a_forfeited_game_is_right(api, table, bot, later, store):
     table.start(player(bot), {"level": 1}, bot["token"])
     (game, _) = games_of(api, bot)

@@ -143,11 +143,11 @@ def test_a_cancelled_match_keeps_what_is_finished(api, work, store_of_matches, m
     made = start(api, pairs=50, first={"level": 1})
     monkeypatch.setattr(slices.SliceClock, "ends_slice", after_a_pair(store_of_matches, made["id"]))
     work(max_jobs=1)
-    cancelled = api.post(made["links"]["cancel"]).json
+    cancelled = api.post(made["links"]["cancel"], token=made["token"]).json
     assert (cancelled["status"], cancelled["progress"]["pairs"]) == ("cancelled", 1)
     work()
     assert api.get(made["links"]["self"]).json == cancelled
-    assert api.post(made["links"]["cancel"]).json == cancelled
+    assert api.post(made["links"]["cancel"], token=made["token"]).json == cancelled
     assert len(api.get(made["links"]["games"]).text.splitlines()) == 2 * cancelled["progress"]["pairs"]
 
 
@@ -155,7 +155,7 @@ def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, store_of_
     made = start(api, pairs=50, first={"level": 1})
     monkeypatch.setattr(slices.SliceClock, "ends_slice", after_a_pair(store_of_matches, made["id"]))
     work(max_jobs=1)
-    assert api.delete(made["links"]["self"]).json["status"] == "cancelled"
+    assert api.delete(made["links"]["self"], token=made["token"]).json["status"] == "cancelled"
     work()
     for answer in (api.get(made["links"]["self"]), api.delete(made["links"]["self"]), api.get(made["links"]["games"])):
         assert (answer.status_code, answer.json["code"]) == (404, "match/not_found")
@@ -169,7 +169,7 @@ def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch)
     heartbeat_pair = ai_jobs.MatchStore.heartbeat_pair
 
     def cancel_and_report(self, match_id, pair):
-        api.post(made["links"]["cancel"])
+        api.post(made["links"]["cancel"], token=made["token"])
         heartbeat_pair(self, match_id, pair)
 
     monkeypatch.setattr(ai_jobs.MatchStore, "heartbeat_pair", cancel_and_report)
@@ -348,6 +348,28 @@ def test_an_unknown_match_and_one_of_somebody_else_are_404(api):
         assert (answer.status_code, answer.json["code"]) == (404, "match/not_found")
 
 
+def test_who_knows_the_id_of_a_match_neither_cancels_nor_deletes_it(api):
+    made = start(api)
+    path = made["links"]["self"]
+    for token, status, code in ((None, 401, "auth/missing"), ("mine", 403, "auth/not_the_owner")):
+        for answer in (api.post(f"{path}/cancel", token=token), api.delete(path, token=token)):
+            assert (answer.status_code, answer.json["code"]) == (status, code)
+    assert api.get(path).json["status"] == "queued"
+    assert api.delete(path, token=made["token"]).json["status"] == "cancelled"
+
+
+def test_a_match_that_is_created_with_a_token_gets_no_other(api):
+    made = api.post("/v1/matches", BODY, token="mine").json
+    assert made["token"] is None
+    assert api.post(made["links"]["cancel"], token="mine").json["status"] == "cancelled"
+
+
+def test_a_match_that_is_asked_for_again_has_the_same_token(api):
+    key = {"Idempotency-Key": "1a9c7a5e-match-of-mine"}
+    first, again = (api.post("/v1/matches", BODY, headers=key).json for _ in range(2))
+    assert (again["id"], again["token"]) == (first["id"], first["token"])
+
+
 @pytest.mark.parametrize(("limit", "status", "code"), [("max_matches", 503, "match/full"), ("max_matches_each", 429, "match/too_many")])
 def test_too_many_matches_are_refused_until_one_ends(settings, contract, limit, status, code):
     api = Client(create_app(replace(settings, **{limit: 1})), contract)
@@ -355,7 +377,7 @@ def test_too_many_matches_are_refused_until_one_ends(settings, contract, limit, 
     refused = api.post("/v1/matches", BODY)
     assert (refused.status_code, refused.json["code"]) == (status, code)
     assert refused.headers["Retry-After"]
-    api.delete(first["links"]["self"])
+    api.delete(first["links"]["self"], token=first["token"])
     start(api)
 
 

@@ -146,7 +146,8 @@ export class Client {
   async match(variant, first, second, pairs, { signal, ...settings } = {}) {
     const [one, other] = [first, second].map((player) => (typeof player === "number" ? { level: player } : player));
     const body = /** @type {Schemas["MatchRequest"]} */ ({ variant, first: one, second: other, pairs, ...settings });
-    return new Match(this.api, await this.api.create_match({ body, signal }));
+    const { token, ...state } = await this.api.create_match({ body, signal });
+    return new Match(this.api, state, token);
   }
 
   // --

@@ -40,10 +40,12 @@ export async function finishedAnalysis(api, id, token, onProgress, signal) {
 /** The handle of a match: many games between two computers. */
 export class Match {
   #api;
+  #token; // private: neither console.log nor JSON.stringify shows it
 
-  /** @param {Api} api @param {Schemas["Match"]} state */
-  constructor(api, state) {
+  /** @param {Api} api @param {Schemas["Match"]} state @param {string | null} [token] */
+  constructor(api, state, token) {
     this.#api = api;
+    this.#token = token ?? undefined;
     /** The latest answer about the match. */
     this.state = state;
   }
@@ -91,7 +93,7 @@ export class Match {
 
   /** Stop the match; its finished games are kept. */
   async cancel() {
-    this.state = await this.#api.cancel_match({ match_id: this.id });
+    this.state = await this.#api.cancel_match({ match_id: this.id, token: this.#token });
     return this.state;
   }
 

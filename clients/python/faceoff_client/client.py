@@ -159,7 +159,8 @@ class Client:
         """
         players = [{"level": player} if isinstance(player, int) else player for player in (first, second)]
         body = cast("t.MatchRequest", _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings))
-        return Match(self.api, self.api.create_match(body))
+        made = self.api.create_match(body)
+        return Match(self.api, cast("t.Match", {name: value for name, value in made.items() if name != "token"}), made["token"])
 
     # --
 

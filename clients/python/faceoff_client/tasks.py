@@ -50,8 +50,9 @@ def finished_analysis(api: Operations, game_id: str, token: str, timeout_s: floa
 class Match:
     """The handle of a match: many games between two computers."""
 
-    def __init__(self, api: Operations, state: t.Match) -> None:
+    def __init__(self, api: Operations, state: t.Match, token: str | None = None) -> None:
         self._api = api
+        self._token = token
         self.state = state
         """The latest answer about the match."""
 
@@ -99,7 +100,7 @@ class Match:
 
     def cancel(self) -> t.Match:
         """Stop the match; its finished games are kept."""
-        self.state = self._api.cancel_match(self.id)
+        self.state = self._api.cancel_match(self.id, token=cast("str", self._token))
         return self.state
 
     def games(self) -> Iterator[t.MatchGame]:

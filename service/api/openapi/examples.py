@@ -23,6 +23,7 @@ from service.api.openapi.short_game import (
     GAME_ID,
     JOIN_CODE,
     MATCH_ID,
+    MATCH_TOKEN,
     OWNER_TOKEN,
     REMATCH_ID,
     SUGGESTION_ID,
@@ -276,7 +277,9 @@ def _of_matches() -> dict[str, Example]:
     line = to_json(matches.match_game(request, 0, 0, play.play_out(), play.moves)).decode()
     stopped = match_view(replace(match, status=CANCELLED), results)
     return {
-        "create_match": Example({"202": match_view(replace(match, status=QUEUED), {})}, asked),
+        "create_match": Example(
+            {"202": extend(answers.CreatedMatch, match_view(replace(match, status=QUEUED), {}), token=MATCH_TOKEN)}, asked
+        ),
         "get_match": Example({"200": match_view(match, results)}),
         "cancel_match": Example({"200": stopped}),
         "delete_match": Example({"200": stopped}),

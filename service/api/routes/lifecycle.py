@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from service.api.answers import OwnerToken, SeatToken
-from service.api.auth import game_to_own, game_to_play, game_to_view, member_in, owner_in, seat_in, token_needed, viewer_of
+from service.api.auth import game_to_play, game_to_view, member_in, owner_in, seat_in, token_needed, viewer_of
 from service.api.idempotency import mark_replayed, once_of_request
 from service.api.requests import RematchRequest, SeedRequest, TakeOverRequest
 from service.api.responses import json_response, seat_view, view_response

@@ -1,9 +1,11 @@
 """/v1/matches: levels, settings or bots against each other, many games at once."""
 
+import secrets
 from typing import Any
 
 from flask import Response
 
+from service.api.answers import CreatedMatch
 from service.api.auth import api_key, bearer_token, client_id, key_if_required, reader_digest
 from service.api.idempotency import mark_replayed, once_of_request
 from service.api.limits import reserve_ai_time
@@ -13,6 +15,10 @@ from service.api.routing import ADDING, ANY, BODY, COMPUTER, IDEMPOTENT, KEYED, 
 from service.api.services import services
 from service.api.waiting import wait_for_end
 from service.games.once import Attempt, carry_out_once
+from service.language import ENGLISH
+from service.model.answer import extend
+from service.model.problem import Problem
+from service.model.tokens import OWNER, digest, new_token
 from service.store.tasks import Task
 from service.tasks import bot_matches, matches
 from service.tasks.matches import MatchGame
@@ -21,12 +27,13 @@ from service.workers.connections import bounds_of
 
 blueprint = Routes("matches", "Series of games between computers and bots.", "/v1/matches")
 FETCHING = ("auth/unknown_token", "match/not_found")
+ENDING = (*FETCHING, "auth/missing", "auth/not_the_owner")
 
 
 @blueprint.post("")
 @key_if_required
 @body(MatchRequest)
-@answers(202, Match, "The match was accepted. Poll `links.self` for its progress.")
+@answers(202, CreatedMatch, "The match was accepted. Poll `links.self` for its progress. Its token is not shown again.")
 @problems(
     *ADDING,
     *BODY,
@@ -51,7 +58,8 @@ def create_match(body: dict[str, Any]) -> Response:
     """Create a match.
 
     Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same shuffles. If you send
-    a token, only that token can read the match.
+    a token, only that token can read, cancel and delete the match. Otherwise whoever knows its id can read it, and the `token` of the
+    response can cancel and delete it.
 
     With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be online. You must send
     its token or the API key that registered it, unless it is `open_to_matches`. Every game has shuffles of its own: a program could
@@ -65,21 +73,23 @@ def create_match(body: dict[str, Any]) -> Response:
         services().matches, services().queue, bounds, reserve_ai_time, settings.max_match_pairs, settings.match_workers
     )
 
-    def start(attempt: Attempt) -> Task:
+    def start(attempt: Attempt) -> tuple[Task, str | None]:
         store, match_id = services().matches, attempt.note or services().matches.new_id()
+        token = None if bearer_token() else new_token(match_id, attempt.draw, OWNER)
         if attempt.is_done:
-            return store.load(match_id)
+            return store.load(match_id), token
         if attempt.note and (begun := store.find(match_id)):
-            return begun
+            return begun, token
         attempt.keep_note(match_id)
+        creator = matches.Creator(client_id(), reader_digest(), digest(token) if token else "")
         if not bot_matches.has_bots(body):
-            return matches.start_match(match_service, body, reader_digest(), client_id(), match_id)
+            return matches.start_match(match_service, body, creator, match_id), token
         key = api_key()
         asking = (bearer_token(), None if key is None else key.id)
-        return bot_matches.start_bot_match(match_service, services().games, body, *asking, reader_digest(), client_id(), match_id)
+        return bot_matches.start_bot_match(match_service, services().games, body, *asking, creator, match_id), token
 
-    match, is_repeated = carry_out_once(services().store.once, once_of_request(body), start)
-    response = task_response(match_view(match, services().matches.results(match.id)), 202)
+    (match, token), is_repeated = carry_out_once(services().store.once, once_of_request(body), start)
+    response = task_response(extend(CreatedMatch, match_view(match, services().matches.results(match.id)), token=token), 202)
     response.headers["Location"] = f"/v1/matches/{match.id}"
     mark_replayed(response, is_repeated)
     return response
@@ -100,15 +110,27 @@ def get_match(match_id: str) -> Response:
 
 @blueprint.post("/<match_id>/cancel")
 @answers(200, Match)
-@problems(*ANY, *FETCHING)
+@problems(*ANY, *ENDING)
 def cancel_match(match_id: str) -> Response:
     """Cancel a match.
 
-    Finished games are kept. A match that is over does not change.
+    Finished games are kept. A match that is over does not change. Send the token that the match was created with, or the one that you
+    got then.
     """
     store = services().matches
-    match = _cancelled(task_of_request(store, match_id))
+    match = _cancelled(_match_to_end(match_id))
     return task_response(match_view(match, store.results(match_id)))
+
+
+def _match_to_end(match_id: str) -> Task:
+    """The match, if the request may end it; raises Problem. One of an earlier version of the service has no token of its own."""
+    match = task_of_request(services().matches, match_id)
+    owner = match.request.get("owner", "")
+    if owner and bearer_token() is None:
+        raise Problem("auth/missing", ENGLISH.said("send_match_token"))
+    if owner and not secrets.compare_digest(owner, reader_digest()):
+        raise Problem("auth/not_the_owner", ENGLISH.said("send_match_token"))
+    return match
 
 
 def _cancelled(match: Task) -> Task:
@@ -121,14 +143,15 @@ def _cancelled(match: Task) -> Task:
 
 @blueprint.delete("/<match_id>")
 @answers(200, Match, "The deleted match.")
-@problems(*ANY, *FETCHING)
+@problems(*ANY, *ENDING)
 def delete_match(match_id: str) -> Response:
     """Delete a match.
 
     Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to `/cancel`.
+    Send the token as for that.
     """
     store = services().matches
-    match = _cancelled(task_of_request(store, match_id))
+    match = _cancelled(_match_to_end(match_id))
     results = store.results(match_id)
     return task_response(match_view(store.delete(match), results))
 
