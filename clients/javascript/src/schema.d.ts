@@ -109,7 +109,8 @@ export interface paths {
          * Play now.
          * @description Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and waits `wait_s`
          *     seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
-         *     `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats.
+         *     `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats. If you promise a
+         *     seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
          */
         post: operations["play_now"];
         delete?: never;
@@ -177,9 +178,9 @@ export interface paths {
         put?: never;
         /**
          * Join a game.
-         * @description Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
-         *     `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. A request that is sent again takes another
-         *     seat, unless it has the same `Idempotency-Key`.
+         * @description Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken and
+         *     the seeds that were promised are revealed. With `Prefer: wait=10` the response is delayed until it is your turn, for at most 10
+         *     seconds. A request that is sent again takes another seat, unless it has the same `Idempotency-Key`.
          */
         post: operations["join_game"];
         delete?: never;
@@ -394,6 +395,9 @@ export interface paths {
          * @description Creates a game with the same settings and the sides exchanged. Every player moves up by one seat, so partners stay partners, and
          *     all tokens of this game are valid for the new one. The new game's id is in the view's `rematch` and in an event. A game has one
          *     rematch: later requests return it.
+         *
+         *     If you promise a seed with `seed_digest`, players who promised one in this game may do so again with the same request: until then, for
+         *     at most `absent_after_s` seconds, the rematch is `open`.
          */
         post: operations["ask_rematch"];
         delete?: never;
@@ -518,7 +522,9 @@ export interface paths {
         put?: never;
         /**
          * Reveal the promised seed.
-         * @description Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game. The game then starts unless a seat is open.
+         * @description Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game, with the owner's token, or when you took your seat,
+         *     with the token of the seat. Reveal it when `fairness.reveal_by` is set, and keep the `promises` of the others that you are shown then:
+         *     a seed that is not among them may have been chosen for yours. The game starts when all seeds are revealed.
          */
         post: operations["give_seed"];
         delete?: never;
@@ -833,8 +839,9 @@ export interface paths {
         put?: never;
         /**
          * Check a record.
-         * @description Replays the moves from the record's seed and lists what is wrong. Checks the commitment, a promised seed, the options, every move,
-         *     the number of shuffles, the events, the result and the game sheet, but not the players and times. Nothing is stored.
+         * @description Replays the moves from the record's seed and lists what is wrong. Checks the commitment, the promised seeds, the options, every
+         *     move, the number of shuffles, the events, the result and the game sheet, but not the players and times. `unproven` says what a record
+         *     cannot prove about its shuffles. Nothing is stored.
          */
         post: operations["check_record"];
         delete?: never;
@@ -956,7 +963,8 @@ export interface paths {
         /**
          * Create a match.
          * @description Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same shuffles. If you send
-         *     a token, only that token can read the match.
+         *     a token, only that token can read, cancel and delete the match. Otherwise whoever knows its id can read it, and the `token` of the
+         *     response can cancel and delete it.
          *
          *     With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be online. You must send
          *     its token or the API key that registered it, unless it is `open_to_matches`. Every game has shuffles of its own: a program could
@@ -990,6 +998,7 @@ export interface paths {
         /**
          * Delete a match.
          * @description Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to `/cancel`.
+         *     Send the token as for that.
          */
         delete: operations["delete_match"];
         options?: never;
@@ -1010,7 +1019,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel a match.
-         * @description Finished games are kept. A match that is over does not change.
+         * @description Finished games are kept. A match that is over does not change. Send the token that the match was created with, or the one that you
+         *     got then.
          */
         post: operations["cancel_match"];
         delete?: never;
@@ -1150,7 +1160,9 @@ export interface components {
         /** @description Details of the event `aborted`. */
         AbortedEventData: Record<string, never>;
         AcceptRequest: {
-            /** @description A seed of your own that enters every shuffle: 16 to 64 letters, digits, - or _, chosen at random. */
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
+            seed_digest?: string;
+            /** @description A seed of your own, given at once: 16 to 64 letters, digits, - or _, chosen at random. Instead of `seed_digest`, which also protects you from players who come after you. */
             client_seed?: string;
         };
         /** @description A computer has answered with fewer simulations than its level has, because the service was overloaded. */
@@ -1417,7 +1429,7 @@ export interface components {
              * @default false
              */
             open_to_all?: boolean;
-            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
             seed_digest?: string;
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
@@ -1431,6 +1443,8 @@ export interface components {
             absent_level?: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s?: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s?: number;
         };
@@ -1455,7 +1469,7 @@ export interface components {
         /** @enum {string} */
         BladesOfSteelDiscardVisibility: "open" | "top_only";
         /** @description An event of a game of Blades of Steel, identified by its `type`. */
-        BladesOfSteelEvent: components["schemas"]["BladesOfSteelFaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelShootsEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelScoresEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["BladesOfSteelOvertimeStartEvent"] | components["schemas"]["BladesOfSteelGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        BladesOfSteelEvent: components["schemas"]["BladesOfSteelFaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelShootsEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelScoresEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["BladesOfSteelOvertimeStartEvent"] | components["schemas"]["BladesOfSteelGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["SeedMissingEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @description The cut is decided. */
         BladesOfSteelFaceOffEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -1581,7 +1595,7 @@ export interface components {
             rematch: string | null;
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
-            /** @description The id of the match, if the game is part of a match with a bot. */
+            /** @description The match with a bot that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
@@ -1596,6 +1610,8 @@ export interface components {
             absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -1881,6 +1897,8 @@ export interface components {
             rating?: number;
             /** @description How that computer plays, one of the variant's `styles`. */
             style?: components["schemas"]["StyleKey"];
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
+            seed_digest?: string;
         };
         /** @description The record of a game of Blades of Steel. */
         BladesOfSteelRecord: {
@@ -2224,7 +2242,7 @@ export interface components {
             version: number;
             /** @description The variant's key. */
             variant: components["schemas"]["VariantKey"];
-            /** @description The id of the match that the game is part of. */
+            /** @description The match that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
             /** @description `finished` or `aborted`. */
             status: components["schemas"]["GameStatus"];
@@ -2260,7 +2278,7 @@ export interface components {
             version: number;
             /** @description The variant's key. */
             variant: components["schemas"]["VariantKey"];
-            /** @description The id of the match that the game is part of. */
+            /** @description The match that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
         };
         /** @enum {string} */
@@ -2287,7 +2305,7 @@ export interface components {
             version: number;
             /** @description The variant's key. */
             variant: components["schemas"]["VariantKey"];
-            /** @description The id of the match that the game is part of. */
+            /** @description The match that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
             /** @description The preset that the options are based on. */
             preset: string;
@@ -2384,7 +2402,7 @@ export interface components {
             version: number;
             /** @description The variant's key. */
             variant: components["schemas"]["VariantKey"];
-            /** @description The id of the match that the game is part of. */
+            /** @description The match that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
             /** @description Level of the computer. */
             level: number;
@@ -2423,7 +2441,7 @@ export interface components {
             version: number;
             /** @description The variant's key. */
             variant: components["schemas"]["VariantKey"];
-            /** @description The id of the match that the game is part of. */
+            /** @description The match that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
             /** @description Number of the decision. */
             ply: number;
@@ -2455,7 +2473,7 @@ export interface components {
             version: number;
             /** @description The variant's key. */
             variant: components["schemas"]["VariantKey"];
-            /** @description The id of the match that the game is part of. */
+            /** @description The match that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
             /** @description `declined` by you, `expired`, or `withdrawn`: the game was aborted or the seat was given to another. */
             reason: components["schemas"]["InvitationEnd"];
@@ -2600,7 +2618,7 @@ export interface components {
              * @default false
              */
             open_to_all?: boolean;
-            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
             seed_digest?: string;
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
@@ -2614,6 +2632,8 @@ export interface components {
             absent_level?: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s?: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s?: number;
         };
@@ -2635,7 +2655,7 @@ export interface components {
         };
         CardHockeyDeckSize: number;
         /** @description An event of a game of Card Hockey, identified by its `type`. */
-        CardHockeyEvent: components["schemas"]["CardHockeyFaceOffEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyClearsEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["CardHockeyScoresEvent"] | components["schemas"]["CardHockeyPenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["CardHockeyPeriodEndEvent"] | components["schemas"]["CardHockeyShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["CardHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        CardHockeyEvent: components["schemas"]["CardHockeyFaceOffEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyClearsEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["CardHockeyScoresEvent"] | components["schemas"]["CardHockeyPenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["CardHockeyPeriodEndEvent"] | components["schemas"]["CardHockeyShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["CardHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["SeedMissingEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @description A period begins, or goes on after a goal. */
         CardHockeyFaceOffEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -2802,7 +2822,7 @@ export interface components {
             rematch: string | null;
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
-            /** @description The id of the match, if the game is part of a match with a bot. */
+            /** @description The match with a bot that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
@@ -2817,6 +2837,8 @@ export interface components {
             absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -3142,6 +3164,8 @@ export interface components {
             rating?: number;
             /** @description How that computer plays, one of the variant's `styles`. */
             style?: components["schemas"]["StyleKey"];
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
+            seed_digest?: string;
         };
         /** @description The record of a game of Card Hockey. */
         CardHockeyRecord: {
@@ -3460,6 +3484,43 @@ export interface components {
         CreateGameRequest: components["schemas"]["HockeyCreateGameRequest"] | components["schemas"]["BladesOfSteelCreateGameRequest"] | components["schemas"]["CardHockeyCreateGameRequest"] | components["schemas"]["TurnBasedHockeyCreateGameRequest"] | components["schemas"]["IceColdIceHockeyCreateGameRequest"];
         /** @description A new game with its secrets. */
         CreatedGame: components["schemas"]["HockeyCreatedGame"] | components["schemas"]["BladesOfSteelCreatedGame"] | components["schemas"]["CardHockeyCreatedGame"] | components["schemas"]["TurnBasedHockeyCreatedGame"] | components["schemas"]["IceColdIceHockeyCreatedGame"];
+        /** @description A new match. */
+        CreatedMatch: {
+            /** @description The match's id. */
+            id: string;
+            /** @description `failed`: several attempts to process it did not finish. */
+            status: components["schemas"]["TaskStatus"];
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            created_at: string;
+            /** @description The variant's key. */
+            variant: components["schemas"]["VariantKey"];
+            /** @description The preset that the options are based on. */
+            preset: string;
+            /** @description All options of the games. */
+            options: Record<string, never>;
+            /** @description The first player. */
+            first: components["schemas"]["MatchPlayer"];
+            /** @description The second player. */
+            second: components["schemas"]["MatchPlayer"];
+            /** @description Number of pairs to play. A pair is two games with the sides exchanged. */
+            pairs: number;
+            /** @description Seed of the shuffles and decisions. Null with a bot: its games have secret seeds. */
+            seed: string | null;
+            /** @description Seconds that a bot has to accept and to answer. Null without a bot. */
+            answer_s: number | null;
+            /** @description Why a match with a bot has `failed`. Null otherwise. */
+            detail: string | null;
+            /** @description Progress of the match. */
+            progress: components["schemas"]["MatchProgress"];
+            /** @description Null until the first pair is finished. */
+            result: components["schemas"]["MatchResult"] | null;
+            links: components["schemas"]["MatchLinks"];
+            /** @description Token that can cancel and delete the match. Null if you have sent one of your own. */
+            token: string | null;
+        };
         /** @description A new webhook with its secret, which is shown only once. */
         CreatedWebhook: {
             /** @description The webhook's id. */
@@ -3499,7 +3560,7 @@ export interface components {
             high: number | null;
         };
         /** @description Something that happened, as the viewer may know it. */
-        Event: components["schemas"]["ScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["SaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["ClearsEvent"] | components["schemas"]["ShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["PeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["DealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["PeriodEndEvent"] | components["schemas"]["OvertimeStartEvent"] | components["schemas"]["GameOverEvent"] | components["schemas"]["FaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["PenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["ShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        Event: components["schemas"]["ScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["SaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["ClearsEvent"] | components["schemas"]["ShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["PeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["DealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["PeriodEndEvent"] | components["schemas"]["OvertimeStartEvent"] | components["schemas"]["GameOverEvent"] | components["schemas"]["FaceOffEvent"] | components["schemas"]["BladesOfSteelStacksDefenceEvent"] | components["schemas"]["BladesOfSteelStackDiscardedEvent"] | components["schemas"]["BladesOfSteelWeakBlockEvent"] | components["schemas"]["BladesOfSteelBlockedEvent"] | components["schemas"]["BladesOfSteelChangesLinesEvent"] | components["schemas"]["BladesOfSteelPackOutEvent"] | components["schemas"]["CardHockeyFlipEvent"] | components["schemas"]["CardHockeyCarriesEvent"] | components["schemas"]["CardHockeyTiedUpEvent"] | components["schemas"]["CardHockeyHoldsEvent"] | components["schemas"]["CardHockeyShotBlockedEvent"] | components["schemas"]["PenaltyEvent"] | components["schemas"]["CardHockeyShorthandedEvent"] | components["schemas"]["CardHockeyPenaltyOverEvent"] | components["schemas"]["ShootoutStartEvent"] | components["schemas"]["CardHockeyShootoutFlipEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["SeedMissingEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @description The events after a version. */
         EventList: {
             /** @description The events, oldest first. */
@@ -3522,10 +3583,19 @@ export interface components {
             scheme: string;
             /** @description SHA-256 of the game's id and seed, in hex. */
             commitment: string;
-            /** @description SHA-256 of the seed that the creator has promised, in hex. */
+            /** @description SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the number of a seat. If yours is not among them, the shuffles are fair only if you trust the operator. Null in a rematch for a seat that may still promise one. */
+            promises: {
+                [key: string]: string | null;
+            };
+            /** @description The promise of `owner`, the creator. */
             seed_digest: string | null;
-            /** @description Whether the game waits for the promised seed. */
+            /** @description Whether a promised seed has not been revealed. */
             awaits_seed: boolean;
+            /**
+             * Format: date-time
+             * @description Set when all seats are taken and promised seeds are missing: reveal yours, after you have kept `commitment` and `promises`. If one is missing at this time, the game is aborted.
+             */
+            reveal_by: string | null;
             /** @description Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat. */
             client_seeds: {
                 [key: string]: string;
@@ -3541,10 +3611,19 @@ export interface components {
             scheme: string;
             /** @description SHA-256 of the game's id and seed, in hex. */
             commitment: string;
-            /** @description SHA-256 of the seed that the creator has promised, in hex. */
+            /** @description SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the number of a seat. If yours is not among them, the shuffles are fair only if you trust the operator. Null in a rematch for a seat that may still promise one. */
+            promises: {
+                [key: string]: string | null;
+            };
+            /** @description The promise of `owner`, the creator. */
             seed_digest: string | null;
-            /** @description Whether the game waits for the promised seed. */
+            /** @description Whether a promised seed has not been revealed. */
             awaits_seed: boolean;
+            /**
+             * Format: date-time
+             * @description Set when all seats are taken and promised seeds are missing: reveal yours, after you have kept `commitment` and `promises`. If one is missing at this time, the game is aborted.
+             */
+            reveal_by: string | null;
             /** @description Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat. */
             client_seeds: {
                 [key: string]: string;
@@ -3739,6 +3818,8 @@ export interface components {
             absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -4008,7 +4089,7 @@ export interface components {
              * @default false
              */
             open_to_all?: boolean;
-            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
             seed_digest?: string;
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
@@ -4022,6 +4103,8 @@ export interface components {
             absent_level?: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s?: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s?: number;
         };
@@ -4121,7 +4204,7 @@ export interface components {
             dealer: number;
         };
         /** @description An event of a game of Hockey, identified by its `type`. */
-        HockeyEvent: components["schemas"]["HockeyScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["HockeySaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["HockeyClearsEvent"] | components["schemas"]["HockeyShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["HockeyPeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["HockeyDealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["HockeyPeriodEndEvent"] | components["schemas"]["HockeyOvertimeStartEvent"] | components["schemas"]["HockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        HockeyEvent: components["schemas"]["HockeyScoresEvent"] | components["schemas"]["HockeyBreakawayEvent"] | components["schemas"]["HockeyBlocksEvent"] | components["schemas"]["HockeyPostEvent"] | components["schemas"]["HockeySaveEvent"] | components["schemas"]["HockeyMissEvent"] | components["schemas"]["HockeyClearsEvent"] | components["schemas"]["HockeyShootsEvent"] | components["schemas"]["HockeyPlaysEvent"] | components["schemas"]["HockeyCutEvent"] | components["schemas"]["HockeyDealerChosenEvent"] | components["schemas"]["HockeyPeriodStartEvent"] | components["schemas"]["HockeyStartingPileEvent"] | components["schemas"]["HockeyStartingPileRedealtEvent"] | components["schemas"]["HockeyDealEvent"] | components["schemas"]["HockeyLastMinuteEvent"] | components["schemas"]["HockeyPeriodEndEvent"] | components["schemas"]["HockeyOvertimeStartEvent"] | components["schemas"]["HockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["SeedMissingEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @enum {string} */
         HockeyFirstDealerRule: "chosen" | "random";
         /** @description The game is over. */
@@ -4222,7 +4305,7 @@ export interface components {
             rematch: string | null;
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
-            /** @description The id of the match, if the game is part of a match with a bot. */
+            /** @description The match with a bot that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
@@ -4237,6 +4320,8 @@ export interface components {
             absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -4689,6 +4774,8 @@ export interface components {
             rating?: number;
             /** @description How that computer plays, one of the variant's `styles`. */
             style?: components["schemas"]["StyleKey"];
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
+            seed_digest?: string;
         };
         HockeyRanks: components["schemas"]["Rank"][];
         /** @description The record of a game of Hockey. */
@@ -5076,7 +5163,7 @@ export interface components {
              * @default false
              */
             open_to_all?: boolean;
-            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
             seed_digest?: string;
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
@@ -5090,6 +5177,8 @@ export interface components {
             absent_level?: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s?: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s?: number;
         };
@@ -5370,7 +5459,7 @@ export interface components {
             cards: number;
         };
         /** @description An event of a game of Ice Cold Ice Hockey, identified by its `type`. */
-        IceColdIceHockeyEvent: components["schemas"]["IceColdIceHockeyPeriodStartEvent"] | components["schemas"]["IceColdIceHockeyOvertimeStartEvent"] | components["schemas"]["IceColdIceHockeyDealEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyPeriodEndEvent"] | components["schemas"]["IceColdIceHockeyShootoutStartEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyGameOverEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyPenaltyEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeyScoresEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        IceColdIceHockeyEvent: components["schemas"]["IceColdIceHockeyPeriodStartEvent"] | components["schemas"]["IceColdIceHockeyOvertimeStartEvent"] | components["schemas"]["IceColdIceHockeyDealEvent"] | components["schemas"]["IceColdIceHockeySecondPassEvent"] | components["schemas"]["IceColdIceHockeyTimeExpiresEvent"] | components["schemas"]["IceColdIceHockeyPeriodEndEvent"] | components["schemas"]["IceColdIceHockeyShootoutStartEvent"] | components["schemas"]["IceColdIceHockeyShootoutShotEvent"] | components["schemas"]["IceColdIceHockeyGameOverEvent"] | components["schemas"]["IceColdIceHockeyPassesEvent"] | components["schemas"]["IceColdIceHockeySkatesEvent"] | components["schemas"]["IceColdIceHockeyIcesPuckEvent"] | components["schemas"]["IceColdIceHockeyShootsInsideEvent"] | components["schemas"]["IceColdIceHockeyShootsOutsideEvent"] | components["schemas"]["IceColdIceHockeyDumpsToCentreEvent"] | components["schemas"]["IceColdIceHockeyDumpsDeepEvent"] | components["schemas"]["IceColdIceHockeyDumpsInEvent"] | components["schemas"]["IceColdIceHockeyStaysBackEvent"] | components["schemas"]["IceColdIceHockeyPullsGoalieEvent"] | components["schemas"]["IceColdIceHockeyReturnsGoalieEvent"] | components["schemas"]["IceColdIceHockeyStaysOutEvent"] | components["schemas"]["IceColdIceHockeyAnswersEvent"] | components["schemas"]["IceColdIceHockeyNoAnswerEvent"] | components["schemas"]["IceColdIceHockeyTouchesUpEvent"] | components["schemas"]["IceColdIceHockeyLeavesPuckEvent"] | components["schemas"]["IceColdIceHockeyDiscardsEvent"] | components["schemas"]["IceColdIceHockeyDrawsEvent"] | components["schemas"]["IceColdIceHockeyTakesEvent"] | components["schemas"]["IceColdIceHockeyTurnsOverEvent"] | components["schemas"]["IceColdIceHockeyControlsEvent"] | components["schemas"]["IceColdIceHockeyOffsideEvent"] | components["schemas"]["IceColdIceHockeyIcingEvent"] | components["schemas"]["IceColdIceHockeyFightWonEvent"] | components["schemas"]["IceColdIceHockeyFightDrawnEvent"] | components["schemas"]["IceColdIceHockeyPenaltyEvent"] | components["schemas"]["IceColdIceHockeyNoPenaltyEvent"] | components["schemas"]["IceColdIceHockeyDelayedPenaltyEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesCancelledEvent"] | components["schemas"]["IceColdIceHockeyPenaltiesWipedOutEvent"] | components["schemas"]["IceColdIceHockeyPowerPlayEvent"] | components["schemas"]["IceColdIceHockeyPenaltyShotEvent"] | components["schemas"]["IceColdIceHockeyScoresEvent"] | components["schemas"]["IceColdIceHockeySavesEvent"] | components["schemas"]["IceColdIceHockeyShootsWideEvent"] | components["schemas"]["IceColdIceHockeyHitsPostEvent"] | components["schemas"]["IceColdIceHockeyHitsCrossbarEvent"] | components["schemas"]["IceColdIceHockeyEarnsEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["SeedMissingEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @description Neither team wins the fight. */
         IceColdIceHockeyFightDrawnEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -5515,7 +5604,7 @@ export interface components {
             rematch: string | null;
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
-            /** @description The id of the match, if the game is part of a match with a bot. */
+            /** @description The match with a bot that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
@@ -5530,6 +5619,8 @@ export interface components {
             absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -6322,6 +6413,8 @@ export interface components {
             rating?: number;
             /** @description How that computer plays, one of the variant's `styles`. */
             style?: components["schemas"]["StyleKey"];
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
+            seed_digest?: string;
         };
         /** @description The record of a game of Ice Cold Ice Hockey. */
         IceColdIceHockeyRecord: {
@@ -7031,6 +7124,10 @@ export interface components {
             bot: string;
         };
         JoinRequest: {
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
+            seed_digest?: string;
+            /** @description A seed of your own, given at once: 16 to 64 letters, digits, - or _, chosen at random. Instead of `seed_digest`, which also protects you from players who come after you. */
+            client_seed?: string;
             /**
              * @description The join code. Not needed if the game is `joinable`.
              * @example K7QW2M9P
@@ -7039,8 +7136,6 @@ export interface components {
             name?: string;
             /** @description The seat to take. Default: the first open seat. */
             seat?: number;
-            /** @description A seed of your own that enters every shuffle: 16 to 64 letters, digits, - or _, chosen at random. Choose it after you have read the game's `fairness.commitment`. */
-            client_seed?: string;
         };
         /** @description A game after a seat was taken. */
         JoinedGame: components["schemas"]["HockeyJoinedGame"] | components["schemas"]["BladesOfSteelJoinedGame"] | components["schemas"]["CardHockeyJoinedGame"] | components["schemas"]["TurnBasedHockeyJoinedGame"] | components["schemas"]["IceColdIceHockeyJoinedGame"];
@@ -7383,6 +7478,8 @@ export interface components {
             verified: boolean;
             /** @description What is wrong. Empty if the record is correct. */
             faults: components["schemas"]["RecordFault"][];
+            /** @description What nobody can see from the record alone about its shuffles. */
+            unproven: string[];
             /** @description Number of moves that could be replayed. */
             moves: number;
             /** @description Number of shuffles that were dealt. */
@@ -7404,6 +7501,9 @@ export interface components {
             scheme: components["schemas"]["FairnessScheme"];
             commitment: string;
             seed: string;
+            promises?: {
+                [key: string]: string;
+            };
             seed_digest: string | null;
             client_seeds: {
                 [key: string]: string;
@@ -7524,6 +7624,10 @@ export interface components {
             game: string;
             /** @description The seat. */
             seat: number;
+        };
+        RematchRequest: {
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
+            seed_digest?: string;
         };
         /** @description A seat has resigned. */
         ResignedEvent: {
@@ -7738,7 +7842,7 @@ export interface components {
             /** @description Set until the bot has accepted. */
             invitation: components["schemas"]["SeatInvitation"] | null;
         };
-        /** @description The creator has handed in the promised seed. */
+        /** @description A player has revealed the promised seed. */
         SeedGivenEvent: {
             /** @description The game's version after the change. All events of one change share it. */
             version: number;
@@ -7759,7 +7863,35 @@ export interface components {
             speaker: null;
         };
         /** @description Details of the event `seed_given`. */
-        SeedGivenEventData: Record<string, never>;
+        SeedGivenEventData: {
+            /** @description Who has promised it: a seat, or the owner. */
+            by?: components["schemas"]["SeatOrOwner"];
+        };
+        /** @description A promised seed was not revealed in time. The game is aborted. */
+        SeedMissingEvent: {
+            /** @description The game's version after the change. All events of one change share it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seed_missing";
+            data: components["schemas"]["SeedMissingEventData"];
+            /** @description What is said: a call or a sentence, with the players' names as plain text. May be empty. */
+            text: string;
+            /** @description Always null: the announcer speaks. */
+            speaker: null;
+        };
+        /** @description Details of the event `seed_missing`. */
+        SeedMissingEventData: {
+            /** @description Who has promised it: a seat, or the owner. */
+            by: components["schemas"]["SeatOrOwner"];
+        };
         SeedRequest: {
             /** @description 16 to 64 letters, digits, - or _, chosen at random. */
             client_seed: string;
@@ -8113,7 +8245,7 @@ export interface components {
              * @default false
              */
             open_to_all?: boolean;
-            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness. */
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
             seed_digest?: string;
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
             pace_ms?: number;
@@ -8127,6 +8259,8 @@ export interface components {
             absent_level?: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s?: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s?: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s?: number;
         };
@@ -8147,7 +8281,7 @@ export interface components {
             variant: "turn_based_hockey";
         };
         /** @description An event of a game of Turn-Based Hockey, identified by its `type`. */
-        TurnBasedHockeyEvent: components["schemas"]["TurnBasedHockeyFaceOffEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyScoresEvent"] | components["schemas"]["TurnBasedHockeySaveEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyPeriodEndEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyOvertimeStartEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["TurnBasedHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
+        TurnBasedHockeyEvent: components["schemas"]["TurnBasedHockeyFaceOffEvent"] | components["schemas"]["TurnBasedHockeyFaceOffTiedEvent"] | components["schemas"]["TurnBasedHockeyCommittedEvent"] | components["schemas"]["TurnBasedHockeyLinesSetEvent"] | components["schemas"]["TurnBasedHockeyInjuredEvent"] | components["schemas"]["TurnBasedHockeyShotEvent"] | components["schemas"]["TurnBasedHockeyScoresEvent"] | components["schemas"]["TurnBasedHockeySaveEvent"] | components["schemas"]["TurnBasedHockeyPerfectPairEvent"] | components["schemas"]["TurnBasedHockeyPeriodEndEvent"] | components["schemas"]["TurnBasedHockeyClinchedEvent"] | components["schemas"]["TurnBasedHockeyOvertimeStartEvent"] | components["schemas"]["TurnBasedHockeyShootoutRoundEvent"] | components["schemas"]["TurnBasedHockeyGameOverEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatFilledEvent"] | components["schemas"]["BotInvitedEvent"] | components["schemas"]["InvitationDeclinedEvent"] | components["schemas"]["InvitationExpiredEvent"] | components["schemas"]["SeedGivenEvent"] | components["schemas"]["SeedMissingEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["SeatTakenOverEvent"] | components["schemas"]["SeatReturnedEvent"] | components["schemas"]["TokenRenewedEvent"] | components["schemas"]["TimeRanOutEvent"] | components["schemas"]["AiReducedEvent"] | components["schemas"]["ResignedEvent"] | components["schemas"]["ForfeitedEvent"] | components["schemas"]["AbortedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["RematchEvent"];
         /** @description Both face-off cards are revealed. */
         TurnBasedHockeyFaceOffEvent: {
             /** @description The game's version after the change. All events of one change share it. */
@@ -8304,7 +8438,7 @@ export interface components {
             rematch: string | null;
             /** @description The id of the game that this is the rematch of. */
             rematch_of: string | null;
-            /** @description The id of the match, if the game is part of a match with a bot. */
+            /** @description The match with a bot that the game is part of: its id, or another name if it was created without a token. */
             match_id: string | null;
             links: components["schemas"]["GameLinks"];
             /** @description Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards. */
@@ -8319,6 +8453,8 @@ export interface components {
             absent_level: number;
             /** @description Seconds that an invited bot has to accept. */
             invitation_s: number;
+            /** @description Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it. */
+            reveal_s: number;
             /** @description Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting. */
             expire_after_s: number | null;
         };
@@ -8681,6 +8817,8 @@ export interface components {
             rating?: number;
             /** @description How that computer plays, one of the variant's `styles`. */
             style?: components["schemas"]["StyleKey"];
+            /** @description SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator. */
+            seed_digest?: string;
         };
         /** @description The record of a game of Turn-Based Hockey. */
         TurnBasedHockeyRecord: {
@@ -9101,8 +9239,31 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description [`auth/not_the_owner`](/problems/auth/not_the_owner): Owner token required */
+        AuthNotTheOwner: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description [`auth/unknown_token`](/problems/auth/unknown_token): Unknown token */
         AuthUnknownToken: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Content-Language": components["headers"]["Content-Language"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description [`auth/unknown_token`](/problems/auth/unknown_token): Unknown token; [`auth/missing`](/problems/auth/missing): Token required */
+        AuthUnknownTokenOrAuthMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Content-Language": components["headers"]["Content-Language"];
@@ -10238,8 +10399,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": null
@@ -10272,6 +10435,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null,
                      *       "tokens": {
                      *         "0": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
@@ -10501,8 +10665,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": null
@@ -10535,6 +10701,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null,
                      *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
                      *     }
@@ -10756,8 +10923,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": null
@@ -10790,6 +10959,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -11111,8 +11281,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": null
@@ -11145,6 +11317,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null,
                      *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
                      *     }
@@ -11371,8 +11544,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": null
@@ -11405,6 +11580,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null,
                      *       "events": [
                      *         {
@@ -11619,8 +11795,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": "0202020202020202020202020202020202020202020202020202020202020202"
@@ -11653,6 +11831,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -12052,8 +12231,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": "0202020202020202020202020202020202020202020202020202020202020202"
@@ -12086,6 +12267,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -12109,7 +12291,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "seed_digest": "c3acccc9df6a4c5cdc3c87db8e62e83851e448df4bc37489ff442489d365d1ae"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RematchRequest"];
+            };
+        };
         responses: {
             /** @description Your view of the rematch, which already exists. */
             200: {
@@ -12254,8 +12445,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "5814f21c4e195815ba788365f646b5a23332b3a0ef0ba231be1e8354dc135c36",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": null
@@ -12288,6 +12481,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -12437,8 +12631,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "5814f21c4e195815ba788365f646b5a23332b3a0ef0ba231be1e8354dc135c36",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": null
@@ -12471,6 +12667,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -12649,8 +12846,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": null
@@ -12683,6 +12882,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -12888,8 +13088,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": null
@@ -12922,6 +13124,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -13019,8 +13222,10 @@ export interface operations {
                      * @example {
                      *       "scheme": "faceoff-v1",
                      *       "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *       "promises": {},
                      *       "seed_digest": null,
                      *       "awaits_seed": false,
+                     *       "reveal_by": null,
                      *       "client_seeds": {},
                      *       "shuffles": 2,
                      *       "seed": "0202020202020202020202020202020202020202020202020202020202020202",
@@ -13262,8 +13467,12 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {
+                     *           "owner": "c3acccc9df6a4c5cdc3c87db8e62e83851e448df4bc37489ff442489d365d1ae"
+                     *         },
                      *         "seed_digest": "c3acccc9df6a4c5cdc3c87db8e62e83851e448df4bc37489ff442489d365d1ae",
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {
                      *           "owner": "a-seed-of-my-own-41c7"
                      *         },
@@ -13298,6 +13507,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -13735,6 +13945,7 @@ export interface operations {
                      *             "absent_after_s": 120,
                      *             "absent_level": 3,
                      *             "invitation_s": 60,
+                     *             "reveal_s": 120,
                      *             "expire_after_s": null
                      *           },
                      *           "expires_at": "2026-01-02T19:30:56.000Z"
@@ -13959,8 +14170,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 0,
                      *         "seed": null
@@ -13993,6 +14206,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -14171,8 +14385,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 2,
                      *         "seed": null
@@ -14205,6 +14421,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null,
                      *       "token": "g_x5lq7mzk3e6w2nbvt4ra.bXkgb3duIHRva2VuLCBzaG93biB0aGlzIG9uY2U"
                      *     }
@@ -14378,8 +14595,10 @@ export interface operations {
                      *       "fairness": {
                      *         "scheme": "faceoff-v1",
                      *         "commitment": "55c416d1a92f7ec388d9a7bd58efc594992c020ebd5d6a4d7713919737220f2c",
+                     *         "promises": {},
                      *         "seed_digest": null,
                      *         "awaits_seed": false,
+                     *         "reveal_by": null,
                      *         "client_seeds": {},
                      *         "shuffles": 0,
                      *         "seed": null
@@ -14412,6 +14631,7 @@ export interface operations {
                      *       "absent_after_s": 120,
                      *       "absent_level": 3,
                      *       "invitation_s": 60,
+                     *       "reveal_s": 120,
                      *       "expire_after_s": null
                      *     }
                      */
@@ -15110,6 +15330,10 @@ export interface operations {
                      * @example {
                      *       "verified": true,
                      *       "faults": [],
+                     *       "unproven": [
+                     *         "That this is the commitment that was shown at the start: compare it.",
+                     *         "That the operator did not choose the cards: no player gave a seed."
+                     *       ],
                      *       "moves": 2,
                      *       "shuffles": 2,
                      *       "score": [
@@ -16005,7 +16229,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The match was accepted. Poll `links.self` for its progress. */
+            /** @description The match was accepted. Poll `links.self` for its progress. Its token is not shown again. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -16061,10 +16285,11 @@ export interface operations {
                      *         "self": "/v1/matches/m_v7n2xk4qz6wm3rty5lba",
                      *         "games": "/v1/matches/m_v7n2xk4qz6wm3rty5lba/games",
                      *         "cancel": "/v1/matches/m_v7n2xk4qz6wm3rty5lba/cancel"
-                     *       }
+                     *       },
+                     *       "token": "m_v7n2xk4qz6wm3rty5lba.dGhlIG1hdGNoJ3MgdG9rZW4sIHNob3duIG9uY2U"
                      *     }
                      */
-                    "application/json": components["schemas"]["Match"];
+                    "application/json": components["schemas"]["CreatedMatch"];
                 };
             };
         };

@@ -68,7 +68,8 @@ class Operations:
 
         Pairs you with somebody who waits for the same variant with the same options. If nobody does, the game is `open` and waits `wait_s`
         seconds for the next one who wants it; after that, at `fallback_at`, a computer takes the open seat. Follow the game until it is
-        `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats.
+        `active`, or delay the response until then with `Prefer: wait=10`. The game has no owner. For games of two seats. If you promise a
+        seed with `seed_digest`, reveal it when `fairness.reveal_by` is set.
         """
         return cast("t.QuickGame", self._transport.json("play_now", "POST", "/v1/games/quick", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key(), token=token))
 
@@ -91,9 +92,9 @@ class Operations:
     def join_game(self, game_id: str, body: t.JoinRequest, *, token: str | None = None, wait_s: int = 0, idempotency_key: str | None = None) -> t.JoinedGame:
         """Join a game.
 
-        Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken. With
-        `Prefer: wait=10` the response is delayed until it is your turn, for at most 10 seconds. A request that is sent again takes another
-        seat, unless it has the same `Idempotency-Key`.
+        Takes an open seat with the join code, which a `joinable` game does not need. The game starts when the last open seat is taken and
+        the seeds that were promised are revealed. With `Prefer: wait=10` the response is delayed until it is your turn, for at most 10
+        seconds. A request that is sent again takes another seat, unless it has the same `Idempotency-Key`.
         """
         return cast("t.JoinedGame", self._transport.json("join_game", "POST", f"/v1/games/{quote(game_id)}/join", body=body, wait_s=wait_s, idempotency_key=idempotency_key or new_key(), token=token))
 
@@ -160,14 +161,17 @@ class Operations:
         """
         return cast("t.GameView", self._transport.json("abort_game", "POST", f"/v1/games/{quote(game_id)}/abort", token=token))
 
-    def ask_rematch(self, game_id: str, *, token: str) -> t.GameView:
+    def ask_rematch(self, game_id: str, body: t.RematchRequest | None = None, *, token: str) -> t.GameView:
         """Ask for a rematch.
 
         Creates a game with the same settings and the sides exchanged. Every player moves up by one seat, so partners stay partners, and all
         tokens of this game are valid for the new one. The new game's id is in the view's `rematch` and in an event. A game has one rematch:
         later requests return it.
+
+        If you promise a seed with `seed_digest`, players who promised one in this game may do so again with the same request: until then,
+        for at most `absent_after_s` seconds, the rematch is `open`.
         """
-        return cast("t.GameView", self._transport.json("ask_rematch", "POST", f"/v1/games/{quote(game_id)}/rematch", token=token))
+        return cast("t.GameView", self._transport.json("ask_rematch", "POST", f"/v1/games/{quote(game_id)}/rematch", body=body, token=token))
 
     def take_over_seat(self, game_id: str, number: int, body: t.TakeOverRequest | None = None, *, token: str) -> t.GameView:
         """Let a computer take over a seat.
@@ -215,7 +219,9 @@ class Operations:
     def give_seed(self, game_id: str, body: t.SeedRequest, *, token: str) -> t.GameView:
         """Reveal the promised seed.
 
-        Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game. The game then starts unless a seat is open.
+        Takes the seed whose SHA-256 you gave as `seed_digest` when you created the game, with the owner's token, or when you took your
+        seat, with the token of the seat. Reveal it when `fairness.reveal_by` is set, and keep the `promises` of the others that you are
+        shown then: a seed that is not among them may have been chosen for yours. The game starts when all seeds are revealed.
         """
         return cast("t.GameView", self._transport.json("give_seed", "POST", f"/v1/games/{quote(game_id)}/fairness", body=body, token=token))
 
@@ -337,8 +343,9 @@ class Operations:
     def check_record(self, body: t.Transcript) -> t.RecordCheck:
         """Check a record.
 
-        Replays the moves from the record's seed and lists what is wrong. Checks the commitment, a promised seed, the options, every move,
-        the number of shuffles, the events, the result and the game sheet, but not the players and times. Nothing is stored.
+        Replays the moves from the record's seed and lists what is wrong. Checks the commitment, the promised seeds, the options, every
+        move, the number of shuffles, the events, the result and the game sheet, but not the players and times. `unproven` says what a
+        record cannot prove about its shuffles. Nothing is stored.
         """
         return cast("t.RecordCheck", self._transport.json("check_record", "POST", "/v1/records", body=body))
 
@@ -393,11 +400,12 @@ class Operations:
         """
         return cast("t.PositionMoves", self._transport.json("list_legal_moves", "POST", "/v1/positions/legal-moves", body=body))
 
-    def create_match(self, body: t.MatchRequest, *, token: str | None = None, idempotency_key: str | None = None) -> t.Match:
+    def create_match(self, body: t.MatchRequest, *, token: str | None = None, idempotency_key: str | None = None) -> t.CreatedMatch:
         """Create a match.
 
         Two players play pairs of games with the sides exchanged. Between computers, both games of a pair have the same shuffles. If you
-        send a token, only that token can read the match.
+        send a token, only that token can read, cancel and delete the match. Otherwise whoever knows its id can read it, and the `token` of
+        the response can cancel and delete it.
 
         With a `bot`, the games are ordinary games: the bot is invited to each and plays through the API, so it must be online. You must
         send its token or the API key that registered it, unless it is `open_to_matches`. Every game has shuffles of its own: a program
@@ -405,7 +413,7 @@ class Operations:
         seconds forfeits the game. While a bot is offline and no game runs, the match waits as long, then it has `failed`. The match leaves
         one of the bot's places free for people.
         """
-        return cast("t.Match", self._transport.json("create_match", "POST", "/v1/matches", body=body, idempotency_key=idempotency_key or new_key(), token=token))
+        return cast("t.CreatedMatch", self._transport.json("create_match", "POST", "/v1/matches", body=body, idempotency_key=idempotency_key or new_key(), token=token))
 
     def get_match(self, match_id: str, *, token: str | None = None, wait_s: int = 0) -> t.Match:
         """Get a match.
@@ -414,17 +422,19 @@ class Operations:
         """
         return cast("t.Match", self._transport.json("get_match", "GET", f"/v1/matches/{quote(match_id)}", wait_s=wait_s, token=token))
 
-    def delete_match(self, match_id: str, *, token: str | None = None) -> t.Match:
+    def delete_match(self, match_id: str, *, token: str) -> t.Match:
         """Delete a match.
 
-        Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to `/cancel`.
+        Deletes the match and its games, and stops it if it is running. To stop a match and keep its games, POST to `/cancel`. Send the
+        token as for that.
         """
         return cast("t.Match", self._transport.json("delete_match", "DELETE", f"/v1/matches/{quote(match_id)}", token=token))
 
-    def cancel_match(self, match_id: str, *, token: str | None = None) -> t.Match:
+    def cancel_match(self, match_id: str, *, token: str) -> t.Match:
         """Cancel a match.
 
-        Finished games are kept. A match that is over does not change.
+        Finished games are kept. A match that is over does not change. Send the token that the match was created with, or the one that you
+        got then.
         """
         return cast("t.Match", self._transport.json("cancel_match", "POST", f"/v1/matches/{quote(match_id)}/cancel", token=token))
 

@@ -11,8 +11,10 @@ class AbortedEventData(TypedDict):
 
 
 class AcceptRequest(TypedDict):
+    seed_digest: NotRequired[str]
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
     client_seed: NotRequired[str]
-    """A seed of your own that enters every shuffle: 16 to 64 letters, digits, - or _, chosen at random."""
+    """A seed of your own, given at once: 16 to 64 letters, digits, - or _, chosen at random. Instead of `seed_digest`, which also protects you from players who come after you."""
 
 
 class AiReducedEventData(TypedDict):
@@ -421,10 +423,14 @@ class Fairness(TypedDict):
     """The name of the shuffle scheme."""
     commitment: str
     """SHA-256 of the game's id and seed, in hex."""
+    promises: dict[str, str | None]
+    """SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the number of a seat. If yours is not among them, the shuffles are fair only if you trust the operator. Null in a rematch for a seat that may still promise one."""
     seed_digest: str | None
-    """SHA-256 of the seed that the creator has promised, in hex."""
+    """The promise of `owner`, the creator."""
     awaits_seed: bool
-    """Whether the game waits for the promised seed."""
+    """Whether a promised seed has not been revealed."""
+    reveal_by: str | None
+    """Set when all seats are taken and promised seeds are missing: reveal yours, after you have kept `commitment` and `promises`. If one is missing at this time, the game is aborted."""
     client_seeds: dict[str, str]
     """Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat."""
     shuffles: int
@@ -507,6 +513,8 @@ class GameSettings(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
+    reveal_s: int
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -1347,13 +1355,15 @@ class InviteRequest(TypedDict):
 
 
 class JoinRequest(TypedDict):
+    seed_digest: NotRequired[str]
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
+    client_seed: NotRequired[str]
+    """A seed of your own, given at once: 16 to 64 letters, digits, - or _, chosen at random. Instead of `seed_digest`, which also protects you from players who come after you."""
     code: NotRequired[str]
     """The join code. Not needed if the game is `joinable`."""
     name: NotRequired[str]
     seat: NotRequired[int]
     """The seat to take. Default: the first open seat."""
-    client_seed: NotRequired[str]
-    """A seed of your own that enters every shuffle: 16 to 64 letters, digits, - or _, chosen at random. Choose it after you have read the game's `fairness.commitment`."""
 
 
 class Lead(TypedDict):
@@ -1542,6 +1552,7 @@ class RecordFairness(TypedDict):
     scheme: FairnessScheme
     commitment: str
     seed: str
+    promises: NotRequired[dict[str, str]]
     seed_digest: str | None
     client_seeds: dict[str, str]
     shuffles: int
@@ -1576,6 +1587,11 @@ class RematchEventData(TypedDict):
     """The id of the new game."""
     seat: int
     """The seat."""
+
+
+class RematchRequest(TypedDict):
+    seed_digest: NotRequired[str]
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
 
 
 class ResignedEventData(TypedDict):
@@ -1684,6 +1700,16 @@ class SeatView(TypedDict):
 
 class SeedGivenEventData(TypedDict):
     """Details of the event `seed_given`."""
+
+    by: NotRequired[SeatOrOwner]
+    """Who has promised it: a seat, or the owner."""
+
+
+class SeedMissingEventData(TypedDict):
+    """Details of the event `seed_missing`."""
+
+    by: SeatOrOwner
+    """Who has promised it: a seat, or the owner."""
 
 
 class SeedRequest(TypedDict):
@@ -1996,6 +2022,8 @@ class TurnBasedHockeyQuickRequest(TypedDict):
     """Rating of that computer, instead of a level, see the variant's `ratings`."""
     style: NotRequired[StyleKey]
     """How that computer plays, one of the variant's `styles`."""
+    seed_digest: NotRequired[str]
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
 
 
 class TurnBasedHockeyRecordMove(TypedDict):
@@ -2334,6 +2362,8 @@ class BladesOfSteelQuickRequest(TypedDict):
     """Rating of that computer, instead of a level, see the variant's `ratings`."""
     style: NotRequired[StyleKey]
     """How that computer plays, one of the variant's `styles`."""
+    seed_digest: NotRequired[str]
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
 
 
 class BladesOfSteelScoresEvent(TypedDict):
@@ -2496,7 +2526,7 @@ class BotGameStarted(TypedDict):
     variant: VariantKey
     """The variant's key."""
     match_id: str | None
-    """The id of the match that the game is part of."""
+    """The match that the game is part of: its id, or another name if it was created without a token."""
 
 
 class BotInvited(TypedDict):
@@ -2516,7 +2546,7 @@ class BotInvited(TypedDict):
     variant: VariantKey
     """The variant's key."""
     match_id: str | None
-    """The id of the match that the game is part of."""
+    """The match that the game is part of: its id, or another name if it was created without a token."""
     preset: str
     """The preset that the options are based on."""
     options: dict[str, Any]
@@ -2572,7 +2602,7 @@ class BotReplaced(TypedDict):
     variant: VariantKey
     """The variant's key."""
     match_id: str | None
-    """The id of the match that the game is part of."""
+    """The match that the game is part of: its id, or another name if it was created without a token."""
     level: int
     """Level of the computer."""
 
@@ -2594,7 +2624,7 @@ class BotTurn(TypedDict):
     variant: VariantKey
     """The variant's key."""
     match_id: str | None
-    """The id of the match that the game is part of."""
+    """The match that the game is part of: its id, or another name if it was created without a token."""
     ply: int
     """Number of the decision."""
     deadline: str | None
@@ -2618,7 +2648,7 @@ class BotUninvited(TypedDict):
     variant: VariantKey
     """The variant's key."""
     match_id: str | None
-    """The id of the match that the game is part of."""
+    """The match that the game is part of: its id, or another name if it was created without a token."""
     reason: InvitationEnd
     """`declined` by you, `expired`, or `withdrawn`: the game was aborted or the seat was given to another."""
 
@@ -2825,6 +2855,8 @@ class CardHockeyQuickRequest(TypedDict):
     """Rating of that computer, instead of a level, see the variant's `ratings`."""
     style: NotRequired[StyleKey]
     """How that computer plays, one of the variant's `styles`."""
+    seed_digest: NotRequired[str]
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
 
 
 class CardHockeyScoresEvent(TypedDict):
@@ -2986,6 +3018,42 @@ class ChangedGame(TypedDict):
     """Seats that may answer now."""
 
 
+class CreatedMatch(TypedDict):
+    """A new match."""
+
+    id: str
+    """The match's id."""
+    status: TaskStatus
+    """`failed`: several attempts to process it did not finish."""
+    created_at: str
+    """When it was requested."""
+    variant: VariantKey
+    """The variant's key."""
+    preset: str
+    """The preset that the options are based on."""
+    options: dict[str, Any]
+    """All options of the games."""
+    first: MatchPlayer
+    """The first player."""
+    second: MatchPlayer
+    """The second player."""
+    pairs: int
+    """Number of pairs to play. A pair is two games with the sides exchanged."""
+    seed: str | None
+    """Seed of the shuffles and decisions. Null with a bot: its games have secret seeds."""
+    answer_s: int | None
+    """Seconds that a bot has to accept and to answer. Null without a bot."""
+    detail: str | None
+    """Why a match with a bot has `failed`. Null otherwise."""
+    progress: MatchProgress
+    """Progress of the match."""
+    result: MatchResult | None
+    """Null until the first pair is finished."""
+    links: MatchLinks
+    token: str | None
+    """Token that can cancel and delete the match. Null if you have sent one of your own."""
+
+
 class CreatedWebhook(TypedDict):
     """A new webhook with its secret, which is shown only once."""
 
@@ -3012,10 +3080,14 @@ class FairnessProof(TypedDict):
     """The name of the shuffle scheme."""
     commitment: str
     """SHA-256 of the game's id and seed, in hex."""
+    promises: dict[str, str | None]
+    """SHA-256 of the seeds that players have promised, in hex, by contributor: `owner` or the number of a seat. If yours is not among them, the shuffles are fair only if you trust the operator. Null in a rematch for a seat that may still promise one."""
     seed_digest: str | None
-    """SHA-256 of the seed that the creator has promised, in hex."""
+    """The promise of `owner`, the creator."""
     awaits_seed: bool
-    """Whether the game waits for the promised seed."""
+    """Whether a promised seed has not been revealed."""
+    reveal_by: str | None
+    """Set when all seats are taken and promised seeds are missing: reveal yours, after you have kept `commitment` and `promises`. If one is missing at this time, the game is aborted."""
     client_seeds: dict[str, str]
     """Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat."""
     shuffles: int
@@ -3400,6 +3472,8 @@ class HockeyQuickRequest(TypedDict):
     """Rating of that computer, instead of a level, see the variant's `ratings`."""
     style: NotRequired[StyleKey]
     """How that computer plays, one of the variant's `styles`."""
+    seed_digest: NotRequired[str]
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
 
 
 HockeyRanks: TypeAlias = list[Rank]
@@ -4050,6 +4124,8 @@ class IceColdIceHockeyQuickRequest(TypedDict):
     """Rating of that computer, instead of a level, see the variant's `ratings`."""
     style: NotRequired[StyleKey]
     """How that computer plays, one of the variant's `styles`."""
+    seed_digest: NotRequired[str]
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
 
 
 class IceColdIceHockeyRecordMove(TypedDict):
@@ -4493,6 +4569,8 @@ class RecordCheck(TypedDict):
     """Whether the record is correct."""
     faults: list[RecordFault]
     """What is wrong. Empty if the record is correct."""
+    unproven: list[str]
+    """What nobody can see from the record alone about its shuffles."""
     moves: int
     """Number of moves that could be replayed."""
     shuffles: int
@@ -4679,7 +4757,7 @@ class SeatTakenOverEvent(TypedDict):
 
 
 class SeedGivenEvent(TypedDict):
-    """The creator has handed in the promised seed."""
+    """A player has revealed the promised seed."""
 
     version: int
     """The game's version after the change. All events of one change share it."""
@@ -4687,6 +4765,21 @@ class SeedGivenEvent(TypedDict):
     """When it happened."""
     type: Literal['seed_given']
     data: SeedGivenEventData
+    text: str
+    """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
+    speaker: None
+    """Always null: the announcer speaks."""
+
+
+class SeedMissingEvent(TypedDict):
+    """A promised seed was not revealed in time. The game is aborted."""
+
+    version: int
+    """The game's version after the change. All events of one change share it."""
+    at: str
+    """When it happened."""
+    type: Literal['seed_missing']
+    data: SeedMissingEventData
     text: str
     """What is said: a call or a sentence, with the players' names as plain text. May be empty."""
     speaker: None
@@ -4847,7 +4940,7 @@ class TurnBasedHockeyCreateGameRequest(TypedDict):
     open_to_all: NotRequired[bool]
     """Whether anyone may take an open seat without the join code. Only for a public game with an open seat."""
     seed_digest: NotRequired[str]
-    """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
     pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: NotRequired[int]
@@ -4860,6 +4953,8 @@ class TurnBasedHockeyCreateGameRequest(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: NotRequired[int]
     """Seconds that an invited bot has to accept."""
+    reveal_s: NotRequired[int]
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: NotRequired[int]
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -5285,7 +5380,7 @@ class BladesOfSteelCreateGameRequest(TypedDict):
     open_to_all: NotRequired[bool]
     """Whether anyone may take an open seat without the join code. Only for a public game with an open seat."""
     seed_digest: NotRequired[str]
-    """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
     pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: NotRequired[int]
@@ -5298,6 +5393,8 @@ class BladesOfSteelCreateGameRequest(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: NotRequired[int]
     """Seconds that an invited bot has to accept."""
+    reveal_s: NotRequired[int]
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: NotRequired[int]
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -5537,7 +5634,7 @@ class BotGameFinished(TypedDict):
     variant: VariantKey
     """The variant's key."""
     match_id: str | None
-    """The id of the match that the game is part of."""
+    """The match that the game is part of: its id, or another name if it was created without a token."""
     status: GameStatus
     """`finished` or `aborted`."""
     result: Result | None
@@ -5602,7 +5699,7 @@ class CardHockeyCreateGameRequest(TypedDict):
     open_to_all: NotRequired[bool]
     """Whether anyone may take an open seat without the join code. Only for a public game with an open seat."""
     seed_digest: NotRequired[str]
-    """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
     pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: NotRequired[int]
@@ -5615,6 +5712,8 @@ class CardHockeyCreateGameRequest(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: NotRequired[int]
     """Seconds that an invited bot has to accept."""
+    reveal_s: NotRequired[int]
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: NotRequired[int]
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -5883,7 +5982,7 @@ class HockeyCreateGameRequest(TypedDict):
     open_to_all: NotRequired[bool]
     """Whether anyone may take an open seat without the join code. Only for a public game with an open seat."""
     seed_digest: NotRequired[str]
-    """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
     pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: NotRequired[int]
@@ -5896,6 +5995,8 @@ class HockeyCreateGameRequest(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: NotRequired[int]
     """Seconds that an invited bot has to accept."""
+    reveal_s: NotRequired[int]
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: NotRequired[int]
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -6095,7 +6196,7 @@ class IceColdIceHockeyCreateGameRequest(TypedDict):
     open_to_all: NotRequired[bool]
     """Whether anyone may take an open seat without the join code. Only for a public game with an open seat."""
     seed_digest: NotRequired[str]
-    """SHA-256 of a seed of your own that enters every shuffle, in hex. The game stays `open` until you reveal the seed with POST /v1/games/{id}/fairness."""
+    """SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST /v1/games/{id}/fairness as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without one, the shuffles are fair only if you trust the operator."""
     pace_ms: NotRequired[int]
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
     watch_pace_ms: NotRequired[int]
@@ -6108,6 +6209,8 @@ class IceColdIceHockeyCreateGameRequest(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: NotRequired[int]
     """Seconds that an invited bot has to accept."""
+    reveal_s: NotRequired[int]
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: NotRequired[int]
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -6382,7 +6485,7 @@ class TurnBasedHockeyGameView(TypedDict):
     rematch_of: str | None
     """The id of the game that this is the rematch of."""
     match_id: str | None
-    """The id of the match, if the game is part of a match with a bot."""
+    """The match with a bot that the game is part of: its id, or another name if it was created without a token."""
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
@@ -6396,6 +6499,8 @@ class TurnBasedHockeyGameView(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
+    reveal_s: int
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -6443,7 +6548,7 @@ class Analysis(TypedDict):
     links: AnalysisLinks
 
 
-BladesOfSteelEvent: TypeAlias = BladesOfSteelFaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelShootsEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelScoresEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | BladesOfSteelOvertimeStartEvent | BladesOfSteelGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+BladesOfSteelEvent: TypeAlias = BladesOfSteelFaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelShootsEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelScoresEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | BladesOfSteelOvertimeStartEvent | BladesOfSteelGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """An event of a game of Blades of Steel, identified by its `type`."""
 
 
@@ -6506,7 +6611,7 @@ class BotEventList(TypedDict):
     """Pass it as `after` next time."""
 
 
-CardHockeyEvent: TypeAlias = CardHockeyFaceOffEvent | CardHockeyFlipEvent | CardHockeyCarriesEvent | CardHockeyClearsEvent | CardHockeyTiedUpEvent | CardHockeyHoldsEvent | CardHockeyShotBlockedEvent | CardHockeyScoresEvent | CardHockeyPenaltyEvent | CardHockeyShorthandedEvent | CardHockeyPenaltyOverEvent | CardHockeyPeriodEndEvent | CardHockeyShootoutStartEvent | CardHockeyShootoutFlipEvent | CardHockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+CardHockeyEvent: TypeAlias = CardHockeyFaceOffEvent | CardHockeyFlipEvent | CardHockeyCarriesEvent | CardHockeyClearsEvent | CardHockeyTiedUpEvent | CardHockeyHoldsEvent | CardHockeyShotBlockedEvent | CardHockeyScoresEvent | CardHockeyPenaltyEvent | CardHockeyShorthandedEvent | CardHockeyPenaltyOverEvent | CardHockeyPeriodEndEvent | CardHockeyShootoutStartEvent | CardHockeyShootoutFlipEvent | CardHockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """An event of a game of Card Hockey, identified by its `type`."""
 
 
@@ -6564,7 +6669,7 @@ class CardHockeyGameView(TypedDict):
     rematch_of: str | None
     """The id of the game that this is the rematch of."""
     match_id: str | None
-    """The id of the match, if the game is part of a match with a bot."""
+    """The match with a bot that the game is part of: its id, or another name if it was created without a token."""
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
@@ -6578,6 +6683,8 @@ class CardHockeyGameView(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
+    reveal_s: int
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -6656,7 +6763,7 @@ GameOverEvent: TypeAlias = HockeyGameOverEvent | BladesOfSteelGameOverEvent | Ca
 """`game_over` of several variants."""
 
 
-HockeyEvent: TypeAlias = HockeyScoresEvent | HockeyBreakawayEvent | HockeyBlocksEvent | HockeyPostEvent | HockeySaveEvent | HockeyMissEvent | HockeyClearsEvent | HockeyShootsEvent | HockeyPlaysEvent | HockeyCutEvent | HockeyDealerChosenEvent | HockeyPeriodStartEvent | HockeyStartingPileEvent | HockeyStartingPileRedealtEvent | HockeyDealEvent | HockeyLastMinuteEvent | HockeyPeriodEndEvent | HockeyOvertimeStartEvent | HockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+HockeyEvent: TypeAlias = HockeyScoresEvent | HockeyBreakawayEvent | HockeyBlocksEvent | HockeyPostEvent | HockeySaveEvent | HockeyMissEvent | HockeyClearsEvent | HockeyShootsEvent | HockeyPlaysEvent | HockeyCutEvent | HockeyDealerChosenEvent | HockeyPeriodStartEvent | HockeyStartingPileEvent | HockeyStartingPileRedealtEvent | HockeyDealEvent | HockeyLastMinuteEvent | HockeyPeriodEndEvent | HockeyOvertimeStartEvent | HockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """An event of a game of Hockey, identified by its `type`."""
 
 
@@ -6714,7 +6821,7 @@ class HockeyGameView(TypedDict):
     rematch_of: str | None
     """The id of the game that this is the rematch of."""
     match_id: str | None
-    """The id of the match, if the game is part of a match with a bot."""
+    """The match with a bot that the game is part of: its id, or another name if it was created without a token."""
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
@@ -6728,6 +6835,8 @@ class HockeyGameView(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
+    reveal_s: int
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -6768,7 +6877,7 @@ class HockeyRecord(TypedDict):
     events: list[HockeyEvent]
 
 
-IceColdIceHockeyEvent: TypeAlias = IceColdIceHockeyPeriodStartEvent | IceColdIceHockeyOvertimeStartEvent | IceColdIceHockeyDealEvent | IceColdIceHockeySecondPassEvent | IceColdIceHockeyTimeExpiresEvent | IceColdIceHockeyPeriodEndEvent | IceColdIceHockeyShootoutStartEvent | IceColdIceHockeyShootoutShotEvent | IceColdIceHockeyGameOverEvent | IceColdIceHockeyPassesEvent | IceColdIceHockeySkatesEvent | IceColdIceHockeyIcesPuckEvent | IceColdIceHockeyShootsInsideEvent | IceColdIceHockeyShootsOutsideEvent | IceColdIceHockeyDumpsToCentreEvent | IceColdIceHockeyDumpsDeepEvent | IceColdIceHockeyDumpsInEvent | IceColdIceHockeyStaysBackEvent | IceColdIceHockeyPullsGoalieEvent | IceColdIceHockeyReturnsGoalieEvent | IceColdIceHockeyStaysOutEvent | IceColdIceHockeyAnswersEvent | IceColdIceHockeyNoAnswerEvent | IceColdIceHockeyTouchesUpEvent | IceColdIceHockeyLeavesPuckEvent | IceColdIceHockeyDiscardsEvent | IceColdIceHockeyDrawsEvent | IceColdIceHockeyTakesEvent | IceColdIceHockeyTurnsOverEvent | IceColdIceHockeyControlsEvent | IceColdIceHockeyOffsideEvent | IceColdIceHockeyIcingEvent | IceColdIceHockeyFightWonEvent | IceColdIceHockeyFightDrawnEvent | IceColdIceHockeyPenaltyEvent | IceColdIceHockeyNoPenaltyEvent | IceColdIceHockeyDelayedPenaltyEvent | IceColdIceHockeyPenaltiesCancelledEvent | IceColdIceHockeyPenaltiesWipedOutEvent | IceColdIceHockeyPowerPlayEvent | IceColdIceHockeyPenaltyShotEvent | IceColdIceHockeyScoresEvent | IceColdIceHockeySavesEvent | IceColdIceHockeyShootsWideEvent | IceColdIceHockeyHitsPostEvent | IceColdIceHockeyHitsCrossbarEvent | IceColdIceHockeyEarnsEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+IceColdIceHockeyEvent: TypeAlias = IceColdIceHockeyPeriodStartEvent | IceColdIceHockeyOvertimeStartEvent | IceColdIceHockeyDealEvent | IceColdIceHockeySecondPassEvent | IceColdIceHockeyTimeExpiresEvent | IceColdIceHockeyPeriodEndEvent | IceColdIceHockeyShootoutStartEvent | IceColdIceHockeyShootoutShotEvent | IceColdIceHockeyGameOverEvent | IceColdIceHockeyPassesEvent | IceColdIceHockeySkatesEvent | IceColdIceHockeyIcesPuckEvent | IceColdIceHockeyShootsInsideEvent | IceColdIceHockeyShootsOutsideEvent | IceColdIceHockeyDumpsToCentreEvent | IceColdIceHockeyDumpsDeepEvent | IceColdIceHockeyDumpsInEvent | IceColdIceHockeyStaysBackEvent | IceColdIceHockeyPullsGoalieEvent | IceColdIceHockeyReturnsGoalieEvent | IceColdIceHockeyStaysOutEvent | IceColdIceHockeyAnswersEvent | IceColdIceHockeyNoAnswerEvent | IceColdIceHockeyTouchesUpEvent | IceColdIceHockeyLeavesPuckEvent | IceColdIceHockeyDiscardsEvent | IceColdIceHockeyDrawsEvent | IceColdIceHockeyTakesEvent | IceColdIceHockeyTurnsOverEvent | IceColdIceHockeyControlsEvent | IceColdIceHockeyOffsideEvent | IceColdIceHockeyIcingEvent | IceColdIceHockeyFightWonEvent | IceColdIceHockeyFightDrawnEvent | IceColdIceHockeyPenaltyEvent | IceColdIceHockeyNoPenaltyEvent | IceColdIceHockeyDelayedPenaltyEvent | IceColdIceHockeyPenaltiesCancelledEvent | IceColdIceHockeyPenaltiesWipedOutEvent | IceColdIceHockeyPowerPlayEvent | IceColdIceHockeyPenaltyShotEvent | IceColdIceHockeyScoresEvent | IceColdIceHockeySavesEvent | IceColdIceHockeyShootsWideEvent | IceColdIceHockeyHitsPostEvent | IceColdIceHockeyHitsCrossbarEvent | IceColdIceHockeyEarnsEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """An event of a game of Ice Cold Ice Hockey, identified by its `type`."""
 
 
@@ -6826,7 +6935,7 @@ class IceColdIceHockeyGameView(TypedDict):
     rematch_of: str | None
     """The id of the game that this is the rematch of."""
     match_id: str | None
-    """The id of the match, if the game is part of a match with a bot."""
+    """The match with a bot that the game is part of: its id, or another name if it was created without a token."""
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
@@ -6840,6 +6949,8 @@ class IceColdIceHockeyGameView(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
+    reveal_s: int
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -6952,7 +7063,7 @@ class TurnBasedHockeyCreatedGame(TurnBasedHockeyGameView):
     """Needed to join. Null if no seat is open."""
 
 
-TurnBasedHockeyEvent: TypeAlias = TurnBasedHockeyFaceOffEvent | TurnBasedHockeyFaceOffTiedEvent | TurnBasedHockeyCommittedEvent | TurnBasedHockeyLinesSetEvent | TurnBasedHockeyInjuredEvent | TurnBasedHockeyShotEvent | TurnBasedHockeyScoresEvent | TurnBasedHockeySaveEvent | TurnBasedHockeyPerfectPairEvent | TurnBasedHockeyPeriodEndEvent | TurnBasedHockeyClinchedEvent | TurnBasedHockeyOvertimeStartEvent | TurnBasedHockeyShootoutRoundEvent | TurnBasedHockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+TurnBasedHockeyEvent: TypeAlias = TurnBasedHockeyFaceOffEvent | TurnBasedHockeyFaceOffTiedEvent | TurnBasedHockeyCommittedEvent | TurnBasedHockeyLinesSetEvent | TurnBasedHockeyInjuredEvent | TurnBasedHockeyShotEvent | TurnBasedHockeyScoresEvent | TurnBasedHockeySaveEvent | TurnBasedHockeyPerfectPairEvent | TurnBasedHockeyPeriodEndEvent | TurnBasedHockeyClinchedEvent | TurnBasedHockeyOvertimeStartEvent | TurnBasedHockeyShootoutRoundEvent | TurnBasedHockeyGameOverEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """An event of a game of Turn-Based Hockey, identified by its `type`."""
 
 
@@ -7036,7 +7147,7 @@ class BladesOfSteelGameView(TypedDict):
     rematch_of: str | None
     """The id of the game that this is the rematch of."""
     match_id: str | None
-    """The id of the match, if the game is part of a match with a bot."""
+    """The match with a bot that the game is part of: its id, or another name if it was created without a token."""
     links: GameLinks
     pace_ms: int
     """Delay in milliseconds before a computer's answer to a person. A level that needs longer, up to half a second, takes that long for every answer: the time does not depend on its cards."""
@@ -7050,6 +7161,8 @@ class BladesOfSteelGameView(TypedDict):
     """Level of the computer that takes over the seat of an absent player, the middle one or better."""
     invitation_s: int
     """Seconds that an invited bot has to accept."""
+    reveal_s: int
+    """Seconds that the players have to reveal the seeds that they have promised, once the last seat is taken. If one is missing then, the game is aborted: no cards are dealt without it."""
     expire_after_s: int | None
     """Seconds that the running game is kept after its last change, see `expires_at` of the view. Null for the service's setting."""
 
@@ -7078,7 +7191,7 @@ class CardHockeyCreatedGame(CardHockeyGameView):
     """Needed to join. Null if no seat is open."""
 
 
-Event: TypeAlias = ScoresEvent | HockeyBreakawayEvent | HockeyBlocksEvent | HockeyPostEvent | SaveEvent | HockeyMissEvent | ClearsEvent | ShootsEvent | HockeyPlaysEvent | HockeyCutEvent | HockeyDealerChosenEvent | PeriodStartEvent | HockeyStartingPileEvent | HockeyStartingPileRedealtEvent | DealEvent | HockeyLastMinuteEvent | PeriodEndEvent | OvertimeStartEvent | GameOverEvent | FaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | CardHockeyFlipEvent | CardHockeyCarriesEvent | CardHockeyTiedUpEvent | CardHockeyHoldsEvent | CardHockeyShotBlockedEvent | PenaltyEvent | CardHockeyShorthandedEvent | CardHockeyPenaltyOverEvent | ShootoutStartEvent | CardHockeyShootoutFlipEvent | TurnBasedHockeyFaceOffTiedEvent | TurnBasedHockeyCommittedEvent | TurnBasedHockeyLinesSetEvent | TurnBasedHockeyInjuredEvent | TurnBasedHockeyShotEvent | TurnBasedHockeyPerfectPairEvent | TurnBasedHockeyClinchedEvent | TurnBasedHockeyShootoutRoundEvent | IceColdIceHockeySecondPassEvent | IceColdIceHockeyTimeExpiresEvent | IceColdIceHockeyShootoutShotEvent | IceColdIceHockeyPassesEvent | IceColdIceHockeySkatesEvent | IceColdIceHockeyIcesPuckEvent | IceColdIceHockeyShootsInsideEvent | IceColdIceHockeyShootsOutsideEvent | IceColdIceHockeyDumpsToCentreEvent | IceColdIceHockeyDumpsDeepEvent | IceColdIceHockeyDumpsInEvent | IceColdIceHockeyStaysBackEvent | IceColdIceHockeyPullsGoalieEvent | IceColdIceHockeyReturnsGoalieEvent | IceColdIceHockeyStaysOutEvent | IceColdIceHockeyAnswersEvent | IceColdIceHockeyNoAnswerEvent | IceColdIceHockeyTouchesUpEvent | IceColdIceHockeyLeavesPuckEvent | IceColdIceHockeyDiscardsEvent | IceColdIceHockeyDrawsEvent | IceColdIceHockeyTakesEvent | IceColdIceHockeyTurnsOverEvent | IceColdIceHockeyControlsEvent | IceColdIceHockeyOffsideEvent | IceColdIceHockeyIcingEvent | IceColdIceHockeyFightWonEvent | IceColdIceHockeyFightDrawnEvent | IceColdIceHockeyNoPenaltyEvent | IceColdIceHockeyDelayedPenaltyEvent | IceColdIceHockeyPenaltiesCancelledEvent | IceColdIceHockeyPenaltiesWipedOutEvent | IceColdIceHockeyPowerPlayEvent | IceColdIceHockeyPenaltyShotEvent | IceColdIceHockeySavesEvent | IceColdIceHockeyShootsWideEvent | IceColdIceHockeyHitsPostEvent | IceColdIceHockeyHitsCrossbarEvent | IceColdIceHockeyEarnsEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
+Event: TypeAlias = ScoresEvent | HockeyBreakawayEvent | HockeyBlocksEvent | HockeyPostEvent | SaveEvent | HockeyMissEvent | ClearsEvent | ShootsEvent | HockeyPlaysEvent | HockeyCutEvent | HockeyDealerChosenEvent | PeriodStartEvent | HockeyStartingPileEvent | HockeyStartingPileRedealtEvent | DealEvent | HockeyLastMinuteEvent | PeriodEndEvent | OvertimeStartEvent | GameOverEvent | FaceOffEvent | BladesOfSteelStacksDefenceEvent | BladesOfSteelStackDiscardedEvent | BladesOfSteelWeakBlockEvent | BladesOfSteelBlockedEvent | BladesOfSteelChangesLinesEvent | BladesOfSteelPackOutEvent | CardHockeyFlipEvent | CardHockeyCarriesEvent | CardHockeyTiedUpEvent | CardHockeyHoldsEvent | CardHockeyShotBlockedEvent | PenaltyEvent | CardHockeyShorthandedEvent | CardHockeyPenaltyOverEvent | ShootoutStartEvent | CardHockeyShootoutFlipEvent | TurnBasedHockeyFaceOffTiedEvent | TurnBasedHockeyCommittedEvent | TurnBasedHockeyLinesSetEvent | TurnBasedHockeyInjuredEvent | TurnBasedHockeyShotEvent | TurnBasedHockeyPerfectPairEvent | TurnBasedHockeyClinchedEvent | TurnBasedHockeyShootoutRoundEvent | IceColdIceHockeySecondPassEvent | IceColdIceHockeyTimeExpiresEvent | IceColdIceHockeyShootoutShotEvent | IceColdIceHockeyPassesEvent | IceColdIceHockeySkatesEvent | IceColdIceHockeyIcesPuckEvent | IceColdIceHockeyShootsInsideEvent | IceColdIceHockeyShootsOutsideEvent | IceColdIceHockeyDumpsToCentreEvent | IceColdIceHockeyDumpsDeepEvent | IceColdIceHockeyDumpsInEvent | IceColdIceHockeyStaysBackEvent | IceColdIceHockeyPullsGoalieEvent | IceColdIceHockeyReturnsGoalieEvent | IceColdIceHockeyStaysOutEvent | IceColdIceHockeyAnswersEvent | IceColdIceHockeyNoAnswerEvent | IceColdIceHockeyTouchesUpEvent | IceColdIceHockeyLeavesPuckEvent | IceColdIceHockeyDiscardsEvent | IceColdIceHockeyDrawsEvent | IceColdIceHockeyTakesEvent | IceColdIceHockeyTurnsOverEvent | IceColdIceHockeyControlsEvent | IceColdIceHockeyOffsideEvent | IceColdIceHockeyIcingEvent | IceColdIceHockeyFightWonEvent | IceColdIceHockeyFightDrawnEvent | IceColdIceHockeyNoPenaltyEvent | IceColdIceHockeyDelayedPenaltyEvent | IceColdIceHockeyPenaltiesCancelledEvent | IceColdIceHockeyPenaltiesWipedOutEvent | IceColdIceHockeyPowerPlayEvent | IceColdIceHockeyPenaltyShotEvent | IceColdIceHockeySavesEvent | IceColdIceHockeyShootsWideEvent | IceColdIceHockeyHitsPostEvent | IceColdIceHockeyHitsCrossbarEvent | IceColdIceHockeyEarnsEvent | SeatTakenEvent | SeatFilledEvent | BotInvitedEvent | InvitationDeclinedEvent | InvitationExpiredEvent | SeedGivenEvent | SeedMissingEvent | GameStartedEvent | SeatTakenOverEvent | SeatReturnedEvent | TokenRenewedEvent | TimeRanOutEvent | AiReducedEvent | ResignedEvent | ForfeitedEvent | AbortedEvent | GameFinishedEvent | RematchEvent
 """Something that happened, as the viewer may know it."""
 
 
