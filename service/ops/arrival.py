@@ -6,7 +6,7 @@ from typing import Final
 MOST_HEAD_BYTES: Final = 32 * 1024
 MOST_CHUNK_LINE_BYTES: Final = 256
 MOST_FRAMING_BYTES: Final = 64 * 1024
-"""Of a body in chunks, the bytes that are not of the body: a chunk of 2 bytes may come with a line of 256."""
+"""Of a body in chunks, the bytes of their sizes, besides one for each byte of the body. A chunk of one byte may have 256 of them."""
 MOST_TRAILER_BYTES: Final = 8 * 1024
 _LENGTH: Final = re.compile(rb"[0-9]{1,15}")
 _CHUNK_SIZE: Final = re.compile(rb"[0-9A-Fa-f]{1,12}[ \t]*(?:;[^\r\n]*)?")
@@ -107,8 +107,8 @@ class Arrival:
             if self._body + size > self._most_body:
                 raise Malformed(413, f"The body may have at most {self._most_body} bytes.")
             self._framing += line_end + 4 - self._chunk
-            if self._framing > MOST_FRAMING_BYTES:
-                raise Malformed(413, f"The chunks have more than {MOST_FRAMING_BYTES} bytes of sizes; send fewer chunks.")
+            if self._framing > MOST_FRAMING_BYTES + self._body:
+                raise Malformed(413, "The sizes of the chunks have more bytes than the body; send fewer chunks.")
             after = line_end + 2 + size
             if len(self.data) < after + 2:
                 return

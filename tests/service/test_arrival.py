@@ -16,6 +16,7 @@ WHOLE = [
     b"\r\n\r\nGET / HTTP/1.1\r\n\r\n",
     LENGTH,
     CHUNKED,
+    HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 900 + b"0\r\n\r\n",
     CHUNKED.removesuffix(b"\r\n") + b"Trailer: x\r\n\r\n",
     HEAD + b"Transfer-Encoding: Chunked\r\n\r\n0\r\n\r\n",
 ]
