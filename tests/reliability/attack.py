@@ -9,13 +9,16 @@ import resource
 import socket
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import requests
 
+from service.ops.api_bounds import MOST_WAITING
+from tests.faults.clients import RawClient
 from tests.ports import free_port
 from tests.reliability.page import write_part
 from tests.service.supervised import whole_service
@@ -42,6 +45,64 @@ def held(port: int, game: str) -> Iterator[None]:
         yield
 
 
+def again_and_again(attack: Callable[[int, str], object], clients: int = 1) -> Callable[[int, str], object]:
+    """The attack is repeated by so many clients at once until the block ends."""
+
+    @contextmanager
+    def during(port: int, game: str) -> Iterator[None]:
+        is_over = threading.Event()
+
+        def repeat() -> None:
+            while not is_over.is_set():
+                with suppress(OSError):
+                    attack(port, game)
+
+        threads = [threading.Thread(target=repeat) for _ in range(clients)]
+        for thread in threads:
+            thread.start()
+        time.sleep(1)
+        yield
+        is_over.set()
+        for thread in threads:
+            thread.join()
+
+    return during
+
+
+def resets(sent: bytes) -> Callable[[int, str], object]:
+    return again_and_again(lambda port, game: RawClient(port).send(sent).reset(), 4)
+
+
+def overflow(port: int, game: str) -> None:
+    """More connections than are held come while those that have waited longest send."""
+    with ExitStack() as stack:
+        first = [stack.enter_context(RawClient(port)) for _ in range(MOST_WAITING)]
+        for number in range(300):
+            stack.enter_context(RawClient(port))
+            first[number].send(b"G")
+
+
+def filled(sent: bytes, count: int) -> Callable[[int, str], object]:
+    """So many connections from another address send what is never complete; those that are dropped do not come again."""
+
+    @contextmanager
+    def during(port: int, game: str) -> Iterator[None]:
+        with ExitStack() as stack:
+            for _ in range(count):
+                client = stack.enter_context(socket.create_connection(("127.0.0.1", port), 60, ("127.0.0.2", 0)))
+                with suppress(ConnectionError):
+                    client.sendall(sent)
+            yield
+
+    return during
+
+
+def read_all(port: int, game: str) -> None:
+    """As a stranger: for one whom a proxy speaks for, this is another machine."""
+    requests.get(f"http://127.0.0.1:{port}{game}/events?after=0", headers={"X-Forwarded-For": "192.0.2.1"}, timeout=60)
+
+
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 ATTACKS = {
     "nothing": half(b"", 0),
     f"{MANY} half heads": half(b"GET /v1/variants HTTP/1.1\r\nHost: x\r\nX-Slow: "),
@@ -50,6 +111,12 @@ ATTACKS = {
     "1,000 idle connections": half(b"", 1000),
     f"{MANY} answers that are not read": half(b"GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
     f"{MANY} times one request and a half": half(b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET /health/li"),
+    "resets after a wrong length": resets(POST + b"Content-Length: x\r\n\r\n"),
+    "resets instead of a body": resets(POST + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"),
+    f"{MOST_WAITING + 300:,} connections, the oldest of which send": again_and_again(overflow),
+    "48 bodies of 1.9 MB that do not end": filled(POST + b"Content-Length: 2000000\r\n\r\n" + b" " * 1_900_000, 48),
+    "280,000 chunks of one byte with 70 MB of sizes": filled(CHUNKED + (b"1;" + b"x" * 250 + b"\r\n{\r\n") * 280_000, 1),
+    "16 clients that read all events": again_and_again(read_all, 16),
     f"{STREAMS} streams and {POLLS} long polls": held,
 }
 

@@ -8,7 +8,6 @@ import os
 import resource
 import signal
 import socket
-import struct
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from types import SimpleNamespace
@@ -18,6 +17,7 @@ import requests
 
 from service.ops.api_bounds import MOST_WAITING
 from service.ops.api_worker import ApiWorker
+from tests.faults.clients import RawClient
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.supervised import whole_service
@@ -83,13 +83,6 @@ def single(tmp_path_factory):
         yield service
 
 
-def reset(port, sent):
-    """A connection that is gone when the service answers."""
-    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as client:
-        client.sendall(sent)
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-
-
 def is_open(stream):
     """Whether the service has not closed it."""
     stream.setblocking(False)
@@ -117,7 +110,7 @@ def test_connections_that_are_reset_end_neither_a_process_nor_a_stream(pair, sen
         with stopped([other]), pair.open_stream() as stream:
             with stopped([one]):
                 for _ in range(RESETS):
-                    reset(pair.port, sent)
+                    RawClient(pair.port).send(sent).reset()
             assert served_within_s(pair.port, 1) < AT_ONCE_S
             assert is_open(stream)
 

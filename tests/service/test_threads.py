@@ -1,7 +1,6 @@
 """Threads that cannot be started: nothing is lost that is not reported, and the next start is tried again."""
 
 import threading
-from contextlib import contextmanager
 
 import pytest
 
@@ -9,17 +8,8 @@ from service.live.hub import Hub
 from service.threads import Threads
 from service.webhooks.dispatcher import Dispatcher
 from service.workers.timer import Timer
+from tests.faults.processes import threads_refused
 from tests.patience import PATIENCE_S
-
-
-@contextmanager
-def no_thread_starts():
-    def refuse(thread):
-        raise RuntimeError("can't start new thread")
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(threading.Thread, "start", refuse)
-        yield
 
 
 class Call:
@@ -35,7 +25,7 @@ class Call:
 
 def test_without_any_thread_a_call_is_refused_and_the_next_one_starts_a_thread():
     threads, call = Threads(2, "test"), threading.Event()
-    with no_thread_starts(), pytest.raises(RuntimeError):
+    with threads_refused(), pytest.raises(RuntimeError):
         threads.submit(pytest.fail)
     threads.submit(call.set)
     assert call.wait(PATIENCE_S)
@@ -44,7 +34,7 @@ def test_without_any_thread_a_call_is_refused_and_the_next_one_starts_a_thread()
 def test_a_call_waits_for_the_threads_that_run_if_no_other_can_be_started():
     threads, first, second = Threads(2, "test"), Call(), threading.Event()
     threads.submit(first)
-    with no_thread_starts():
+    with threads_refused():
         threads.submit(second.set)
     first.may_end.set()
     assert second.wait(PATIENCE_S)
@@ -54,7 +44,7 @@ def test_a_thread_that_was_not_started_is_not_counted_as_free_later():
     threads, last = Threads(3, "test"), threading.Event()
     first, second = Call(), Call()
     threads.submit(first)
-    with no_thread_starts():
+    with threads_refused():
         threads.submit(second)
     first.may_end.set()
     assert second.begun.wait(PATIENCE_S)
@@ -74,7 +64,7 @@ def test_a_failed_call_ends_no_thread_and_at_the_end_all_calls_are_waited_for(ca
 
 def test_a_timer_whose_thread_did_not_start_says_so_and_tries_again():
     timer, call = Timer(), threading.Event()
-    with no_thread_starts(), pytest.raises(RuntimeError):
+    with threads_refused(), pytest.raises(RuntimeError):
         timer.call_at(0, pytest.fail)
     timer.call_at(0, call.set)
     assert call.wait(PATIENCE_S)
@@ -82,7 +72,7 @@ def test_a_timer_whose_thread_did_not_start_says_so_and_tries_again():
 
 def test_a_hub_whose_thread_did_not_start_tries_again_with_the_next_request(store, settings, monkeypatch):
     hub = Hub(store.games, store.client, settings)
-    with no_thread_starts():
+    with threads_refused():
         assert not hub.wait_until("g", lambda: False, 0)
     assert not hub.wait_until("g", lambda: False, 0)
     assert hub._subscribed.wait(PATIENCE_S)
@@ -91,7 +81,7 @@ def test_a_hub_whose_thread_did_not_start_tries_again_with_the_next_request(stor
 
 def test_a_dispatcher_whose_thread_did_not_start_keeps_nothing_and_tries_again():
     dispatcher, call = Dispatcher(), threading.Event()
-    with no_thread_starts(), pytest.raises(RuntimeError):
+    with threads_refused(), pytest.raises(RuntimeError):
         dispatcher.submit("host.example", 1, pytest.fail)
     dispatcher.submit("host.example", 1, call.set)
     assert call.wait(PATIENCE_S)
