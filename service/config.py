@@ -109,6 +109,8 @@ class Settings:
     """The same for joining games, whose codes somebody might try to guess."""
     limit_read: str = ""
     """The same for reading."""
+    limit_read_time: str = "2/8seconds"
+    """Processor time that reads of one caller may take in each process: seconds per period; empty: no limit."""
     limit_move: str = ""
     """The same for moves."""
     limit_suggest: str = "60/minute"

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import wraps
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from functools import lru_cache, wraps
+from ipaddress import IPv4Address, ip_address
 from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -54,7 +54,7 @@ def counted_as() -> Sequence[Network]:
     key = api_key()
     if key is not None:
         return (Network(key.id),)
-    return [Network(digest(f"address {network.name}"), network.shares) for network in networks_of(_caller_address())]
+    return [Network(digest(f"address {network.name}"), network.shares) for network in address_networks()]
 
 
 def is_on_this_machine() -> bool:
@@ -76,14 +76,19 @@ def _names_this_machine() -> bool:
     return host == "localhost"
 
 
-def _caller_address() -> IPv4Address | IPv6Address:
-    """The address of the caller: what the trusted proxy says, or if that is none, such as ``unknown``, the proxy's own."""
+def address_networks() -> Sequence[Network]:
+    """The networks of the caller's address: what the trusted proxy says, or if that is none, such as ``unknown``, the proxy's own."""
     request = this_request()
     before_proxies = request.environ.get("werkzeug.proxy_fix.orig", {}).get("REMOTE_ADDR", "")
-    for text in (request.remote_addr or "", before_proxies):
+    return _networks_of_first(request.remote_addr or "", before_proxies)
+
+
+@lru_cache(4096)
+def _networks_of_first(*texts: str) -> Sequence[Network]:
+    for text in texts:
         with suppress(ValueError):
-            return ip_address(_PORT.sub(r"\1\2", text.strip()))
-    return IPv4Address(0)
+            return networks_of(ip_address(_PORT.sub(r"\1\2", text.strip())))
+    return networks_of(IPv4Address(0))
 
 
 def api_key() -> ApiKey | None:

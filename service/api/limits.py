@@ -5,6 +5,8 @@ a limit is set. Counted in Redis; while Redis is away each process counts reques
 """
 
 import logging
+import math
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -17,7 +19,7 @@ from limits import RateLimitItem, parse_many
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
-from service.api.auth import counted_as, is_known
+from service.api.auth import address_networks, counted_as, is_known
 from service.api.hooks import this_g, this_request
 from service.api.problems import problem_response, quota_headers
 from service.api.services import services
@@ -45,12 +47,16 @@ BUCKET_OF: Final = {
 }
 PREFIX: Final = "faceoff:limit"
 _DROP_STALE: Final = load_script("drop_stale_windows").encode()
+MOST_READERS: Final = 20_000
+"""Networks whose reads a process times at once; that which has not read for longest is forgotten."""
 AWAY_S: Final = 2.0
 """For this long after Redis has not answered, requests are counted in this process without asking it."""
 
 
 def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     """Count every request under /v1 and refuse those over the limit of their bucket. Raises SettingsError if a limit cannot be parsed."""
+    if read_time := _only_limit(settings, "limit_read_time"):
+        _ReadTime(read_time).register(app)
     limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
     app.after_request(_add_quota_headers)
     if not settings.proxy_hops:
@@ -97,6 +103,51 @@ class _Counters:
                 log.warning("requests are counted by process, as Redis is away: %s", type(error).__name__)
                 self._away_until = time.monotonic() + AWAY_S
         return _take(self._own, limits, callers)
+
+
+class _ReadTime:
+    """The processor time that this process has spent on the reads of each address lately: a bucket that leaks, for each of its networks.
+
+    It is counted without Redis, so that a view is as quick as without it. Who the caller is is asked only when it would be refused.
+    """
+
+    def __init__(self, limit: RateLimitItem) -> None:
+        self._limit = limit
+        self._leak = limit.amount / limit.get_expiry()
+        self._spent: dict[str, tuple[float, float]] = {}
+        """Of each network the seconds in its bucket, and when they were that many; last those that have read last."""
+        self._lock = threading.Lock()
+
+    def register(self, app: Flask) -> None:
+        """Time every read, and refuse those of whom has read too much."""
+        app.before_request(self._begin)
+        app.teardown_request(self._end)
+
+    def _begin(self) -> Response | None:
+        if not _is_counted() or _bucket() != "read":
+            return None
+        this_g().read_began = time.thread_time()
+        over_s = max(self._in_bucket(caller) / caller.shares - self._limit.amount for caller in address_networks())
+        if over_s <= 0 or _is_exempt("limit_read_time"):
+            return None
+        return refused(str(self._limit).replace(" ", " s ", 1), math.ceil(over_s / self._leak))
+
+    def _end(self, _: BaseException | None) -> None:
+        began = this_g().pop("read_began", None)
+        if began is None:
+            return
+        took = time.thread_time() - began
+        with self._lock:
+            for caller in address_networks():
+                spent = self._in_bucket(caller) + took
+                self._spent.pop(caller.name, None)
+                self._spent[caller.name] = spent, time.monotonic()
+            while len(self._spent) > MOST_READERS:
+                del self._spent[next(iter(self._spent))]
+
+    def _in_bucket(self, caller: Network) -> float:
+        spent, at = self._spent.get(caller.name, (0.0, 0.0))
+        return max(0.0, spent - (time.monotonic() - at) * self._leak * caller.shares)
 
 
 def _take(counters: RateLimiter, limits: Sequence[RateLimitItem], callers: Sequence[Network]) -> tuple[RateLimitItem | None, QuotaState]:
@@ -146,10 +197,7 @@ def refused(allowed: str, again_s: int) -> Response:
 
 def ai_time_quota(settings: Settings, client: "redis.Redis") -> AiTimeQuota:
     """The AI time quota of ``limit_ai_time``. Raises SettingsError if it cannot be parsed or names several limits."""
-    limits = _limits_of(settings, "limit_ai_time")
-    if len(limits) > 1:
-        raise SettingsError(f"{variable_name('limit_ai_time')}: {settings.limit_ai_time!r} are several limits; write one, as in 600/hour")
-    return AiTimeQuota(client, limits[0] if limits else None)
+    return AiTimeQuota(client, _only_limit(settings, "limit_ai_time"))
 
 
 @contextmanager
@@ -178,6 +226,15 @@ def _add_quota_headers(response: Response) -> Response:
     if quota is not None:
         response.headers.update(quota_headers(quota))
     return response
+
+
+def _only_limit(settings: Settings, name: str) -> RateLimitItem | None:
+    """The one limit that a setting names; None for an empty one. Raises SettingsError if it cannot be parsed or names several."""
+    limits = _limits_of(settings, name)
+    if len(limits) > 1:
+        given: str = getattr(settings, name)
+        raise SettingsError(f"{variable_name(name)}: {given!r} are several limits; write one, as in 600/hour")
+    return limits[0] if limits else None
 
 
 def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:

@@ -1,5 +1,7 @@
 """Quotas: a bucket each for creating, reading and moves, and no request lost because the counting fails."""
 
+import itertools
+import time
 from dataclasses import replace
 
 import pytest
@@ -205,6 +207,28 @@ def test_a_page_whose_name_leads_to_this_machine_is_a_stranger(api, host):
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:8000", "192.0.2.1"])
 def test_a_caller_on_this_machine_calls_it_by_its_address_or_localhost(api, host):
     assert {api.post("/v1/records", {}, headers={"Host": host}).status_code for _ in range(30)} == {422}
+
+
+def test_reads_of_a_stranger_may_take_two_seconds_of_a_process_in_eight(api, game, monkeypatch):
+    seconds = itertools.count(step=0.25)  # what each look at the clock of the thread adds
+    monkeypatch.setattr(time, "thread_time", lambda: next(seconds))
+    path = f"/v1/games/{game['id']}/events?after=0"
+    refused = exhaust(lambda: api.get(path, environ_overrides=STRANGER))
+    assert refused.json["code"] == "limit/exceeded"
+    assert "2 s per 8 second of reads" in refused.json["detail"]
+    assert 1 <= int(refused.headers["Retry-After"]) <= 8
+    assert api.get(path, environ_overrides={"REMOTE_ADDR": "192.0.2.2"}).status_code == 200
+    assert api.get(path).status_code == 200
+    assert api.move(game, game["token"], environ_overrides=STRANGER).status_code == 200
+
+
+def test_the_time_of_reads_runs_out_and_comes_back(settings, contract, monkeypatch):
+    api = Client(create_app(replace(settings, limit_read_time="2/1second")), contract)
+    seconds = itertools.count(step=3)
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "thread_time", lambda: next(seconds))
+        assert [api.get("/v1/variants").status_code for _ in range(2)] == [200, 429]
+    wait_until(lambda: api.get("/v1/variants").status_code == 200)
 
 
 def test_an_empty_limit_is_off(limited_by):
