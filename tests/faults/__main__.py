@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.faults.ground import Ground
 from tests.faults.real import USE_CASE, carry_out_really, real_cases, real_service
-from tests.faults.run import NAMES, Outcome, all_cases, carry_out
+from tests.faults.run import NAMES, Outcome, all_cases, carry_out, may_match
 from tests.reliability.page import write_part
 
 
@@ -60,7 +60,7 @@ def main() -> int:
         for number, case in enumerate(cases, 1):
             outcomes.append(outcome := carry_out(ground, case))
             print(f"{number} of {len(cases)}: {case.name}{', broken' * bool(outcome.broken)}", file=sys.stderr, flush=True)
-    if re.search(wanted.only.partition(":")[0], USE_CASE):
+    if may_match(wanted.only, USE_CASE):
         with tempfile.TemporaryDirectory() as folder, real_service(Path(folder)) as service:
             chosen = [case for case in real_cases(service) if re.search(wanted.only, case.name) and rng.random() < wanted.share]
             outcomes += [carry_out_really(service, case) for case in chosen]
