@@ -48,27 +48,34 @@ BUCKET_OF: Final = {
 PREFIX: Final = "faceoff:limit"
 _DROP_STALE: Final = load_script("drop_stale_windows").encode()
 MOST_READERS: Final = 20_000
-"""Networks whose reads a process times at once; that which has not read for longest is forgotten."""
+"""Networks whose reads a process times at once; with more, the one that it has known for longest is forgotten."""
+NOTHING: Final = (0.0, 0.0)
+"""Of a network that has not read: no seconds."""
 AWAY_S: Final = 2.0
 """For this long after Redis has not answered, requests are counted in this process without asking it."""
 
 
 def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
     """Count every request under /v1 and refuse those over the limit of their bucket. Raises SettingsError if a limit cannot be parsed."""
-    if read_time := _only_limit(settings, "limit_read_time"):
-        _ReadTime(read_time).register(app)
     limits = {name: sorted(found) for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
     app.after_request(_add_quota_headers)
     if not settings.proxy_hops:
         app.before_request(_UnknownProxy().look)
-    if not limits:
-        return
-    counters = _Counters(client)
+    counters, read_time = _Counters(client), None
+    if limit := _only_limit(settings, "limit_read_time"):
+        read_time = _ReadTime(limit)
+        app.teardown_request(read_time.end)
 
     def count() -> Response | None:
         """Count the request; the answer if it is one too many."""
-        bucket = _bucket()
-        if bucket not in limits or not _is_counted():
+        request = this_request()
+        if not request.path.startswith("/v1/") or request.method == "OPTIONS" or (endpoint := request.endpoint) is None:
+            return None
+        bucket = _bucket(endpoint, request.method)
+        again_s = read_time.begin(address_networks()) if bucket == "read" and read_time else 0
+        if read_time and again_s and not _is_exempt("limit_read_time"):
+            return refused(read_time.allowed, again_s)
+        if bucket not in limits:
             return None
         try:
             callers = () if _is_exempt(f"limit_{bucket}") else counted_as()
@@ -105,6 +112,13 @@ class _Counters:
         return _take(self._own, limits, callers)
 
 
+class _Thread(threading.local):
+    """What a thread answers."""
+
+    read: tuple[float, Sequence[Network]] | None = None
+    """When a read began, by the clock of the thread, and who reads."""
+
+
 class _ReadTime:
     """The processor time that this process has spent on the reads of each address lately: a bucket that leaks, for each of its networks.
 
@@ -112,42 +126,38 @@ class _ReadTime:
     """
 
     def __init__(self, limit: RateLimitItem) -> None:
-        self._limit = limit
+        self.allowed = str(limit).replace(" ", " s ", 1)
+        self._most = limit.amount
         self._leak = limit.amount / limit.get_expiry()
         self._spent: dict[str, tuple[float, float]] = {}
-        """Of each network the seconds in its bucket, and when they were that many; last those that have read last."""
+        """Of each network the seconds in its bucket for one share, and when they were that many."""
         self._lock = threading.Lock()
+        self._thread = _Thread()
 
-    def register(self, app: Flask) -> None:
-        """Time every read, and refuse those of whom has read too much."""
-        app.before_request(self._begin)
-        app.teardown_request(self._end)
+    def begin(self, networks: Sequence[Network]) -> int:
+        """Time the read that begins in this thread; the seconds until one is allowed again to these networks, 0 if it is now."""
+        self._thread.read = time.thread_time(), networks
+        again_s = 0
+        for network in networks:
+            spent, at = self._spent.get(network.name, NOTHING)
+            if spent > self._most:
+                again_s = max(again_s, math.ceil((spent - self._most) / self._leak - (time.monotonic() - at)))
+        return again_s
 
-    def _begin(self) -> Response | None:
-        if not _is_counted() or _bucket() != "read":
-            return None
-        this_g().read_began = time.thread_time()
-        over_s = max(self._in_bucket(caller) / caller.shares - self._limit.amount for caller in address_networks())
-        if over_s <= 0 or _is_exempt("limit_read_time"):
-            return None
-        return refused(str(self._limit).replace(" ", " s ", 1), math.ceil(over_s / self._leak))
-
-    def _end(self, _: BaseException | None) -> None:
-        began = this_g().pop("read_began", None)
-        if began is None:
+    def end(self, _: BaseException | None) -> None:
+        """Count the read that has ended in this thread, if one has."""
+        if self._thread.read is None:
             return
-        took = time.thread_time() - began
+        began, networks = self._thread.read
+        self._thread.read = None
+        took, now = time.thread_time() - began, time.monotonic()
         with self._lock:
-            for caller in address_networks():
-                spent = self._in_bucket(caller) + took
-                self._spent.pop(caller.name, None)
-                self._spent[caller.name] = spent, time.monotonic()
+            for network in networks:
+                spent, at = self._spent.get(network.name, NOTHING)
+                left = spent - (now - at) * self._leak
+                self._spent[network.name] = (left if left > 0 else 0.0) + took / network.shares, now
             while len(self._spent) > MOST_READERS:
                 del self._spent[next(iter(self._spent))]
-
-    def _in_bucket(self, caller: Network) -> float:
-        spent, at = self._spent.get(caller.name, (0.0, 0.0))
-        return max(0.0, spent - (time.monotonic() - at) * self._leak * caller.shares)
 
 
 def _take(counters: RateLimiter, limits: Sequence[RateLimitItem], callers: Sequence[Network]) -> tuple[RateLimitItem | None, QuotaState]:
@@ -191,7 +201,9 @@ class _UnknownProxy:
 
 def refused(allowed: str, again_s: int) -> Response:
     """The answer to a request over the limit of its bucket."""
-    detail = ENGLISH.said("limit_exceeded", allowed=allowed, requests=ENGLISH.said(f"requests_{_bucket()}"), seconds=again_s)
+    request = this_request()
+    requests = ENGLISH.said(f"requests_{_bucket(request.endpoint or '', request.method)}")
+    detail = ENGLISH.said("limit_exceeded", allowed=allowed, requests=requests, seconds=again_s)
     return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})
 
 
@@ -246,16 +258,10 @@ def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:
         raise SettingsError(f"{variable_name(name)}: {text!r} is not a limit; write one as in 600/minute, or leave it empty") from None
 
 
-def _is_counted() -> bool:
-    request = this_request()
-    return request.endpoint is not None and request.path.startswith("/v1/") and request.method != "OPTIONS"
-
-
 def _is_exempt(name: str) -> bool:
     """Whether a limit does not count this caller: it is a default, and the operator knows the caller."""
     return is_default(services().settings, name) and is_known()
 
 
-def _bucket() -> str:
-    request = this_request()
-    return BUCKET_OF.get(request.endpoint or "", "read" if request.method in ("GET", "HEAD") else "create")
+def _bucket(endpoint: str, method: str) -> str:
+    return BUCKET_OF.get(endpoint) or ("read" if method in ("GET", "HEAD") else "create")
