@@ -31,7 +31,7 @@ MOST_SEATS = 8
 MOST_RECORDED = 20_000
 """Moves or events of a record."""
 NAME = Shown(min=1, max=40)
-JOIN_CODE_EXAMPLE = "K7QW2M9P"
+JOIN_CODE_EXAMPLE = "K7QW-2M9P-X4TD"
 CURSOR_PATTERN = "[0-9]{13}:g_[a-z2-7]{20}"
 """In the contract only: another cursor has a problem code of its own."""
 

@@ -1,6 +1,5 @@
 """Creating a game, and joining one."""
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,7 +17,7 @@ from service.model import shuffles
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Seat
 from service.model.problem import Problem, refused_by
 from service.model.timestamps import now_ms, time_text
-from service.model.tokens import OWNER, digest, new_game_id, new_join_code, new_token, seat_of
+from service.model.tokens import OWNER, digest, is_join_code, join_code_digest, new_game_id, new_join_code, new_token, seat_of
 from service.store.interface import AlreadyCarriedOut, Overtaken, Request
 
 
@@ -100,7 +99,7 @@ def create_game(games: Games, new: NewGame, attempt: Attempt = FIRST, fallback: 
         created_at=time_text(now_ms()),
         seed=shuffles.new_seed(),
         tokens={digest(token): number for number, token in tokens.items()} | ({digest(owner): OWNER} if owner else {}),
-        join_code=digest(join_code) if join_code else None,
+        join_code=join_code_digest(game_id, join_code) if join_code else None,
         state=state,
         settings=new.settings,
         promises=dict(new.promises),
@@ -139,7 +138,7 @@ def join_game(
     def may_join(game: Game) -> None:
         if code is None and not game.open_to_all:
             raise Problem("join/wrong_code", ENGLISH.said("code_needed", game=game.id), field="code")
-        if code is not None and not secrets.compare_digest(digest(code.strip().upper()), game.join_code or ""):
+        if code is not None and not is_join_code(game.id, code, game.join_code or ""):
             raise Problem("join/wrong_code", ENGLISH.said("wrong_code", code=repr(code[:20]), game=game.id), field="code")
 
     return take_seat(games, game_id, name, seat, own_seed, attempt, may_join)

@@ -170,7 +170,7 @@ class Game:
     tokens: dict[str, int | str]
     """SHA-256 of each token -> its seat, or ``owner``."""
     join_code: str | None
-    """SHA-256 of the join code while a seat is open."""
+    """Digest of the join code while a seat is open."""
     state: State
     settings: GameSettings = field(default_factory=GameSettings)
     promises: dict[str, str | None] = field(default_factory=dict)

@@ -62,8 +62,9 @@ def new_bot_id(draw: Draw = at_random) -> str:
 
 
 def new_join_code(draw: Draw = at_random) -> str:
-    """A code that people can read to each other."""
-    return _text(draw("join code"), JOIN_ALPHABET, 8)
+    """A code that people can read to each other: 12 characters in groups, 59 bits."""
+    drawn = _text(draw("join code"), JOIN_ALPHABET, 12)
+    return "-".join(drawn[at : at + 4] for at in range(0, 12, 4))
 
 
 def new_token(owner_id: str, draw: Draw = at_random, purpose: str = "token") -> str:
@@ -74,6 +75,21 @@ def new_token(owner_id: str, draw: Draw = at_random, purpose: str = "token") -> 
 def digest(secret: str) -> str:
     """SHA-256 in hex: how tokens and codes are stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def join_code_digest(game_id: str, code: str) -> str:
+    """How a join code is stored: with the game's id, so that a copy of Redis is searched for the code of one game at a time."""
+    return digest(f"{game_id} {_without_groups(code)}")
+
+
+def is_join_code(game_id: str, code: str, stored: str) -> bool:
+    """Whether the code of a game is the stored one, however it is written."""
+    made = join_code_digest(game_id, code), digest(_without_groups(code))  # the latter in games of earlier versions
+    return any(secrets.compare_digest(found, stored) for found in made)
+
+
+def _without_groups(code: str) -> str:
+    return "".join(code.upper().replace("-", "").split())
 
 
 def game_not_found(game_id: str) -> Problem:

@@ -178,6 +178,31 @@ def test_nothing_passes_that_no_policy_names(objects):
     assert policy["spec"] == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
 
 
+def test_the_api_is_reached_through_the_ingress_and_by_prometheus_alone(objects):
+    """A pod that reaches it past the Ingress may name any address as its own: FACEOFF_PROXY_HOPS trusts the last hop."""
+    (api,) = [workload for workload in workloads(objects) if workload["metadata"]["name"] == "faceoff-api"]
+    allowed = [
+        peer
+        for policy in of_kind(objects, "NetworkPolicy")
+        if api in selected(objects, policy["spec"]["podSelector"])
+        for rule in policy["spec"].get("ingress", [])
+        for peer in rule.get("from", ["everything"])
+    ]
+    assert allowed == [
+        {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": namespace}}} for namespace in ("ingress-nginx", "monitoring")
+    ]
+
+
+def test_each_kind_of_pod_has_a_user_of_redis_of_its_own(objects):
+    """Nobody but the operator, and Redis itself, has the password of another one."""
+    kinds = {"api": "api", "worker": "worker", "background": "worker", "webhooks": "webhooks", "purge": "purge"}
+    for workload in ours(objects):
+        (container,) = pod(workload)["containers"]
+        kind = kinds[template(workload)["metadata"]["labels"]["app.kubernetes.io/component"]]
+        keys = [variable["valueFrom"]["secretKeyRef"] for variable in container["env"]]
+        assert [key["key"] for key in keys if key["name"] == "faceoff-redis"] == [f"url-{kind}"]
+
+
 def test_api_and_workers_find_a_way_to_redis(objects):
     ways = [
         {workload["metadata"]["name"] for workload in selected(objects, policy["spec"]["podSelector"])}
@@ -332,7 +357,9 @@ def test_the_address_of_the_clusters_redis_is_that_of_its_service():
     objects = build(K8S / "overlays" / "small")
     (service,) = [found for found in of_kind(objects, "Service") if found["metadata"]["name"] == "faceoff-redis"]
     (secret,) = [found for found in documents(K8S / "secrets.example.yaml") if found["metadata"]["name"] == "faceoff-redis"]
-    url = urlsplit(secret["stringData"]["url"])
-    assert (url.hostname, url.port) == (service["metadata"]["name"], service["spec"]["ports"][0]["port"])
-    assert secret["stringData"]["address"] == f"{url.hostname}.{service['metadata']['namespace']}.svc:{url.port}"
-    assert secret["stringData"]["password"] == url.password
+    found = secret["stringData"]
+    urls = {name.removeprefix("url-"): urlsplit(value) for name, value in found.items() if name.startswith("url-")}
+    for kind, url in urls.items():
+        assert (url.hostname, url.port) == (service["metadata"]["name"], service["spec"]["ports"][0]["port"])
+        assert found["address"] == f"{url.hostname}.{service['metadata']['namespace']}.svc:{url.port}"
+        assert (url.username, url.password) == (kind, found[f"password-{kind}"])

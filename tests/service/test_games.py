@@ -1,9 +1,13 @@
 """Creating, seeing, joining, playing and ending games over the API."""
 
+import re
+
 import msgspec
 
 from service.model.game import GameSettings
+from service.model.tokens import digest, join_code_digest
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
+from tests.service.use_cases import games_of
 
 
 def other(game):
@@ -190,3 +194,26 @@ def test_every_setting_of_a_game_is_in_requests_views_the_store_and_the_rematch(
     assert {name: again[name] for name in asked} == asked
     described = contract.document["components"]["schemas"]["HockeyCreateGameRequest"]["properties"]
     assert all(described[name]["description"] for name in asked)
+
+
+# -- join codes
+
+
+def test_a_join_code_has_59_bits_in_groups_and_is_taken_however_it_is_written(api):
+    game = api.create(seats=[PERSON, OPEN])
+    assert re.fullmatch("([A-HJ-NP-Z2-9]{4}-){2}[A-HJ-NP-Z2-9]{4}", game["join_code"])
+    written = f" {game['join_code'].lower().replace('-', ' ')} "
+    assert api.post(f"/v1/games/{game['id']}/join", {"code": written}).status_code == 201
+
+
+def test_the_same_code_is_stored_otherwise_in_another_game(api, store):
+    game = api.create(seats=[PERSON, OPEN])
+    stored = store.games.load(game["id"]).join_code
+    assert stored == join_code_digest(game["id"], game["join_code"])
+    assert stored not in (join_code_digest("g_another", game["join_code"]), digest(game["join_code"]))
+
+
+def test_a_code_of_an_earlier_version_still_opens_its_game(api, store):
+    game = api.create(seats=[PERSON, OPEN])
+    games_of(store).update(game["id"], lambda game: setattr(game, "join_code", digest("K7QW2M9P")))
+    assert api.post(f"/v1/games/{game['id']}/join", {"code": "k7qw2m9p"}).status_code == 201

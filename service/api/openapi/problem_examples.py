@@ -57,6 +57,7 @@ PUBLIC_ADDRESS = "https://93.184.215.14/hooks/faceoff"
 """Needs no name server."""
 IDEMPOTENCY_KEY = '"4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35"'
 NEW_GAME: JSON = {"variant": "hockey"}
+WRONG_CODE = "K7QW-2M9Q-X4TD"
 MATCH: JSON = {"variant": "hockey", "first": {"level": 2}, "second": {"level": 1}, "pairs": 100}
 
 
@@ -224,7 +225,7 @@ def _requests() -> dict[str, _Refused]:
         "auth/unknown_token": _Refused("GET", GAME, headers={"Authorization": "Basic SWRh"}),
         "auth/foreign_token": _Refused("GET", GAME, token=TOKEN.replace(GAME_ID, REMATCH_ID)),
         "auth/not_a_seat": _Refused("POST", f"{GAME}/resign", token=OWNER_TOKEN),
-        "auth/not_the_owner": _Refused("POST", f"{GAME}/fairness", {"client_seed": CLIENT_SEED}, TOKEN),
+        "auth/not_the_owner": _Refused("POST", f"{GAME}/abort", token=TOKEN),
         "key/missing": _Refused("GET", "/v1/webhooks"),
         "key/unknown": _Refused("GET", "/v1/webhooks", headers={"X-Api-Key": "k_unknown"}),
         "limit/exceeded": _Refused("GET", "/limited"),
@@ -267,7 +268,7 @@ def _requests() -> dict[str, _Refused]:
         "analysis/not_found": _Refused("GET", f"{GAME}/analysis", token=TOKEN, services=on(resigned())),
         "join/no_open_seat": _Refused("POST", f"{GAME}/join", {"code": JOIN_CODE}),
         "join/wrong_code": _Refused(
-            "POST", f"{GAME}/join", {"code": "K7QW2M9Q"}, services=on(begun, status=OPEN, seats=open_seat, join_code=digest(JOIN_CODE))
+            "POST", f"{GAME}/join", {"code": WRONG_CODE}, services=on(begun, status=OPEN, seats=open_seat, join_code=digest(JOIN_CODE))
         ),
         "move/invalid": playing(move | {"card": "1Q"}, ply),
         "move/illegal": playing(move | {"card": elsewhere}, ply),
