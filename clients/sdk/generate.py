@@ -224,7 +224,8 @@ def _python_type(schema: JSON) -> str:
         return f"t.{_schema_name(schema)}"
     if "enum" in schema:
         return f"Literal[{', '.join(map(repr, schema['enum']))}]"
-    return SCALARS[schema["type"]]
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return " | ".join(SCALARS[kind] for kind in kinds)
 
 
 def _paragraphs(text: str) -> list[str]:

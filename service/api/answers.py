@@ -70,7 +70,17 @@ class EventList(Answer, kw_only=True):
     """The events after a version."""
 
     events: Annotated[list[Event], Meta(description="The events, oldest first.")]
-    version: Annotated[Count, Meta(description="Pass it as `after` next time.")]
+    version: Annotated[Count, Meta(description="The last version.")]
+    revision: Annotated[
+        str, Meta(description="The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass it as `after` next time.")
+    ]
+    from_start: Annotated[
+        Literal[True] | UnsetType,
+        Meta(
+            description="Set if the game does not have the revision that you passed: the service has lost it, as after the loss of a "
+            "server. Forget all events that you have: these begin with the first."
+        ),
+    ] = UNSET
 
 
 class GameUpdate(EventList, kw_only=True):
@@ -85,7 +95,7 @@ class GameUpdate(EventList, kw_only=True):
 class EventMessage(Answer, kw_only=True):
     """A server-sent event with the events of one version. A comment line is sent every 15 seconds."""
 
-    id: Annotated[str, Meta(description="The version. Send the last one as `Last-Event-ID`.")]
+    id: Annotated[str, Meta(description="The revision. Send the last one as `Last-Event-ID`.")]
     data: Annotated[str, Meta(description="A GameUpdate.", extra_json_schema=GAME_UPDATE_AS_TEXT)]
 
 

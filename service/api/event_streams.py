@@ -35,9 +35,9 @@ def stream_response(open_stream: Callable[[Reader], Stream[Message]], text_of: C
     return response
 
 
-def sse_text(number: int, data: Answer) -> str:
+def sse_text(message_id: object, data: Answer) -> str:
     """A message with its id."""
-    return f"id: {number}\ndata: {to_json(data).decode()}\n\n"
+    return f"id: {message_id}\ndata: {to_json(data).decode()}\n\n"
 
 
 def packed(lines: Iterable[str]) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import ValidationError, fields, validate
 
 from engines.fields import MOST_FAULTS
+from service.model.revision import FORM, START
 
 MAX_NUMBER = 2**53 - 1
 """The largest integer that every JSON reader keeps exactly; the store's own limit is 2**64 - 1."""
@@ -110,8 +111,17 @@ class Entries(fields.Dict):
         return dict(super()._deserialize(value, attr, data, **options))  # type: ignore[no-untyped-call]
 
 
+def place_field(description: str) -> fields.String:
+    """After which revision of a game a list or stream of events begins. A number is a version: clients may know no more."""
+    return fields.String(
+        load_default=START,
+        validate=Pattern(FORM, "Must be a version, or a revision as in 7-kQ3_."),
+        metadata={"description": description, "type": ["integer", "string"], "minimum": 0, "maximum": MAX_NUMBER, "default": 0},
+    )
+
+
 def after_field(description: str) -> QueryNumber:
-    """After which version or number a list or stream of events begins."""
+    """After which number a list or stream of events begins."""
     return QueryNumber(load_default=0, validate=validate.Range(min=0, max=MAX_NUMBER), metadata={"description": description})
 
 

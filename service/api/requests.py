@@ -17,8 +17,8 @@ from service.api.request_fields import (
     QueryNumber,
     Real,
     Shown,
-    after_field,
     cursor_field,
+    place_field,
     query_flag,
     wait_field,
 )
@@ -359,14 +359,14 @@ class MatchRequest(Request):
 class EventsQuery(Request):
     """Which events to list, and how long to wait for them."""
 
-    after = after_field("The last version that you have.")
+    after = place_field("The last `revision` that you have, or its version.")
     wait = wait_field("a change")
 
 
 class StreamQuery(Request):
     """Where the stream starts, and on whose behalf."""
 
-    after = after_field("The last version that you have. `Last-Event-ID` has precedence.")
+    after = place_field("The last `revision` that you have, or its version. `Last-Event-ID` has precedence.")
     view = query_flag("`true` to get your view of the game with its latest message. Default: events only.")
     ticket = fields.String(
         validate=validate.Length(max=100), metadata={"description": "Ticket from POST /v1/games/{game_id}/tickets, instead of a token."}

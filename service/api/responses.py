@@ -4,7 +4,6 @@ import secrets
 
 from flask import Response, request
 
-from engines.language import ENGLISH
 from service.api.auth import reader_digest
 from service.api.compression import compressible
 from service.api.languages import request_language
@@ -47,23 +46,22 @@ def task_response(view: Answer, status: int = 200, *, may_wait: bool = False) ->
     return response
 
 
-def view_response(view: Answer, version: int, status: int = 200) -> Response:
-    """A view with its ETag; it belongs to one caller, so caches must ask again."""
-    return versioned_json(to_json(view), version, status)
+def view_response(view: GameView, status: int = 200) -> Response:
+    """A view with its ETag."""
+    return tagged_json(to_json(view), view.etag, status)
 
 
-def versioned_json(body: bytes, version: int, status: int = 200) -> Response:
-    """The same for a view that is JSON already."""
-    return _with_version(Response(body, status=status, content_type="application/json"), version)
+def tagged_json(body: bytes, tag: str, status: int = 200) -> Response:
+    """JSON that belongs to one viewer, so that caches must ask again. ``tag``: of all that it depends on."""
+    return _with_tag(Response(body, status=status, content_type="application/json"), tag)
 
 
-def not_modified(version: int) -> Response:
-    """The answer for a caller who has this version already."""
-    return _with_version(Response(status=304), version)
+def not_modified(tag: str) -> Response:
+    """The answer for a caller who has what the tag names."""
+    return _with_tag(Response(status=304), tag)
 
 
-def _with_version(response: Response, version: int) -> Response:
-    tag = f'"{_tag(version)}"'
+def _with_tag(response: Response, tag: str) -> Response:
     response.headers.extend((("ETag", tag), ("Cache-Control", "private, no-cache"), ("Vary", "Authorization")))
     return response
 
@@ -78,13 +76,7 @@ def lasting(response: Response, private: bool = False) -> Response:
     return compressible(response)
 
 
-def is_known(version: int) -> bool:
-    """Whether the caller has this version already, in this language (``If-None-Match``)."""
+def is_known(tag: str) -> bool:
+    """Whether the caller has what the tag names already (``If-None-Match``)."""
     known = request.if_none_match
-    return known.contains_weak(_tag(version)) if known else False
-
-
-def _tag(version: int) -> str:
-    """The entity tag of a version: another one for each language, so that no cache takes one for the other."""
-    language = request_language()
-    return str(version) if language == ENGLISH else f"{version}-{language}"
+    return known.contains_weak(tag.strip('"')) if known else False

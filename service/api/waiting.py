@@ -15,6 +15,7 @@ from service.language import ENGLISH
 from service.live.hub import Reader
 from service.model.game import ACTIVE, OPEN, Game, seats_to_act
 from service.model.problem import Problem
+from service.model.revision import is_place, means, version_of, word_of
 from service.store.tasks import Task, TaskStore
 
 
@@ -88,14 +89,17 @@ def wait_for_change(look: Look, wait_s: int) -> bool:
 
     Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a pause.
     """
-    return services().hub.wait_past(look.id, look.version, wait_s, reader())
+    return services().hub.wait_past(look.id, look.revision, wait_s, reader())
 
 
-def require_version(game: Game | Look, text: str) -> int:
-    """The version that ``text`` names; raises Problem unless the game has or had it, or it is 0."""
-    if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= game.version):
+def place_in(game: Game | Look, text: str) -> str:
+    """The place that ``text`` names, a revision or a version; raises Problem for a version that the game has not reached.
+
+    It may be a revision that the game does not have: the store may have lost it since (``commits_after`` tells).
+    """
+    if not is_place(text) or (not word_of(text) and version_of(text) > game.version):
         raise Problem("stream/unknown_version", ENGLISH.said("stream_version", version=repr(text[:20]), game=game.id, last=game.version))
-    return int(text)
+    return game.revision if means(text, game.revision) else text
 
 
 def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:
@@ -118,7 +122,7 @@ def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int) -> Game:
         if left <= 0:
             break
         try:
-            if not services().hub.wait_past(game.id, game.version, left, reader()):
+            if not services().hub.wait_past(game.id, game.revision, left, reader()):
                 break
         except Problem:
             break

@@ -123,8 +123,10 @@ def commit_turn(games: Games, turn: AiTurn) -> Game:
     Does not wake a worker for the next turn: the caller plays it or wakes one.
     """
 
+    asked_at = turn.game.asked_at  # in a store that has gone back, the same ply may be another decision
+
     def answer(game: Game) -> None:
-        if game.ai is None or (game.ai["seat"], game.state.ply) != (turn.seat, turn.ply):
+        if game.ai is None or (game.ai["seat"], game.state.ply, game.asked_at) != (turn.seat, turn.ply, asked_at):
             raise NotAsked
         if turn.budget_fraction < 1.0:
             fields = {"seat": turn.seat, **game.seats[turn.seat].computer, "budget_fraction": turn.budget_fraction}
@@ -155,12 +157,12 @@ def answer_for_late(games: Games, game: Game) -> Game:
     If another answer is committed first, that one counts.
     """
     while _is_late(game):
-        seat, ply = persons_asked(game)[0], int(game.state.ply)
+        seat, ply, asked_at = persons_asked(game)[0], int(game.state.ply), game.asked_at
         actions = decide(game, seat, heuristic_level(), lambda: False).actions
         move = game.variant.codec.encode_actions(game.state, seat, actions)
 
-        def answer(game: Game, seat: int = seat, ply: int = ply, actions: Sequence[int] = actions) -> None:
-            if game.state.ply != ply or seat not in persons_asked(game):
+        def answer(game: Game, seat: int = seat, ply: int = ply, asked_at: str | None = asked_at, actions: Sequence[int] = actions) -> None:
+            if (game.state.ply, game.asked_at) != (ply, asked_at) or seat not in persons_asked(game):
                 raise NotAsked
             game.events.append({"type": "time_ran_out", "seat": seat})
             carry_out(game, seat, actions)

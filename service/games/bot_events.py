@@ -161,4 +161,4 @@ def _seat_news(
     only_first: bool = False,
 ) -> SeatNews:
     text = b"" if event is None else msgspec.json.encode(event)
-    return SeatNews(bot, game.id, number, game.version, phase, detail, text, until_ms, only_first)
+    return SeatNews(bot, game.id, number, game.revision, phase, detail, text, until_ms, only_first)

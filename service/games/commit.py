@@ -4,7 +4,8 @@ Two simultaneous choices both succeed, everything acknowledged is stored, and a 
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -14,7 +15,8 @@ from service.games.kept import KeptGames
 from service.games.looks import Look, look_at
 from service.model.game import Game
 from service.model.problem import Problem
-from service.store.bots import BotStore
+from service.model.revision import START
+from service.store.bots import BotStore, SeatNews
 from service.store.due import each_on_its_own
 from service.store.interface import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request, Store
 
@@ -122,7 +124,7 @@ class Games:
     def _own_commit(self, game: Game, version: int) -> Commit:
         """The commit of ``game`` as ``version``, which redis-py sent again because its reply was lost."""
         commit = self.store.games.events_after(game.id, version - 1, 1)[0]
-        game.mark_committed(version, commit.view_state)
+        game.mark_committed(version, commit.word, commit.view_state)
         return commit
 
     def add(self, game: Game, request: Request | None = None) -> Game:
@@ -160,7 +162,8 @@ class Games:
         """Give the game's bots the events that they need. If this is lost, ``look_after_bots`` repeats it."""
         if self.bots is None or not game.bots_to_tell:
             return
-        self.bots.tell(game.id, game.version, seat_news(game))
+        with suppress(Problem):  # expired meanwhile
+            self.bots.tell(game.id, *_told(game), lambda: _told(self.load(game.id)))
 
     def look_after_bots(self) -> None:
         """Tell the bots of every game whose last change they were not told of."""
@@ -171,9 +174,9 @@ class Games:
         def tell(game_id: str) -> None:
             try:
                 game = self.load(game_id)
-                bots.tell(game_id, game.version, seat_news(game))
+                bots.tell(game_id, *_told(game), lambda: _told(self.load(game_id)))
             except Problem:  # expired
-                bots.tell(game_id, 0, ())
+                bots.tell(game_id, START, (), lambda: (START, ()))
 
         each_on_its_own("untold", bots.untold(), tell, bots.set_aside)
 
@@ -181,3 +184,8 @@ class Games:
         """Wake a worker if a computer is to move."""
         if game.ai is not None:
             self.queue.wake(game)
+
+
+def _told(game: Game) -> tuple[str, Iterable[SeatNews]]:
+    """What the bots of a game are told, and of which revision."""
+    return game.revision, seat_news(game)

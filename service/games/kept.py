@@ -24,7 +24,7 @@ class KeptGames:
         """Keep a game just as it was loaded or committed. Nobody may use it after this, since whoever takes it will change it."""
         with self._lock:
             known = self._games.get(game.id)
-            if not game.document or game.is_over or (known is not None and known.version > game.version):
+            if game.is_over or (known is not None and known.version > game.version):
                 return
             self._games.pop(game.id, None)
             self._games[game.id] = game

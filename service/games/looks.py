@@ -35,6 +35,7 @@ class Look:
         self._json: Final = stored.json()
         guard = json.decode(self._json, type=_Guard)
         self.id: Final = guard.id
+        self.revision: Final = stored.revision
         self.version: Final = stored.version
         self.public: Final = guard.public
         self.tokens: Final = guard.tokens

@@ -10,7 +10,7 @@ from service.model import shuffles
 from service.model.game import OPEN, Game
 from service.model.problem import Problem
 from service.model.timestamps import time_text
-from service.store.interface import GameStore, history
+from service.store.interface import Commit, GameStore, history
 
 
 class Replay:
@@ -43,18 +43,23 @@ class Replay:
         return events
 
 
+def commit_of(games: GameStore, game_id: str, version: int, last: int) -> Commit:
+    """The commit that made a version of a game, up to the ``last`` one; raises Problem if there is none."""
+    commits = games.events_after(game_id, version - 1, 1) if version <= last else []
+    if not commits:
+        raise Problem("version/unknown", ENGLISH.said("version_unknown", version=version, game=game_id, last=last), field="at")
+    return commits[0]
+
+
 def game_at(games: GameStore, game: Game, version: int) -> Game:
-    """The game as it was at ``version``; raises Problem if the version does not exist, or the rules have changed since."""
-    if not 1 <= version <= game.version:
-        raise Problem("version/unknown", ENGLISH.said("version_unknown", version=version, game=game.id, last=game.version), field="at")
+    """The game as it was at a version that it had; raises Problem if the rules have changed since."""
     view_state: dict[str, Any] = {}
-    at_ms = 0
     for commit in history(games, game.id, version):
         view_state |= commit.view_state
-        at_ms = commit.at_ms
-    then = replace(game, version=version, events=[], client_seeds={})  # promises of an earlier version of the service are in no history
+        last = commit
+    then = replace(game, version=version, word=last.word, events=[], client_seeds={})  # promises of an earlier version are in no history
     then.restore(view_state)
-    then.expires_at = time_text(at_ms + 1000 * then.lifetime_s)
+    then.expires_at = time_text(last.at_ms + 1000 * then.lifetime_s)
     then.state = replay_of(games, then).state
     return then
 

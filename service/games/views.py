@@ -114,9 +114,13 @@ class GameView(GameSettings):
     options: Annotated[dict[str, Any], Meta(description="All options of the game.")]
     version: Annotated[
         Positive,
+        Meta(description="Increases by one with every change. Its events have the same number."),
+    ]
+    etag: Annotated[
+        str,
         Meta(
-            description="Increases by one with every change. Also the id of the change's events, and the view's ETag: "
-            '`"7"`, in French `"7-fr"`.'
+            description="Identifies this view: the version with the word that no other change has, the seat, the language. Send it as "
+            "`If-None-Match`, as it is. It is also the `ETag` of a response with this view."
         ),
     ]
     ply: Annotated[Count, Meta(description="Number of the current decision. A move names the ply it answers.")]
@@ -154,7 +158,7 @@ class GameView(GameSettings):
 
 
 def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView:
-    """The view of a seat, or of a spectator for None. It is a function of the game's version, the seat and the language alone."""
+    """The view of a seat, or of a spectator for None. It is a function of the game's revision, the seat and the language alone."""
     variant, state = game.variant, game.state
     observation = variant.observe(state, SPECTATOR if seat is None else seat)
     private = variant.codec.private(observation)
@@ -167,6 +171,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         preset=game.preset,
         options=game.options,
         version=game.version,
+        etag=view_tag(game.revision, seat, language),
         ply=int(state.ply),
         status=cast(GameStatus, game.status),
         public=game.public,
@@ -195,6 +200,12 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         links=_links(game),
         **msgspec.structs.asdict(game.settings),
     )
+
+
+def view_tag(revision: str, seat: int | None, language: str) -> str:
+    """The entity tag of a view: of all that it depends on, so that whoever compares it as a whole never takes one view for another."""
+    viewer = "spectator" if seat is None else f"seat{seat}"
+    return f'"{revision}.{viewer}.{language}"'
 
 
 def hand_of(game: Game, seat: int) -> list[Any]:

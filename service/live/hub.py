@@ -120,12 +120,12 @@ class Hub:
         """End all waits within a second and allow no new ones. Only sets a flag, because signal handlers must not take a lock."""
         self.stopping = True
 
-    def wait_past(self, game_id: str, version: int, timeout_s: float, reader: Reader = ANYBODY) -> bool:
-        """Return true once the game is no longer at ``version``; false when the time is over, the reader gone or the process ends.
+    def wait_past(self, game_id: str, revision: str, timeout_s: float, reader: Reader = ANYBODY) -> bool:
+        """Return true once the game is no longer at ``revision``; false when the time is over, the reader gone or the process ends.
 
         Raises Problem ``wait/full`` at the caps.
         """
-        return self.wait_until(game_id, self._has_passed(game_id, version), timeout_s, reader)
+        return self.wait_until(game_id, self._has_passed(game_id, revision), timeout_s, reader)
 
     def wait_until(self, game_id: str, condition: Callable[[], bool], timeout_s: float, reader: Reader = ANYBODY) -> bool:
         """The same until ``condition`` is true. It is checked at every message about ``game_id``, or about a task or bot with that id."""
@@ -142,8 +142,8 @@ class Hub:
         self.streams.take(reader)
         return Watch(self, game_id, self._enter(game_id), reader)
 
-    def _has_passed(self, game_id: str, version: int) -> Callable[[], bool]:
-        return lambda: self._store.version(game_id) != version
+    def _has_passed(self, game_id: str, revision: str) -> Callable[[], bool]:
+        return lambda: self._store.revision(game_id) != revision
 
     def _wait(self, changes: _Changes, condition: Callable[[], bool], timeout_s: float, reader: Reader) -> bool:
         ends = time.monotonic() + timeout_s

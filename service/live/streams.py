@@ -5,7 +5,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Literal, TypeVar
 
 import redis
 from msgspec import UNSET, UnsetType
@@ -17,8 +17,9 @@ from service.games.views import GameView, game_view
 from service.live.hub import ANYBODY, Hub, Reader
 from service.model.game import Game
 from service.model.problem import Problem
+from service.model.revision import START
 from service.store.bots import Bot, BotStore
-from service.store.interface import GameStore
+from service.store.interface import GameStore, commits_after
 
 HEARTBEAT_S: Final = 15.0
 LIFE_SPREAD: Final = 0.2
@@ -89,13 +90,16 @@ class StreamMessage:
     """The events of one version of a game, as the viewer may know them."""
 
     version: int
+    revision: str
     events: list[Event]
     view: GameView | UnsetType = UNSET
     """The view at this version, if views are wanted and it is the latest."""
+    from_start: Literal[True] | UnsetType = UNSET
+    """Set if the reader named a place that the game does not have, or no longer: what it knows does not count."""
 
 
 class EventStream(Stream[StreamMessage]):
-    """The events of one game, for one viewer."""
+    """The events of one game, for one viewer. Begins after a place that the game has; ``None`` stands for one that it does not have."""
 
     def __init__(
         self,
@@ -103,7 +107,7 @@ class EventStream(Stream[StreamMessage]):
         hub: Hub,
         game: Game,
         seat: int | None,
-        after: int,
+        after: str | None,
         life_s: float,
         reader: Reader = ANYBODY,
         language: str = ENGLISH,
@@ -117,31 +121,37 @@ class EventStream(Stream[StreamMessage]):
         self._seat = seat
         self._language = language
         self._has_views = has_views
-        self._sent_version = after
+        self._sent = START if after is None else after
+        self._from_start: Literal[True] | UnsetType = True if after is None else UNSET
         super().__init__(hub, game.id, life_s, reader)
 
     def _has_news(self) -> bool:
-        return self._store.version(self._game_id) != self._sent_version
+        return self._store.revision(self._game_id) != self._sent
 
     def _next_update(self) -> Update[StreamMessage]:
         viewer = (self._seat, self._token_digest, self._language, self._has_views)
-        update = self._watch.share((*viewer, self._sent_version), self._load_update)
-        if not update.messages:  # the store has lost versions that the client has seen
+        update = self._watch.share((*viewer, self._sent), self._load_update)
+        if not update.messages:  # the store has lost what the client has seen: it comes back with a place that the game does not have
             return Update([], is_last=True)
-        self._sent_version = update.messages[-1].version
+        self._sent = update.messages[-1].revision
+        if self._from_start:
+            update = replace(update, messages=[replace(update.messages[0], from_start=True), *update.messages[1:]])
+            self._from_start = UNSET
         return update
 
     def _load_update(self) -> Update[StreamMessage]:
         """One message for each version since the last one sent, also for a version without events: the view has changed."""
         game = self._store.load(self._game_id)
         messages: list[StreamMessage] = []
-        last = self._sent_version
-        while last < game.version:
-            stored = [commit for commit in self._store.events_after(game.id, last) if commit.version <= game.version]
-            messages += [StreamMessage(commit.version, events_view(game, [commit], self._seat, self._language)) for commit in stored]
-            if not stored:
-                messages.append(StreamMessage(game.version, []))
-            last = stored[-1].version if stored else game.version
+        last = self._sent
+        while last != game.revision:
+            commits = [commit for commit in commits_after(self._store, game.id, last) or () if commit.version <= game.version]
+            if not commits:
+                break
+            for commit in commits:
+                events = events_view(game, [commit], self._seat, self._language)
+                messages.append(StreamMessage(commit.version, commit.revision, events))
+            last = commits[-1].revision
         if self._token_digest and self._token_digest not in game.tokens:
             return Update(self._until_renewal(messages), is_last=True)
         if self._has_views and messages and messages[-1].version == game.version:

@@ -12,6 +12,7 @@ from engines import VARIANTS
 from engines.api import State, Variant
 from service.model import shuffles
 from service.model.answer import Answer
+from service.model.revision import revision_text
 from service.model.timestamps import parse_time_ms, time_text
 
 FORMAT: Final = 1
@@ -214,8 +215,8 @@ class Game:
     """While a computer seat is to move: ``seat``, its ``level`` if it has one, and ``since`` (RFC 3339)."""
     version: int = 0
     """Stored beside the document."""
-    document: bytes = field(default=b"", compare=False, repr=False)
-    """As it is stored, while nothing has changed since loading or the last commit; empty if that is not known."""
+    word: str = ""
+    """Of the commit that made this version: stored in the ``revision`` beside the document."""
     is_kept: bool = field(default=False, compare=False)
     """Whether it was loaded or committed a while ago, so that the stored game may be another."""
     events: list[Any] = field(default_factory=list)
@@ -225,6 +226,11 @@ class Game:
 
     def __post_init__(self) -> None:
         self.state.log = self.events
+
+    @property
+    def revision(self) -> str:
+        """The identity of the commit that made this version (``model.revision``)."""
+        return revision_text(self.version, self.word)
 
     @property
     def has_people(self) -> bool:
@@ -321,9 +327,9 @@ class Game:
         for name, value in view_state.items():
             setattr(self, name, [Seat(*seat) for seat in value] if name == "seats" else value)
 
-    def mark_committed(self, version: int, changed: dict[str, Any], document: bytes = b"") -> None:
-        """Note that all changes so far are stored as ``version``, with what has ``changed`` in the view state."""
-        self.version, self.document, self.is_kept = version, document, False
+    def mark_committed(self, version: int, word: str, changed: dict[str, Any]) -> None:
+        """Note that all changes so far are stored as this revision, with what has ``changed`` in the view state."""
+        self.version, self.word, self.is_kept = version, word, False
         self.events = self.state.log = []
         self.committed_view_state = self.committed_view_state | changed
 
@@ -335,7 +341,7 @@ class Game:
         return msgspec.json.encode(document | {"state": self.variant.codec.dump_state(self.state)}).decode()
 
     @classmethod
-    def load(cls, text: str | bytes, version: int) -> "Game":
+    def load(cls, text: str | bytes, version: int, word: str = "") -> "Game":
         """The inverse of ``dump``; raises ValueError for a format that this service cannot read."""
         document = msgspec.json.decode(text)
         if document["format"] != FORMAT:
@@ -348,6 +354,7 @@ class Game:
             settings=GameSettings(**settings),
             state=VARIANTS[document["variant"]].codec.load_state(document["state"]),
             version=version,
+            word=word,
         )
         if "promises" not in document:  # of a version in which only the creator promised a seed, and others gave theirs at once
             game.promises = {who: shuffles.seed_digest(seed) for who, seed in game.client_seeds.items()}
@@ -375,7 +382,7 @@ VIEW_STATE: Final = (
 _shown: Final[Callable[["Game"], tuple[Any, ...]]] = attrgetter(*VIEW_STATE)
 
 _CONVERTED: Final = {"variant_key", "seats", "settings", "state"}
-_NOT_STORED: Final = {"version", "document", "is_kept", "events", "committed_view_state"}
+_NOT_STORED: Final = {"version", "word", "is_kept", "events", "committed_view_state"}
 """In the document, that is: some are stored beside it."""
 _STORED_UNCHANGED: Final = tuple(part.name for part in fields(Game) if part.name not in _CONVERTED | _NOT_STORED)
 """Fields that are stored unchanged, under their own name."""

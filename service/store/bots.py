@@ -8,13 +8,14 @@ All keys are in one slot, so that a script may use them together:
 - ``{bots}:of:<client>`` sorted set of the bots that a client has registered, by the time at which they stop counting
 - ``{bots}:online`` sorted set of bots by the time until which they count as online
 - ``{bots}:places:<id>`` sorted set of seats, ``<game>:<number>``, by the time until which each takes one of the bot's places
-- ``{bots}:entries:<id>`` hash of how each seat stands, ``{bots}:feed:<id>`` and ``{bots}:events:<id>`` the newest event of each seat
+- ``{bots}:entries:<id>`` hash of how each seat stands, with the revision of its game
+- ``{bots}:feed:<id>`` and ``{bots}:events:<id>`` the newest event of each seat
 
 A bot and everything about it is deleted when it has not been online for ``life_s``.
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -74,12 +75,12 @@ class Bot:
 
 @dataclass(frozen=True)
 class SeatNews:
-    """How a seat of a bot stands at a version of its game."""
+    """How a seat of a bot stands at a revision of its game."""
 
     bot: str
     game_id: str
     seat: int
-    version: int
+    revision: str
     phase: str
     detail: str = "-"
     """Tells apart two states of the same phase: the decision, the invitation."""
@@ -255,26 +256,39 @@ class BotStore:
 
     # -- what they are told
 
-    def tell(self, game_id: str, version: int, news: Iterable[SeatNews]) -> None:
-        """Tell the bots of a game how their seats stand at a version. Never fails: another process repeats what is lost."""
+    def tell(self, game_id: str, revision: str, news: Iterable[SeatNews], reload: Callable[[], tuple[str, Iterable[SeatNews]]]) -> None:
+        """Tell the bots of a game how their seats stand at a revision. Never fails for Redis: another process repeats what is lost.
+
+        If a seat is noted at another revision of this version or a later one, either the news are late, or the store has lost that one.
+        So the news that ``reload`` makes of the stored game count, whatever was noted.
+        """
         try:
-            for of_seat in news:
-                self._tell_seat(of_seat)
-            self._settle(keys=[key("game", game_id), index("untold", game_id)], args=[game_id, version, ""])
+            noted = self._tell_seats(news, {})
+            if noted:
+                revision, news = reload()
+                noted = self._tell_seats(news, noted)
+            if not noted:
+                self._settle(keys=[key("game", game_id), index("untold", game_id)], args=[game_id, revision, ""])
         except redis.RedisError as error:
             log.warning("bots not told: %s", type(error).__name__, extra={"game_id": game_id})
 
-    def _tell_seat(self, news: SeatNews) -> None:
-        """Note how a seat stands, and add an event to the bot's feed if that is news. Older versions change nothing."""
+    def _tell_seats(self, news: Iterable[SeatNews], lost: Mapping[str, str]) -> dict[str, str]:
+        """Tell each seat, and return the revisions that are in the way, by entry. Those of ``lost`` are not."""
+        noted = {of_seat.entry: self._tell_seat(of_seat, lost.get(of_seat.entry, "")) for of_seat in news}
+        return {entry: revision for entry, revision in noted.items() if revision}
+
+    def _tell_seat(self, news: SeatNews, lost: str) -> str:
+        """Note how a seat stands, and add an event to the bot's feed if that is news; returns the revision that is in the way."""
         kinds = ("bot", "feed", "entries", "events", "places")
         until = "" if news.until_ms is None else news.until_ms
-        self._tell(
+        answer: str = self._tell(
             keys=[key_of(kind, news.bot) for kind in kinds],
             args=[
-                *(news.entry, news.version, news.phase, news.detail, news.event, until),
-                *(self.limits.life_s, CHANNEL, news.bot, "1" if news.only_first else "", KEPT_OVER),
+                *(news.entry, news.revision, news.phase, news.detail, news.event, until),
+                *(self.limits.life_s, CHANNEL, news.bot, "1" if news.only_first else "", KEPT_OVER, lost),
             ],
         )
+        return answer
 
     def events_after(self, bot_id: str, number: int) -> tuple[list[FedEvent], int]:
         """Up to ``MAX_EVENTS`` events after the one with this number, oldest first, and the number to continue with.

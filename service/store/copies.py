@@ -10,10 +10,12 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from service.model.game import Game
+from service.model.revision import version_of
 from service.model.timestamps import now_ms, time_text
 from service.store import api_keys, bots
 from service.store.api_keys import ApiKey
 from service.store.connection import CHANNEL
+from service.store.games import REVISION, stored_revision
 from service.store.history import AS_BYTES, History
 from service.store.interface import PACK_AFTER_MS, look_again_ms
 from service.store.keys import OF_A_GAME, index, key
@@ -40,6 +42,8 @@ class StoredGame(msgspec.Struct, tag="game"):
     webhooks: dict[str, str]
     told: dict[str, str]
     """State of the deliveries of webhooks."""
+    words: str = ""
+    """Of the commits; backups of earlier versions have none."""
 
     def load(self) -> Game:
         """The game; raises ValueError if this service cannot read it."""
@@ -114,18 +118,20 @@ class Copies:
         name = key("game", game_id)
         for _ in range(ATTEMPTS):
             pipeline = self._client.pipeline(transaction=False)
-            pipeline.hget(name, "version")
+            pipeline.hmget(name, *REVISION)
             History.ask(pipeline, game_id)
             for kind in ("webhooks", "told"):
                 pipeline.hgetall(key(kind, game_id))
             pipeline.pttl(name)
-            pipeline.execute_command("HMGET", name, "version", "game", **AS_BYTES)
-            before, *answers, webhooks, told, left_ms, (after, document) = pipeline.execute()
-            if after is None:
+            pipeline.execute_command("HGET", name, "game", **AS_BYTES)
+            pipeline.hmget(name, *REVISION)
+            before, *answers, webhooks, told, left_ms, document, after = pipeline.execute()
+            if document is None:
                 return None
-            if before == after.decode():
-                history = History.read(answers).texts()
-                return StoredGame(game_id, int(before), left_ms, unpack(document).decode(), *history, webhooks, told)
+            if before == after:
+                history, version = History.read(answers), version_of(stored_revision(*after))
+                text = unpack(document).decode()
+                return StoredGame(game_id, version, left_ms, text, *history.texts(), webhooks, told, history.words())
         raise TimeoutError(f"game {game_id} changed {ATTEMPTS} times while it was read")
 
     def _keys(self) -> Iterator[StoredKey]:
@@ -183,9 +189,11 @@ class Copies:
         pipeline = self._client.pipeline()
         for kind in OF_A_GAME:
             pipeline.delete(key(kind, game.id))
-        history = History.of_texts(stored.commits, stored.requests)
+        history = History.of_texts(stored.commits, stored.requests, stored.words)
         requests = {request_id: done.version for request_id, done in history.requests.items()}
-        pipeline.hset(key("game", game.id), mapping={"version": stored.version, "game": deflate(game.dump().encode())})
+        revision = history.commits[stored.version].revision
+        document = deflate(game.dump().encode())
+        pipeline.hset(key("game", game.id), mapping={"version": stored.version, "revision": revision, "game": document})
         pipeline.rpush(key("commits", game.id), *history.entries())
         for kind, fields in (("requests", requests), ("webhooks", stored.webhooks), ("told", stored.told)):
             if fields:

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Iterator, Sequence
 from functools import partial
-from hashlib import sha1
 from typing import Any, Final
 
 import redis
@@ -11,6 +10,7 @@ from msgspec import Struct, msgpack
 
 from service.model.game import Game
 from service.model.problem import Problem
+from service.model.revision import START, version_of
 from service.model.timestamps import now_ms
 from service.model.tokens import game_not_found
 from service.store.connection import CHANNEL
@@ -46,6 +46,11 @@ _OF_A_COMMIT: Final = ("watched", "untold", "ended", "unpacked")
 """Indexes among the keys of the script, in its order."""
 
 
+REVISION: Final = ("version", "revision")
+"""Fields of a stored game that tell its revision."""
+_STORED: Final = (*REVISION, "game")
+
+
 class _Facts(Struct, kw_only=True, omit_defaults=True):
     """What the script of a commit has to know besides: ``lua/commit.lua`` says what each is."""
 
@@ -58,8 +63,22 @@ class _Facts(Struct, kw_only=True, omit_defaults=True):
     member: str
     enters: int
     list_ms: int | None = None
-    before: str | None = None
+    word: str
     channel: str
+
+
+def stored_revision(version: str | None, revision: str | None) -> str:
+    """The revision of a stored game from its fields; ``START`` without them. Processes of an earlier version set the version alone."""
+    if revision is None or revision.partition("-")[0] != version:
+        return version or START
+    return revision
+
+
+def _stored(answer: Sequence[bytes | None]) -> Stored | None:
+    version, revision, document = answer
+    if version is None or document is None:
+        return None
+    return Stored(stored_revision(version.decode(), None if revision is None else revision.decode()), document)
 
 
 class RedisGames:
@@ -75,10 +94,10 @@ class RedisGames:
         self._pack, self._keep_analysis, self._settle = (script(client, name) for name in ("pack", "keep_analysis", "settle"))
 
     def stored(self, game_id: str) -> Stored:
-        version, document = self._ask("HMGET", key("game", game_id), "version", "game", **AS_BYTES)
-        if document is None:
+        stored = _stored(self._ask("HMGET", key("game", game_id), *_STORED, **AS_BYTES))
+        if stored is None:
             raise game_not_found(game_id)
-        return Stored(int(version), document)
+        return stored
 
     def load(self, game_id: str) -> Game:
         return self.stored(game_id).game()
@@ -88,12 +107,14 @@ class RedisGames:
             return []
         pipeline = self._client.pipeline(transaction=False)
         for game_id in game_ids:
-            pipeline.execute_command("HMGET", key("game", game_id), "version", "game", **AS_BYTES)
-        answers = self._replicas.execute(pipeline)
-        return [_readable(version, document) for version, document in answers]
+            pipeline.execute_command("HMGET", key("game", game_id), *_STORED, **AS_BYTES)
+        return [_readable(answer) for answer in self._replicas.execute(pipeline)]
 
     def version(self, game_id: str) -> int:
-        return int(self._client.hget(key("game", game_id), "version") or 0)
+        return version_of(self.revision(game_id))
+
+    def revision(self, game_id: str) -> str:
+        return stored_revision(*self._client.hmget(key("game", game_id), *REVISION))
 
     def commit(self, game: Game, request: Request) -> Commit:
         now = now_ms()
@@ -115,13 +136,13 @@ class RedisGames:
             member=listing.member,
             enters=len(listing.enters),
             list_ms=LIST_MS if self._on_cluster and listing.names else None,
-            before=sha1(game.document, usedforsecurity=False).hexdigest() if game.is_kept else None,
+            word=commit.word,
         )
         result, *_ = self._commit(
             keys=[*own, *indexes, key("events", game.id), index("unlisted", game.id), *lists],
             args=[
                 game.id,
-                game.version,
+                game.revision,
                 request.id,
                 dump_entry(commit, request.id, request.payload),
                 document,
@@ -139,7 +160,7 @@ class RedisGames:
             raise Overtaken
         if result == "gone":
             raise game_not_found(game.id)
-        game.mark_committed(commit.version, commit.view_state, document)
+        game.mark_committed(commit.version, commit.word, commit.view_state)
         if self._on_cluster and listing.names:
             self._list(game, listing)
         return commit
@@ -166,7 +187,7 @@ class RedisGames:
             for name in listing.leaves:
                 pipeline.zrem(name, listing.member)
             pipeline.execute()
-            self._settle(keys=[key("game", game.id), index("unlisted", game.id)], args=[game.id, game.version, ""])
+            self._settle(keys=[key("game", game.id), index("unlisted", game.id)], args=[game.id, game.revision, ""])
         except redis.RedisError as error:
             log.warning("game not listed: %s", type(error).__name__, extra={"game_id": game.id})
 
@@ -203,15 +224,15 @@ class RedisGames:
     def pack(self, game_id: str) -> bool:
         """Store the history of a game that is over in a tenth of the space; False if the game has changed meanwhile or expired."""
         pipeline = self._client.pipeline(transaction=False)  # the script notices what has changed between these
-        pipeline.hget(key("game", game_id), "version")
+        pipeline.hmget(key("game", game_id), *REVISION)
         History.ask(pipeline, game_id)
-        version, *answers = pipeline.execute()
-        if version is None:
+        found, *answers = pipeline.execute()
+        if (revision := stored_revision(*found)) == START:
             self._client.zrem(index("unpacked", game_id), game_id)
             return False
         history = History.read(answers)
         keys = [*(key(kind, game_id) for kind in ("game", "commits", "requests")), index("unpacked", game_id), key("events", game_id)]
-        return bool(self._pack(keys=keys, args=[game_id, version, history.unpacked, history.dump(), *filter(is_move, history.requests)]))
+        return bool(self._pack(keys=keys, args=[game_id, revision, history.unpacked, history.dump(), *filter(is_move, history.requests)]))
 
     def ids(self) -> Iterator[str]:
         for name in self._client.scan_iter("*:game:*", count=1000):
@@ -223,9 +244,10 @@ class RedisGames:
             self._client.zrem(index(kind, game_id), game_id)
 
 
-def _readable(version: str | None, document: bytes | None) -> Game | None:
+def _readable(answer: Sequence[bytes | None]) -> Game | None:
     try:
-        return None if version is None or document is None else Stored(int(version), document).game()
+        stored = _stored(answer)
+        return None if stored is None else stored.game()
     except Exception as error:
         log.warning("a game cannot be read: %s", type(error).__name__)
         return None

@@ -7,7 +7,7 @@
   whose values are ``<version>|<payload>``. What follows is added in the new form, so a game can have all three.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
@@ -41,16 +41,17 @@ def is_move(request_id: str) -> bool:
 
 
 def dump_entry(commit: Commit, request_id: str, payload: Any) -> bytes:
-    """A commit as an entry of the list: its time in 6 bytes and, in MessagePack, version, events, view state and payload."""
+    """A commit as an entry of the list: its time in 6 bytes and, in MessagePack, version, events, view state, payload and word."""
     content = (commit.version, commit.events, _dump_view_state(commit), payload["move"] if is_move(request_id) else payload)
-    return commit.at_ms.to_bytes(_TIME_BYTES, "big") + msgspec.msgpack.encode(content)
+    word = (commit.word,) if commit.word else ()
+    return commit.at_ms.to_bytes(_TIME_BYTES, "big") + msgspec.msgpack.encode(content + word)
 
 
 def load_entry(entry: bytes) -> tuple[Commit, Any]:
     """The inverse of ``dump_entry``: the commit, and the payload, or the move itself if the request is one."""
     at_ms = int.from_bytes(entry[:_TIME_BYTES], "big")
-    version, events, view_state, payload = msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:])
-    return Commit(version, at_ms, events, _load_view_state(view_state, at_ms)), payload
+    version, events, view_state, payload, *word = msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:])
+    return Commit(version, at_ms, events, _load_view_state(view_state, at_ms), *word), payload
 
 
 def _dump_view_state(commit: Commit) -> dict[int | str, Any]:
@@ -139,18 +140,23 @@ class History:
         commits = [(commit.version, dump_commit(commit)) for commit in self.after(0, len(self.commits))]
         return commits, {request_id: dump_request(done) for request_id, done in self.requests.items()}
 
+    def words(self) -> str:
+        """The words of the commits, apart: in one text they take half the space when they are packed."""
+        return " ".join(commit.word for commit in self.after(0, len(self.commits)))
+
     @classmethod
-    def of_texts(cls, commits: Iterable[tuple[int, str]], requests: Mapping[str, str]) -> Self:
-        """The inverse of ``texts``."""
+    def of_texts(cls, commits: Sequence[tuple[int, str]], requests: Mapping[str, str], words: str = "") -> Self:
+        """The inverse of ``texts`` and ``words``; earlier versions of the service have stored no words."""
+        each = words.split(" ") if words else [""] * len(commits)
         return cls(
-            {version: load_commit(version, text) for version, text in commits},
+            {version: load_commit(version, text, word) for (version, text), word in zip(commits, each, strict=True)},
             {request_id: load_request(text) for request_id, text in requests.items()},
         )
 
     def dump(self) -> bytes:
         """The history, packed."""
         commits, requests = self.texts()
-        return pack(msgspec.json.encode({"commits": commits, "requests": requests}))
+        return pack(msgspec.json.encode({"commits": commits, "requests": requests, "words": self.words()}))
 
     @classmethod
     def load(cls, data: bytes | None) -> Self:

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import msgspec
 
 from service.model.game import OPEN, Game
+from service.model.revision import make_word, means, revision_text, version_of, word_of
 from service.model.timestamps import parse_time_ms, time_text
 from service.store.packing import unpack
 from service.store.space import Level
@@ -82,6 +83,13 @@ class Commit:
     events: list[Any]
     view_state: dict[str, Any]
     """The changed part of the view state."""
+    word: str = ""
+    """Made with the commit; empty for those of earlier versions of the service."""
+
+    @property
+    def revision(self) -> str:
+        """Its identity (``model.revision``)."""
+        return revision_text(self.version, self.word)
 
 
 @dataclass(frozen=True)
@@ -121,9 +129,14 @@ class AlreadyCarriedOut(Exception):
 class Stored(NamedTuple):
     """A game as it is stored."""
 
-    version: int
+    revision: str
     document: bytes
     """As JSON, in one of the forms of ``packing``."""
+
+    @property
+    def version(self) -> int:
+        """The game's version."""
+        return version_of(self.revision)
 
     def json(self) -> bytes:
         """The document as JSON."""
@@ -135,9 +148,7 @@ class Stored(NamedTuple):
 
     def game_of(self, json: bytes) -> Game:
         """The same for those who have its JSON."""
-        game = Game.load(json, self.version)
-        game.document = self.document
-        return game
+        return Game.load(json, self.version, word_of(self.revision))
 
 
 class GameStore(Protocol):
@@ -155,13 +166,16 @@ class GameStore(Protocol):
     def version(self, game_id: str) -> int:
         """The game's current version, 0 if the game does not exist."""
 
+    def revision(self, game_id: str) -> str:
+        """The game's current revision, ``START`` if the game does not exist."""
+
     def commit(self, game: Game, request: Request) -> Commit:
-        """Write ``game`` with its new events as the version after the one it was loaded with; version 0 creates it.
+        """Write ``game`` with its new events as the version after the revision it was loaded with; version 0 creates it.
 
         The public list and the lobby follow.
 
-        Raises Overtaken if another commit came first, or if a kept game is not the stored one; AlreadyCarriedOut if the request id is
-        known, and Problem ``game/not_found`` if the game has expired.
+        Raises Overtaken if the stored game has another revision, AlreadyCarriedOut if the request id is known, and Problem
+        ``game/not_found`` if the game has expired.
         """
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
@@ -259,8 +273,8 @@ class WebhookStore(Protocol):
     def count_due(self) -> int:
         """Number of games with deliveries due now or later."""
 
-    def settle(self, game_id: str, version: int, next_ms: int | None) -> None:
-        """Note that a version was delivered, and the time of the next attempt if there is one."""
+    def settle(self, game_id: str, revision: str, next_ms: int | None) -> None:
+        """Note that a revision was delivered, and the time of the next attempt if there is one; at once if the game has another."""
 
 
 class WaitingStore(Protocol):
@@ -335,6 +349,18 @@ def history(games: GameStore, game_id: str, version: int) -> Iterator[Commit]:
         last = page[-1].version
 
 
+def commits_after(games: GameStore, game_id: str, place: str, limit: int = EVENTS_PAGE) -> list[Commit] | None:
+    """Up to ``limit`` commits after the one at a place, oldest first; None if the game has no such commit, or no longer.
+
+    A place is a revision, or the version alone, which is believed. One read: it begins with the commit at the place.
+    """
+    version, word = version_of(place), word_of(place)
+    if not word:
+        return games.events_after(game_id, version, limit)
+    commits = games.events_after(game_id, max(version - 1, 0), limit + 1)
+    return commits[1:] if commits and means(place, commits[0].revision) else None
+
+
 def look_again_ms(game: Game, now: int) -> int | None:
     """Milliseconds until the game is due: at a computer's turn, when a time limit or another wait ends; or None."""
     waits = [OVERDUE_MS] if game.ai else []
@@ -360,18 +386,18 @@ def moves_of(requests: Mapping[str, CarriedOut], version: int) -> list[RecordedM
 
 def next_commit(game: Game, now: int) -> Commit:
     """The commit that stores the game's changes as its next version."""
-    return Commit(game.version + 1, now, game.events, game.changed_view_state())
+    return Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
 
 
 def dump_commit(commit: Commit) -> str:
-    """A commit as JSON text, without its version. The view state is stored as ``facts``."""
+    """A commit as JSON text, without its version and word. The view state is stored as ``facts``."""
     return msgspec.json.encode({"at": commit.at_ms, "events": commit.events, "facts": commit.view_state}).decode()
 
 
-def load_commit(version: int, text: str) -> Commit:
+def load_commit(version: int, text: str, word: str = "") -> Commit:
     """The inverse of ``dump_commit``."""
     stored = msgspec.json.decode(text)
-    return Commit(version, stored["at"], [_renamed(event) for event in stored["events"]], stored.get("facts", {}))
+    return Commit(version, stored["at"], [_renamed(event) for event in stored["events"]], stored.get("facts", {}), word)
 
 
 _NEW_NAMES: Final = {"ai_degraded": "ai_reduced", "seat_handed_over": "seat_taken_over"}

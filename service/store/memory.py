@@ -11,6 +11,7 @@ import msgspec
 
 from service.model.game import Game
 from service.model.problem import Problem
+from service.model.revision import START, version_of
 from service.model.timestamps import now_ms, parse_time_ms
 from service.model.tokens import game_not_found
 from service.store.due import ASIDE_MS
@@ -45,10 +46,10 @@ class _Stored:
     """Everything that is stored about one game."""
 
     def __init__(self) -> None:
-        self.version = 0
+        self.revision = START
         self.document = ""
         self.attempts = 0
-        self.commits: list[tuple[int, str]] = []
+        self.commits: list[tuple[int, str, str]] = []
         self.requests: dict[str, CarriedOut] = {}
         self.analyses: dict[int, bytes] = {}
         self.expires_ms = 0
@@ -115,7 +116,7 @@ class MemoryGames:
             stored = self._store.find(game_id)
             if stored is None:
                 raise game_not_found(game_id)
-            return Stored(stored.version, stored.document.encode())
+            return Stored(stored.revision, stored.document.encode())
 
     def load(self, game_id: str) -> Game:
         return self.stored(game_id).game()
@@ -124,8 +125,11 @@ class MemoryGames:
         return [self.load(game_id) if self._store.find(game_id) else None for game_id in game_ids]
 
     def version(self, game_id: str) -> int:
+        return version_of(self.revision(game_id))
+
+    def revision(self, game_id: str) -> str:
         stored = self._store.find(game_id)
-        return 0 if stored is None else stored.version
+        return START if stored is None else stored.revision
 
     def commit(self, game: Game, request: Request) -> Commit:
         with self._store.lock:
@@ -137,9 +141,7 @@ class MemoryGames:
             raise AlreadyCarriedOut(stored.requests[request.id])
         if stored is None and game.version:
             raise game_not_found(game.id)
-        if game.version != (stored.version if stored else 0):
-            raise Overtaken
-        if stored is not None and game.is_kept and game.document != stored.document.encode():
+        if game.revision != (stored.revision if stored else START):
             raise Overtaken
         stored = self._store.find_or_add(game.id)
         now = now_ms()
@@ -149,8 +151,8 @@ class MemoryGames:
             self._store.public_list.add(game)
         if game.is_joinable and not game.version:
             self._store.lobby.add(game)
-        stored.version, stored.document, stored.attempts = commit.version, game.dump(), 0
-        stored.commits.append((commit.version, dump_commit(commit)))
+        stored.revision, stored.document, stored.attempts = commit.revision, game.dump(), 0
+        stored.commits.append((commit.version, dump_commit(commit), commit.word))
         stored.requests[request.id] = CarriedOut(commit.version, msgspec.json.decode(dump_payload(request.payload)))
         stored.expires_ms = now + 1000 * game.lifetime_s
         if again_ms is None:
@@ -161,7 +163,7 @@ class MemoryGames:
             self._store.leases.pop(game.id, None)
         if self._store.webhooks.all(game.id) or (game.key_id and self._store.webhooks.all(game.key_id)):
             self._store.due_deliveries[game.id] = 0
-        game.mark_committed(commit.version, commit.view_state, stored.document.encode())
+        game.mark_committed(commit.version, commit.word, commit.view_state)
         return commit
 
     def request(self, game_id: str, request_id: str) -> CarriedOut | None:
@@ -171,7 +173,7 @@ class MemoryGames:
     def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[Commit]:
         stored = self._store.find(game_id)
         later = [entry for entry in stored.commits if entry[0] > version] if stored else []
-        return [load_commit(number, text) for number, text in later[:limit]]
+        return [load_commit(*entry) for entry in later[:limit]]
 
     def recorded_moves(self, game_id: str, version: int) -> list[RecordedMove]:
         stored = self._store.find(game_id)
@@ -218,7 +220,7 @@ class MemoryTurns:
                 self._store.due.pop(game_id, None)
                 return None
             self._store.due[game_id] = now + RETRY_MS
-            return None if self._holder(game_id) else (stored.version, stored.attempts)
+            return None if self._holder(game_id) else (version_of(stored.revision), stored.attempts)
 
     def count_attempt(self, game_id: str) -> int:
         with self._store.lock:
@@ -359,9 +361,9 @@ class MemoryWebhooks:
     def count_due(self) -> int:
         return len(self._store.due_deliveries)
 
-    def settle(self, game_id: str, version: int, next_ms: int | None) -> None:
+    def settle(self, game_id: str, revision: str, next_ms: int | None) -> None:
         with self._store.lock:
-            if self._store.games.version(game_id) > version:
+            if self._store.games.revision(game_id) not in (revision, START):
                 self._store.due_deliveries[game_id] = 0
             elif next_ms is not None:
                 self._store.due_deliveries[game_id] = next_ms

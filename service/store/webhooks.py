@@ -63,9 +63,9 @@ class RedisWebhooks:
             pipeline.zcard(name)
         return sum(pipeline.execute())
 
-    def settle(self, game_id: str, version: int, next_ms: int | None) -> None:
+    def settle(self, game_id: str, revision: str, next_ms: int | None) -> None:
         keys = [key("game", game_id), index("notices", game_id)]
-        self._settle(keys=keys, args=[game_id, version, "" if next_ms is None else next_ms])
+        self._settle(keys=keys, args=[game_id, revision, "" if next_ms is None else next_ms])
 
     def _mark_watched(self, key_id: str) -> None:
         """Note in every bucket whether the key has webhooks; repeat if that has changed in the meantime."""

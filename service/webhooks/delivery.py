@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from service.model.answer import to_json
 from service.model.game import Game
 from service.model.problem import Problem
+from service.model.revision import START
 from service.model.timestamps import SKEW_MS, now_ms
 from service.store.interface import Store
 from service.telemetry import metrics
@@ -36,7 +37,7 @@ Dispatch = Callable[[str, Hashable, Callable[[], None]], None]
 
 
 def deliver_due(store: Store, game_id: str, reach: Reach, dispatch: Dispatch) -> None:
-    """Dispatch the game's version to every webhook that does not have it yet and is not waiting for its next attempt."""
+    """Dispatch the game's revision to every webhook that does not have it yet and is not waiting for its next attempt."""
     game = _load(store, game_id)
     if game is None:
         return
@@ -51,7 +52,7 @@ def _load(store: Store, game_id: str) -> Game | None:
     try:
         return store.games.load(game_id)
     except Problem:  # expired, and its webhooks with it
-        store.webhooks.settle(game_id, 0, None)
+        store.webhooks.settle(game_id, START, None)
         return None
 
 
@@ -67,7 +68,7 @@ def _webhooks(store: Store, game: Game) -> list[Webhook]:
 def _is_due(delivery: Delivery, game: Game) -> bool:
     back_off_s = max(RETRY_S[: delivery.failures], default=0)
     waits = 0 < delivery.next_ms - now_ms() <= 1000 * back_off_s + SKEW_MS  # longer, if the clock was set back since
-    return not delivery.given_up and delivery.version < game.version and not waits
+    return not delivery.given_up and delivery.revision != game.revision and not waits
 
 
 def _settle(store: Store, game: Game) -> None:
@@ -75,9 +76,9 @@ def _settle(store: Store, game: Game) -> None:
     waiting = []
     for webhook in _webhooks(store, game):
         delivery = load_delivery(store.webhooks, game.id, webhook)
-        if delivery.version < game.version and not delivery.given_up:
+        if delivery.revision != game.revision and not delivery.given_up:
             waiting.append(now_ms() + AGAIN_MS if _is_due(delivery, game) else delivery.next_ms)
-    store.webhooks.settle(game.id, game.version, min(waiting, default=None))
+    store.webhooks.settle(game.id, game.revision, min(waiting, default=None))
 
 
 def _deliver(store: Store, game_id: str, webhook_id: str, reach: Reach) -> None:
@@ -93,11 +94,11 @@ def _deliver(store: Store, game_id: str, webhook_id: str, reach: Reach) -> None:
 
 def _attempt_once(store: Store, game: Game, webhook: Webhook, before: Delivery, reach: Reach) -> None:
     # First, so that an attempt that kills its worker counts. Other games of the key need not wait for it to end.
-    begun = Delivery(before.version, before.failures + 1, given_up=before.failures > len(RETRY_S))
+    begun = Delivery(before.revision, before.failures + 1, given_up=before.failures > len(RETRY_S))
     keep_delivery(store.webhooks, game.id, webhook, begun)
     status = _attempt(game, webhook, reach)
     if 200 <= status < 300:
-        after = Delivery(game.version)
+        after = Delivery(game.revision)
     else:
         failed = _failed(before)
         after = replace(failed, given_up=failed.given_up or status == GONE)
@@ -109,8 +110,8 @@ def _attempt_once(store: Store, game: Game, webhook: Webhook, before: Delivery, 
 
 def _failed(delivery: Delivery) -> Delivery:
     if delivery.failures >= len(RETRY_S):
-        return Delivery(delivery.version, delivery.failures + 1, given_up=True)
-    return Delivery(delivery.version, delivery.failures + 1, now_ms() + RETRY_S[delivery.failures] * 1000)
+        return Delivery(delivery.revision, delivery.failures + 1, given_up=True)
+    return Delivery(delivery.revision, delivery.failures + 1, now_ms() + RETRY_S[delivery.failures] * 1000)
 
 
 def _attempt(game: Game, webhook: Webhook, reach: Reach) -> int:
@@ -125,7 +126,7 @@ def _attempt(game: Game, webhook: Webhook, reach: Reach) -> int:
 
 def signed_headers(webhook: Webhook, game: Game, timestamp_s: int, body: bytes) -> dict[str, str]:
     """The headers of a message: https://www.standardwebhooks.com, scheme v1."""
-    message_id = f"msg_{webhook.id.partition('.')[0]}.{game.id}.{game.version}"
+    message_id = f"msg_{webhook.id.partition('.')[0]}.{game.id}.{game.revision}"
     key = base64.b64decode(webhook.secret.removeprefix("whsec_"))
     signature = hmac.new(key, f"{message_id}.{timestamp_s}.".encode() + body, hashlib.sha256).digest()
     return {

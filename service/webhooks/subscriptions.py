@@ -12,6 +12,7 @@ from typing import Final
 
 from service.model.game import Game
 from service.model.problem import Problem
+from service.model.revision import START
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import DIGEST_LENGTH, digest, member_of, random_id
 from service.store.interface import Store, WebhookStore
@@ -48,12 +49,12 @@ class Webhook:
 
 @dataclass(frozen=True)
 class Delivery:
-    """Delivery state of a webhook: last delivered version, failures in a row, next attempt.
+    """Delivery state of a webhook: last delivered revision, failures in a row, next attempt.
 
-    A webhook of an API key has one version per game; its failures are counted for all its games together.
+    A webhook of an API key has one revision per game; its failures are counted for all its games together.
     """
 
-    version: int
+    revision: str
     failures: int = 0
     next_ms: int = 0
     given_up: bool = False
@@ -102,7 +103,7 @@ def create_webhook(store: Store, owner: Owner, url: str, reach: Reach) -> Webhoo
         of_what = "of your API key" if owner.game is None else f"of game {owner.id}"
         raise Problem("webhook/too_many", f"You have {MAX_WEBHOOKS} webhooks {of_what}, which is the limit: delete one first.")
     if owner.game is not None:
-        keep_delivery(webhooks, owner.id, webhook, Delivery(owner.game.version))
+        keep_delivery(webhooks, owner.id, webhook, Delivery(owner.game.revision))
     return webhook
 
 
@@ -146,7 +147,7 @@ def webhooks_of(webhooks: WebhookStore, *owner_ids: str) -> list[Webhook]:
 def load_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook) -> Delivery:
     """The delivery state of a webhook for a game. While the receiver of a key's webhook fails, all games of the key wait."""
     delivery = delivery_state(webhooks, game_id, webhook)
-    return delivery if webhook.key_id is None else replace(delivery_state(webhooks, webhook.key_id, webhook), version=delivery.version)
+    return delivery if webhook.key_id is None else replace(delivery_state(webhooks, webhook.key_id, webhook), revision=delivery.revision)
 
 
 def keep_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook, delivery: Delivery) -> None:
@@ -158,4 +159,9 @@ def keep_delivery(webhooks: WebhookStore, game_id: str, webhook: Webhook, delive
 def delivery_state(webhooks: WebhookStore, owner_id: str, webhook: Webhook) -> Delivery:
     """The delivery state that is stored under a game or an API key."""
     document = webhooks.delivery(owner_id, webhook.id)
-    return Delivery(0) if document is None else Delivery(**json.loads(document))
+    if document is None:
+        return Delivery(START)
+    stored = json.loads(document)
+    if "version" in stored:  # by an earlier version of the service
+        stored["revision"] = str(stored.pop("version"))
+    return Delivery(**stored)

@@ -7,6 +7,7 @@ from msgspec import Meta
 from service.games.views import GameStatus
 from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, extend
 from service.model.game import Game, seats_to_act
+from service.model.revision import version_of
 from service.model.timestamps import now_ms, time_text
 from service.store.interface import WebhookStore
 from service.webhooks import subscriptions
@@ -41,7 +42,7 @@ def webhook_view(webhooks: WebhookStore, webhook: subscriptions.Webhook) -> Webh
         url=webhook.url,
         created_at=webhook.created_at,
         status="given_up" if delivery.given_up else "failing" if delivery.failures else "active",
-        delivered_version=None if webhook.game_id is None else delivery.version,
+        delivered_version=None if webhook.game_id is None else version_of(delivery.revision),
     )
 
 

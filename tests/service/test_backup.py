@@ -83,9 +83,9 @@ def everything(api, games):
 
     def answers(game):
         path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
-        view = api.get(path, token=token).json
-        rest = [api.get(path + more, token=token).data for more in ("/events?after=0", "/record", "/fairness", "?at=1")]
-        return {name: value for name, value in view.items() if name != "expires_at"}, *(part for part in rest if b"request_id" not in part)
+        views = [api.get(path + more, token=token).json for more in ("", "?at=1")]
+        rest = [api.get(path + more, token=token).data for more in ("/events?after=0", "/record", "/fairness")]
+        return [view | {"expires_at": None} for view in views], *(part for part in rest if b"request_id" not in part)
 
     listed = [[game["id"] for game in api.get(f"/v1/games?joinable={more}").json["games"]] for more in ("true", "false")]
     return [*(answers(game) for game in games), listed]

@@ -327,9 +327,9 @@ def test_a_game_with_a_webhook_has_a_delivery_due_after_each_commit(store, new_g
     play_ai_turn(store, game.id)
     assert list(store.webhooks.claim_due(60_000)) == [game.id]
     assert list(store.webhooks.claim_due(60_000)) == []
-    store.webhooks.settle(game.id, 1, None)
+    store.webhooks.settle(game.id, game.revision, None)
     assert list(store.webhooks.claim_due(60_000)) == [game.id], "version 2 is not delivered yet"
-    store.webhooks.settle(game.id, 2, None)
+    store.webhooks.settle(game.id, store.games.revision(game.id), None)
     assert store.webhooks.count_due() == 0
     store.webhooks.delete(game.id, "w_1")
     assert (store.webhooks.all(game.id), store.webhooks.delivery(game.id, "w_1")) == ({}, None)
@@ -339,9 +339,9 @@ def test_the_next_attempt_at_a_delivery_is_due_at_its_time(store, new_game):
     game = new_game(ai(), ai())
     store.webhooks.keep(game.id, "w_1", "document")
     play_ai_turn(store, game.id)
-    store.webhooks.settle(game.id, 2, now_ms() + 60_000)
+    store.webhooks.settle(game.id, store.games.revision(game.id), now_ms() + 60_000)
     assert (list(store.webhooks.claim_due(60_000)), store.webhooks.count_due()) == ([], 1)
-    store.webhooks.settle(game.id, 2, now_ms() - 1)
+    store.webhooks.settle(game.id, store.games.revision(game.id), now_ms() - 1)
     assert list(store.webhooks.claim_due(60_000)) == [game.id]
 
 

@@ -15,6 +15,7 @@ from service.config import Settings
 from service.live import hub, streams
 from service.model import timestamps
 from service.model.game import seats_to_act
+from service.model.revision import version_of
 from service.store.connection import CHANNEL
 from service.store.interface import Request
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
@@ -27,7 +28,7 @@ from tests.service.test_waiting import asked_view, in_background
 def parsed(text):
     """The messages of a stream: their ids and data."""
     blocks = [dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":")) for block in text.split("\n\n") if block]
-    return [(int(block["id"]), json.loads(block["data"])) for block in blocks if "id" in block]
+    return [(version_of(block["id"]), json.loads(block["data"])) for block in blocks if "id" in block]
 
 
 class Reader:
@@ -78,6 +79,7 @@ def test_a_stream_tells_the_events_of_the_list_a_version_at_a_time(api, game, se
     listed = api.get(f"/v1/games/{game['id']}/events", token=token).json
     assert [event for _, data in messages for event in data["events"]] == listed["events"]
     assert [number for number, _ in messages] == [data["version"] for _, data in messages] == [1, 2, 3]
+    assert messages[-1][1]["revision"] == listed["revision"]
 
 
 def test_a_move_is_told_as_it_happens_and_the_end_of_the_game_ends_the_stream(api, game, read):

@@ -95,7 +95,9 @@ def _of_games() -> dict[str, Example]:
     created = extend(answers.CreatedGame, view, tokens={"0": TOKEN}, owner=OWNER_TOKEN, join_code=None)
     seats: list[JSON] = [{"kind": "person", "name": "Ida"}, {"kind": "ai", "level": 2}]
     move = {"ply": view.ply, "move": view.legal_moves[0].move}
-    events = answers.EventList(events=events_view(course.game, course.events[1:], 0), version=course.game.version)
+    events = answers.EventList(
+        events=events_view(course.game, course.events[1:], 0), version=course.game.version, revision=course.game.revision
+    )
     return {
         "create_game": Example(
             {"201": created}, {"variant": "hockey", "options": {"periods": 1, "first_dealer": "random"}, "seats": seats}
@@ -111,7 +113,7 @@ def _of_games() -> dict[str, Example]:
         "play_move": Example({"200": extend(answers.PlayedGame, played, events=events.events)}, move),
         "resign": Example({"200": game_view(ended.game, 0)}),
         "list_events": Example({"200": events}),
-        "stream_events": Example({"200 text/event-stream": answers.EventMessage(id=str(events.version), data=to_json(events).decode())}),
+        "stream_events": Example({"200 text/event-stream": answers.EventMessage(id=events.revision, data=to_json(events).decode())}),
         "create_ticket": Example({"201": answers.Ticket(ticket=TICKET, expires_in_s=Settings().ticket_s)}),
     }
 

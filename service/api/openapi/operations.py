@@ -3,13 +3,14 @@
 from typing import Any
 
 from engines.language import CODES
+from service.model.revision import FORM
 
 JSON = dict[str, Any]
 HEADERS: dict[str, JSON] = {
     "X-Request-Id": {"description": "Id of the request in the logs: the one you sent, if any.", "schema": {"type": "string"}},
     "ETag": {
-        "description": "Identifies the game's version, or the content of the response, in the response's language. Send it as "
-        "`If-None-Match`.",
+        "description": "Identifies the content of the response: the game's version with a word that no other has, who sees it, and in "
+        "which language. Send it as `If-None-Match`.",
         "schema": {"type": "string"},
     },
     "Location": {"description": "Address of the created resource.", "schema": {"type": "string"}},
@@ -105,15 +106,15 @@ REQUEST_HEADERS: dict[str, JSON] = {
         "description": "The `ETag` of the response that you have.",
         "required": False,
         "schema": {"type": "string"},
-        "example": '"7"',
+        "example": '"7-kQ3_.seat0.en"',
     },
     "Last-Event-ID": {
         "name": "Last-Event-ID",
-        "description": "The id of the last message that you have: a version of the game, or the number of a bot's "
+        "description": "The id of the last message that you have: a revision of the game, or the number of a bot's "
         "event. Has precedence over `after`.",
         "required": False,
-        "schema": {"type": "string", "pattern": "^[0-9]{0,9}$"},
-        "example": "7",
+        "schema": {"type": "string", "pattern": f"^({FORM})?$"},
+        "example": "7-kQ3_",
     },
 }
 REQUEST_HEADERS_OF: dict[str, tuple[str, ...]] = {

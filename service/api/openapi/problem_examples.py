@@ -45,6 +45,7 @@ from service.games.views import game_view
 from service.live.hub import Hub
 from service.model import shuffles
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PENDING, Game, Seat, seats_to_act
+from service.model.revision import START, version_of
 from service.model.tokens import OWNER, digest, game_not_found
 from service.store.bots import Bot, BotLimits, BotStore
 from service.store.interface import Begun, Stored
@@ -82,7 +83,7 @@ class _Shelf:
 
     def stored(self, game_id: str) -> Stored:
         game = self.load(game_id)
-        return Stored(game.version, game.dump().encode())
+        return Stored(game.revision, game.dump().encode())
 
     def request(self, game_id: str, request_id: str) -> None:
         """No request was carried out before."""
@@ -91,7 +92,10 @@ class _Shelf:
         """Nothing is analysed."""
 
     def version(self, game_id: str) -> int:
-        return self.game.version if game_id == GAME_ID else 0
+        return version_of(self.revision(game_id))
+
+    def revision(self, game_id: str) -> str:
+        return self.game.revision if game_id == GAME_ID else START
 
     def require_space(self) -> None:
         raise store_full()
@@ -246,7 +250,7 @@ def _requests() -> dict[str, _Refused]:
         "idempotency/running": once(IDEMPOTENCY_KEY, _seen_before("running")),
         "game/not_found": _Refused("GET", f"/v1/games/{REMATCH_ID}"),
         "version/unknown": _Refused("GET", f"{GAME}?at=12"),
-        "rules/changed": _Refused("GET", f"{GAME}?at=1", services=on(begun, rules_version=0)),
+        "rules/changed": _Refused("GET", f"{GAME}?at=1", services=on(short_game(2), rules_version=0)),
         "game/over": _Refused("POST", f"{GAME}/resign", token=TOKEN, services=on(resigned())),
         "game/not_started": _Refused("POST", f"{GAME}/resign", token=TOKEN, services=on(begun, status=OPEN, seats=open_seat)),
         "abort/too_late": _Refused("POST", f"{GAME}/abort", token=OWNER_TOKEN, services=on(short_game(2))),

@@ -10,6 +10,8 @@ from service.model.game import ACTIVE, AI, FINISHED, PERSON, Game, Seat
 from service.model.timestamps import parse_time_ms, time_text
 from service.store.interface import Commit, GameStore, RecordedMove
 
+WORD = "kQ3_"
+"""Of every commit."""
 GAME_ID = "g_x5lq7mzk3e6w2nbvt4ra"
 REMATCH_ID = "g_k2v6rq3xw7mz4nty5lba"
 SUGGESTION_ID = "s_q4z7xk2mwv6n3rty5lba"
@@ -49,10 +51,10 @@ class ShortGame:
 
     def note(self, events: list[Any]) -> None:
         """The next version has come."""
-        self.game.version += 1
+        self.game.version, self.game.word = self.game.version + 1, WORD
         self.game.state, self.game.shuffles = self.again.state, len(self.again.orders)
         self.game.asked_at = later(self.game.version)
-        self.events.append(Commit(self.game.version, parse_time_ms(self.game.asked_at), events, self.game.view_state()))
+        self.events.append(Commit(self.game.version, parse_time_ms(self.game.asked_at), events, self.game.view_state(), WORD))
 
 
 def later(version: int) -> str:

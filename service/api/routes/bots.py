@@ -225,7 +225,7 @@ def invite_bot(body: dict[str, Any], game_id: str, number: int) -> Response:
     take the seat instead, POST to `/seats/{number}/ai`.
     """
     game = invitations.invite(services().games, game_to_own(game_id), owner_in, number, body["bot"])
-    return view_response(seat_view(game, None), game.version)
+    return view_response(seat_view(game, None))
 
 
 @blueprint.post("/v1/games/<game_id>/seats/<int:number>/accept")
@@ -241,7 +241,7 @@ def accept_invitation(body: dict[str, Any], game_id: str, number: int) -> Respon
     """
     bot, token = _bot_of_token()
     game, seat_token = invitations.accept(services().games, bot, token, game_id, number, OwnSeed.of(body))
-    response = view_response(extend(JoinedGame, seat_view(game, seat_of(game, seat_token)), token=seat_token), game.version)
+    response = view_response(extend(JoinedGame, seat_view(game, seat_of(game, seat_token)), token=seat_token))
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -259,7 +259,7 @@ def decline_invitation(body: dict[str, Any], game_id: str, number: int) -> Respo
     """
     bot, _ = _bot_of_token()
     game = invitations.decline(services().games, bot, game_id, number, body.get("reason"))
-    return view_response(seat_view(game, None), game.version)
+    return view_response(seat_view(game, None))
 
 
 # -- who asks

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from flask import Response, request
+from msgspec import UNSET, UnsetType
 
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key, game_to_look_at, game_to_move_in, game_to_play, game_to_view, key_if_required, seat_in, token_needed
@@ -21,14 +22,14 @@ from service.api.requests import (
     MoveRequest,
     QuickRequest,
 )
-from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, versioned_json, view_response
+from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, tagged_json, view_response
 from service.api.routing import ADDING, ANY, BODY, COMPUTER, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import (
     allowed_wait_s,
+    place_in,
     preferred_wait_s,
     prefers_minimal,
-    require_version,
     wait_for_change,
     wait_for_start,
     wait_for_turn,
@@ -37,14 +38,17 @@ from service.games import create, play, quick
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.computers import MIDDLE_LEVEL, computer_in, find_level
 from service.games.events import Event, events_view
+from service.games.looks import Look
 from service.games.once import carry_out_once
-from service.games.replay import game_at
+from service.games.replay import commit_of, game_at
 from service.games.seeds import OwnSeed
-from service.games.views import GameView, summary
-from service.model.answer import extend
+from service.games.views import GameView, summary, view_tag
+from service.model.answer import extend, to_json
 from service.model.game import Game, GameSettings
 from service.model.problem import Problem
+from service.model.revision import version_of
 from service.model.tokens import OWNER, digest, seat_of
+from service.store.interface import commits_after
 
 blueprint = Routes("games", "Create, join and play games.", "/v1/games")
 
@@ -171,7 +175,7 @@ def play_now(body: dict[str, Any]) -> Response:
     wait_s = preferred_wait_s()
     game = wait_for_start(found.game, wait_s) if wait_s else found.game
     view = extend(QuickGame, seat_view(game, seat_of(game, found.token)), token=found.token)
-    response = view_response(view, game.version, 201)
+    response = view_response(view, 201)
     response.headers["Location"] = f"/v1/games/{game.id}"
     mark_replayed(response, is_repeated)
     if wait_s:
@@ -192,15 +196,26 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
     304 without one. With `at` you get an earlier version as your seat saw it then.
     """
     look, seat = game_to_look_at(game_id)
-    if "at" in query:
-        then = game_at(services().store.games, look.game(), query["at"])
-        return not_modified(then.version) if is_known(then.version) else view_response(seat_view(then, seat), then.version)
-    wait_s = preferred_wait_s() if request.if_none_match else 0
-    if wait_s and is_known(look.version) and wait_for_change(look, wait_s):
+    at, language = query.get("at", look.version), request_language()
+    if at != look.version:
+        return _earlier_view(look, seat, at)
+    wait_s = preferred_wait_s() if request.if_none_match and "at" not in query else 0
+    tag = view_tag(look.revision, seat, language)
+    if wait_s and is_known(tag) and wait_for_change(look, wait_s):
         look, seat = game_to_look_at(game_id)
-    if is_known(look.version):
-        return _with_preference(not_modified(look.version), wait_s)
-    return _with_preference(versioned_json(look.view(seat, request_language(), services().games.kept.keep), look.version), wait_s)
+        tag = view_tag(look.revision, seat, language)
+    if is_known(tag):
+        return _with_preference(not_modified(tag), wait_s)
+    return _with_preference(tagged_json(look.view(seat, language, services().games.kept.keep), tag), wait_s)
+
+
+def _earlier_view(look: Look, seat: int | None, version: int) -> Response:
+    """The view of an earlier version, which is played again only for a caller who does not have it."""
+    commit = commit_of(services().store.games, look.id, version, look.version)
+    tag = view_tag(commit.revision, seat, request_language())
+    if is_known(tag):
+        return not_modified(tag)
+    return view_response(seat_view(game_at(services().store.games, look.game(), version), seat))
 
 
 @blueprint.get("/<game_id>/cards")
@@ -281,7 +296,7 @@ def _when_asked(game: Game, viewer: Callable[[Game], int | None], completed: Cal
     wait_s = 0 if seat is None else preferred_wait_s()
     if seat is not None and wait_s:
         game = wait_for_turn(game, seat, wait_s)
-    response = view_response(completed(game, seat_view(game, viewer(game))), game.version)
+    response = view_response(completed(game, seat_view(game, viewer(game))))
     services().games.kept.keep(game)
     return _with_preference(response, wait_s)
 
@@ -311,7 +326,7 @@ def resign(game_id: str) -> Response:
     The other side wins, and the game is over. In a game of four seats this also ends the game for your partner.
     """
     game = play.resign(services().games, game_to_play(game_id), seat_in)
-    return view_response(seat_view(game, seat_in(game)), game.version)
+    return view_response(seat_view(game, seat_in(game)))
 
 
 @blueprint.get("/<game_id>/events")
@@ -321,14 +336,19 @@ def resign(game_id: str) -> Response:
 def list_events(query: dict[str, Any], game_id: str) -> Response:
     """List events.
 
-    Returns the events after a version, as your seat may know them. With `wait` the response is delayed until the version changes. A
-    change may have no events: continue from `version` in any case.
+    Returns the events after a revision, as your seat may know them. With `wait` the response is delayed until the game changes. A
+    change may have no events: continue from `revision` in any case. If the game does not have the revision that you pass any more, you
+    get the events from the first one, and `from_start`.
     """
     look, seat = game_to_look_at(game_id)
-    after = require_version(look, str(query["after"]))
-    if after == look.version and query["wait"] and wait_for_change(look, allowed_wait_s(query["wait"])):
+    after, games, language = place_in(look, query["after"]), services().store.games, request_language()
+    if after == look.revision and query["wait"] and wait_for_change(look, allowed_wait_s(query["wait"])):
         look, seat = game_to_look_at(game_id)
-    commits = [commit for commit in services().store.games.events_after(game_id, after) if commit.version <= look.version]
-    events = events_view(look.game(), commits, seat, request_language()) if commits else []
-    version = commits[-1].version if commits else after
-    return view_response(EventList(events=events, version=version), version)
+    commits = commits_after(games, game_id, after)
+    from_start: Literal[True] | UnsetType = True if commits is None else UNSET
+    found = games.events_after(game_id, 0) if commits is None else commits
+    shown = [commit for commit in found if commit.version <= look.version]
+    events = events_view(look.game(), shown, seat, language) if shown else []
+    revision = shown[-1].revision if shown else after
+    page = EventList(events=events, version=version_of(revision), revision=revision, from_start=from_start)
+    return tagged_json(to_json(page), view_tag(revision, seat, language))

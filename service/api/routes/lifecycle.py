@@ -36,7 +36,7 @@ def abort_game(game_id: str) -> Response:
     game = services().games.load(game_id)
     member_in(game)
     game = lifecycle.abort(services().games, game, member_in)
-    return view_response(seat_view(game, viewer_of(game)), game.version)
+    return view_response(seat_view(game, viewer_of(game)))
 
 
 @blueprint.post("/<game_id>/rematch")
@@ -56,7 +56,7 @@ def ask_rematch(body: dict[str, Any], game_id: str) -> Response:
     at most `absent_after_s` seconds, the rematch is `open`.
     """
     game, is_new = lifecycle.rematch(services().games, game_to_play(game_id), seat_in, OwnSeed.of(body))
-    response = view_response(seat_view(game, seat_in(game)), game.version, 201 if is_new else 200)
+    response = view_response(seat_view(game, seat_in(game)), 201 if is_new else 200)
     response.headers["Location"] = f"/v1/games/{game.id}"
     return response
 
@@ -88,7 +88,7 @@ def take_over_seat(body: dict[str, Any], game_id: str, number: int) -> Response:
     game = services().games.load(game_id)
     member_in(game)
     game = lifecycle.take_over(services().games, game, number, member_in, body.get("level"))
-    return view_response(seat_view(game, viewer_of(game)), game.version)
+    return view_response(seat_view(game, viewer_of(game)))
 
 
 @blueprint.post("/<game_id>/seats/<int:number>/return")
@@ -107,7 +107,7 @@ def return_to_seat(game_id: str, number: int) -> Response:
     if number != seat:
         raise Problem("seat/not_yours", ENGLISH.said("seat_not_yours", own=seat, seat=number))
     game = lifecycle.return_to_seat(services().games, game, seat_in)
-    return view_response(seat_view(game, seat_in(game)), game.version)
+    return view_response(seat_view(game, seat_in(game)))
 
 
 @blueprint.post("/<game_id>/seats/<int:number>/token")
@@ -181,4 +181,4 @@ def give_seed(body: dict[str, Any], game_id: str) -> Response:
     game = services().games.load(game_id)
     member_in(game)
     game = seeds.reveal(services().games, game, member_in, body["client_seed"])
-    return view_response(seat_view(game, viewer_of(game)), game.version)
+    return view_response(seat_view(game, viewer_of(game)))

@@ -13,11 +13,13 @@ from service.api.requests import StreamQuery
 from service.api.responses import json_response
 from service.api.routing import ANY, LOOKING, Routes, answers, problems, query
 from service.api.services import services
-from service.api.waiting import require_version
+from service.api.waiting import place_in
 from service.live.hub import Reader
 from service.live.streams import EventStream, StreamMessage
 from service.live.tickets import new_ticket, token_of_ticket
 from service.model.game import Game
+from service.model.revision import word_of
+from service.store.interface import commits_after
 
 blueprint = Routes("streams", "Follow a game with server-sent events.", "/v1/games")
 
@@ -30,10 +32,11 @@ blueprint = Routes("streams", "Follow a game with server-sent events.", "/v1/gam
 def stream_events(query: dict[str, Any], game_id: str) -> Response:
     """Stream events.
 
-    Sends the events as server-sent events, as your seat may know them. The id of a message is a version, its data are the events of
+    Sends the events as server-sent events, as your seat may know them. The id of a message is a revision, its data are the events of
     that version. With `view=true` the view comes with them, so that you need not get it again. With `Accept-Encoding: gzip` the stream
     is compressed, which makes views small. The service closes a stream from time to time: reconnect with the last id as
-    `Last-Event-ID`, as browsers do, or as `after`. Browsers cannot send a token: POST to `/tickets` first and open the stream with
+    `Last-Event-ID`, as browsers do, or as `after`. If the game does not have that revision any more, the stream begins with the first
+    event and says so: `from_start`. Browsers cannot send a token: POST to `/tickets` first and open the stream with
     `?ticket=`. `EventSource` then reconnects by itself with the same ticket. It stops (`readyState` is `CLOSED`) after 204, or when the
     ticket has expired: get a new ticket then.
     """
@@ -43,8 +46,8 @@ def stream_events(query: dict[str, Any], game_id: str) -> Response:
     else:
         viewer_of(game)
         token_digest = reader_digest()
-    after = require_version(game, request.headers.get("Last-Event-ID", "") or str(query["after"]))
-    if game.is_over and after == game.version:
+    after = place_in(game, request.headers.get("Last-Event-ID", "") or query["after"])
+    if game.is_over and after == game.revision:
         return Response(status=204)
     return stream_response(partial(_open_stream, game, token_digest, after, query["view"]), _message_text)
 
@@ -66,13 +69,16 @@ def create_ticket(game_id: str) -> Response:
     return response
 
 
-def _open_stream(game: Game, token_digest: str, after: int, has_views: bool, reader: Reader) -> EventStream:
-    role, life_s = game.tokens.get(token_digest), services().settings.max_stream_s
+def _open_stream(game: Game, token_digest: str, after: str, has_views: bool, reader: Reader) -> EventStream:
+    role, life_s, games = game.tokens.get(token_digest), services().settings.max_stream_s, services().store.games
     seat = role if isinstance(role, int) else None
-    return EventStream(
-        services().store.games, services().hub, game, seat, after, life_s, reader, request_language(), has_views, token_digest
-    )
+    is_known = not word_of(after) or after == game.revision or commits_after(games, game.id, after, 0) is not None
+    place = after if is_known else None
+    return EventStream(games, services().hub, game, seat, place, life_s, reader, request_language(), has_views, token_digest)
 
 
 def _message_text(message: StreamMessage) -> str:
-    return sse_text(message.version, GameUpdate(events=message.events, version=message.version, view=message.view))
+    update = GameUpdate(
+        events=message.events, version=message.version, revision=message.revision, from_start=message.from_start, view=message.view
+    )
+    return sse_text(message.revision, update)

@@ -5,7 +5,7 @@
 --       11 games that are over and not packed yet  12 commits of an earlier version of the service
 --       13 games whose place in the lists of games is to be set, on a cluster
 --       14... on one server: the lists that the game enters, then those that it leaves
--- ARGV  1 game id  2 expected version, 0 to create  3 request id  4 the commit  5 game document
+-- ARGV  1 game id  2 expected revision, 0 to create  3 request id  4 the commit  5 game document
 --       6 in MessagePack, names whose value is nil left out:
 --         lifetime_s  seconds to live         channel   where the change is told
 --         due_ms      until the game is due   searching whether an AI is to move
@@ -14,28 +14,28 @@
 --         pack_ms     after which the history is packed, if the game is over
 --         member      the game in the lists   enters    number of lists that it enters
 --         list_ms     after which another process lists the game, if that is needed
---         before      SHA-1 of the game document before, if it was not just read: after a failover the version may be another game's
--- Returns {'ok', version}, {'already'}, {'stale', version} or {'gone'}.
+--         word        of the commit: with its version, the game's new revision
+-- Returns {'ok', version}, {'already'}, {'stale', revision} or {'gone'}.
 -- Sent again: the same, unless another commit has come between: then {'already'}.
+local facts = cmsgpack.unpack(ARGV[6])
+local stored = redis.call('HMGET', KEYS[1], 'version', 'revision')
 if redis.call('HEXISTS', KEYS[3], ARGV[3]) == 1 then
-  if redis.call('HGET', KEYS[1], 'game') == ARGV[5] then
-    return {'ok', redis.call('HGET', KEYS[1], 'version')}
+  if stored[1] and stored[2] == stored[1] .. '-' .. facts.word then
+    return {'ok', stored[1]}
   end
   return {'already'}
 end
-local facts = cmsgpack.unpack(ARGV[6])
-local version = redis.call('HGET', KEYS[1], 'version')
-if not version and ARGV[2] ~= '0' then
+if not stored[1] and ARGV[2] ~= '0' then
   return {'gone'}
 end
-version = tonumber(version or '0')
-if version ~= tonumber(ARGV[2]) or (facts.before and facts.before ~= redis.sha1hex(redis.call('HGET', KEYS[1], 'game'))) then
-  return {'stale', tostring(version)}
+local revision = stored[2] and string.match(stored[2], '^%d+') == stored[1] and stored[2] or stored[1] or '0'
+if revision ~= ARGV[2] then
+  return {'stale', revision}
 end
-version = version + 1
+local version = (stored[1] or 0) + 1
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('HSET', KEYS[1], 'version', version, 'game', ARGV[5])
+redis.call('HSET', KEYS[1], 'version', version, 'revision', version .. '-' .. facts.word, 'game', ARGV[5])
 redis.call('HDEL', KEYS[1], 'attempts')
 redis.call('HSET', KEYS[3], ARGV[3], version)
 if redis.call('RPUSH', KEYS[2], ARGV[4]) < version then
