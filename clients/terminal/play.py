@@ -48,6 +48,8 @@ class Player:
         self.client = client
         self.console = console
         self.comments: list[str] = []
+        self.heard = 0
+        """The version of the last event."""
         self.caps_ms: dict[int, int] = {}
         self.cards: dict[str, JSON] = {}
         self.variant: Variant | None = None
@@ -200,12 +202,17 @@ class Player:
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         with Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal) as progress:
             progress.add_task(f"{' and '.join(who)} to move {limit}", total=None)
-            while game.version == view["version"]:
+            while shown(game) is view:
                 game.refresh(HOLD_S)
 
     def hear(self, game: Game) -> None:
         """Take in what has been said since the last time."""
-        self.comments += [event_line(cast("JSON", event), shown(game)) for event in game.events(follow=False) if event["text"]]
+        for event in game.events(follow=False):
+            if event["version"] < self.heard:  # the service has lost what came after this and tells all again
+                self.comments = []
+            self.heard = event["version"]
+            if event["text"]:
+                self.comments.append(event_line(cast("JSON", event), shown(game)))
 
     # -- the terminal
 

@@ -125,9 +125,9 @@ export class Game {
    */
   async *turns({ signal } = {}) {
     while (await this.wait({ signal })) {
-      const { version } = this;
-      yield this.#view;
-      if (this.version === version) await this.refresh({ signal });
+      const view = this.#view;
+      yield view;
+      if (this.#view === view) await this.refresh({ signal });
     }
   }
 
@@ -155,13 +155,14 @@ export class Game {
 
   /** @param {Move | LegalMove} move @param {Signal & {waitS?: number, isMinimal?: boolean}} options */
   async #send(move, options) {
-    const body = { ply: this.#view.ply, move: "move" in move ? move.move : move };
+    const before = this.#view;
+    const body = { ply: before.ply, move: "move" in move ? move.move : move };
     try {
       const played = /** @type {PlayedGame | null} */ (await this.#client.api.play_move({ game_id: this.id, body, token: this.#myToken, ...options }));
-      if (played) this.#see(played);
+      if (played) this.#see(played, before);
       return played;
     } catch (error) {
-      if (error instanceof Problem && error.view) this.#see(error.view);
+      if (error instanceof Problem && error.view) this.#see(error.view, before);
       throw error;
     }
   }
@@ -174,20 +175,19 @@ export class Game {
 
   /** Fetch the view again; with `waitS` as soon as the game changes, or after that time. @param {Signal & {waitS?: number}} [options] */
   async refresh({ waitS = 0, signal } = {}) {
-    const options = { game_id: this.id, token: this.token ?? undefined, etag: this.#client.transport.tag(this.version), waitS, signal };
-    const view = /** @type {GameView | null} */ (await this.#client.api.get_game(options));
-    if (!view) return this.#view;
-    this.#see(view);
-    await this.revealed();
+    const before = this.#view;
+    await this.#asked(this.#client.api.get_game({ game_id: this.id, token: this.token ?? undefined, etag: before.etag, waitS, signal }));
+    if (this.#view !== before) await this.revealed();
     return this.#view;
   }
 
   /**
    * What happens, as your seat may know it, as it happens, to the end of the game; with `follow: false` what has happened so far.
    *
-   * Begins after version `after`; by default where the last `events()` of this handle stopped, at first with the start of the game.
-   * Resumes by itself, also across restarts of the service.
-   * @param {Signal & {after?: number, follow?: boolean}} [options]
+   * Begins after `after`, a version or the `revision` of a message; by default where the last `events()` of this handle stopped, at
+   * first with the start of the game. Resumes by itself, also across restarts of the service. If the service has lost the end of the
+   * game, as after the loss of a server, the events begin again with the first: their `version` goes down then.
+   * @param {Signal & {after?: number | string, follow?: boolean}} [options]
    * @returns {AsyncGenerator<Event, void, void>}
    */
   async *events({ after, follow: goesOn = true, signal } = {}) {
@@ -196,18 +196,18 @@ export class Game {
 
   /**
    * As `events`, a message for each change with its `events`, which may be none. The latest comes with its `view`, which this handle has
-   * then; unless no stream gets through.
-   * @param {Signal & {after?: number}} [options]
+   * then; unless no stream gets through. Where the events begin again with the first, the message has `from_start`.
+   * @param {Signal & {after?: number | string, follow?: boolean}} [options]
    * @returns {AsyncGenerator<GameUpdate, void, void>}
    */
-  async *updates({ after, signal } = {}) {
-    yield* this.#messages(after, true, true, signal);
+  async *updates({ after, follow: goesOn = true, signal } = {}) {
+    yield* this.#messages(after, goesOn, true, signal);
   }
 
   /**
    * The browser's own EventSource, with a ticket instead of the token; each message is an EventList. It reconnects by itself. When its
    * `readyState` is CLOSED, the game is over or the ticket has expired: `events()` takes care of that, and works outside browsers.
-   * @param {{after?: number}} [options]
+   * @param {{after?: number | string}} [options]
    */
   async eventSource({ after = this.#saved.seen } = {}) {
     const { ticket } = await this.#client.api.create_ticket({ game_id: this.id, token: this.#myToken });
@@ -229,7 +229,7 @@ export class Game {
 
   /** Give up: the other side wins. */
   async resign() {
-    return this.#see(await this.#client.api.resign({ game_id: this.id, token: this.#myToken }));
+    return this.#asked(this.#client.api.resign({ game_id: this.id, token: this.#myToken }));
   }
 
   /**
@@ -247,12 +247,12 @@ export class Game {
    */
   async takeOver({ seat = this.seat ?? 0, level } = {}) {
     const body = level === undefined ? {} : { level };
-    return this.#see(await this.#client.api.take_over_seat({ game_id: this.id, number: seat, body, token: this.#myToken }));
+    return this.#asked(this.#client.api.take_over_seat({ game_id: this.id, number: seat, body, token: this.#myToken }));
   }
 
   /** Play your seat again after a computer has taken it over. */
   async comeBack() {
-    return this.#see(await this.#client.api.return_to_seat({ game_id: this.id, number: this.seat ?? 0, token: this.#myToken }));
+    return this.#asked(this.#client.api.return_to_seat({ game_id: this.id, number: this.seat ?? 0, token: this.#myToken }));
   }
 
   /** The rematch, with the sides exchanged: created, or found if another player was first. `clientSeed` is as in `create`. @param {WithSeed} [options] */
@@ -325,34 +325,46 @@ export class Game {
     return this.token;
   }
 
-  /** @param {GameView} view */
-  #see(view) {
-    if (view.version >= this.version) this.#view = view;
+  /** The view after a request that has just been sent. @param {Promise<unknown>} request its view, or null if ours is the latest */
+  async #asked(request) {
+    const before = this.#view;
+    const view = /** @type {GameView | null} */ (await request);
+    return view ? this.#see(view, before) : this.#view;
+  }
+
+  /**
+   * Take a view that was asked for when we had `before`: it is newer than that, even if the service has gone back to an earlier version.
+   * If another one has come meanwhile, it may be older.
+   * @param {GameView} view @param {GameView} [before]
+   */
+  #see(view, before) {
+    if (this.#view === before || view.version >= this.version) this.#view = view;
     return this.#view;
   }
 
   /**
-   * @param {number | undefined} after @param {boolean} goesOn @param {boolean} withViews @param {AbortSignal} [signal]
+   * @param {number | string | undefined} after @param {boolean} goesOn @param {boolean} withViews @param {AbortSignal} [signal]
    * @returns {AsyncGenerator<GameUpdate, void, void>}
    */
   async *#messages(after = this.#saved.seen, goesOn, withViews, signal) {
     const { transport, api } = this.#client;
     const all = goesOn ? follow(transport, api, { gameId: this.id, token: this.token ?? undefined, after, withViews, signal }) : this.#listed(after, signal);
     for await (const message of all) {
+      if (message.from_start) await this.refresh({ signal });
       if (message.view) this.#see(message.view);
       await this.revealed();
       yield message;
-      this.#saved.seen = Math.max(this.#saved.seen, message.version);
+      if (message.from_start || message.version >= Number.parseInt(String(this.#saved.seen))) this.#saved.seen = message.revision;
     }
   }
 
-  /** @param {number} after @param {AbortSignal} [signal] @returns {AsyncGenerator<GameUpdate, void, void>} */
+  /** @param {number | string} after @param {AbortSignal} [signal] @returns {AsyncGenerator<GameUpdate, void, void>} */
   async *#listed(after, signal) {
     for (;;) {
       const page = await this.#client.api.list_events({ game_id: this.id, after, token: this.token ?? undefined, signal });
-      if (page.version <= after) return;
+      if (page.revision === after) return;
       yield page;
-      after = page.version;
+      after = page.revision;
     }
   }
 }

@@ -1,4 +1,4 @@
-// The events of a game as they happen: server-sent events, resumed by version; a long poll where no stream gets through.
+// The events of a game as they happen: server-sent events, resumed by revision; a long poll where no stream gets through.
 
 import { Problem, Unreachable } from "./errors.js";
 import { Backoff, mayPass, sleep } from "./transport.js";
@@ -15,7 +15,7 @@ export const ENDED = ["finished", "aborted"];
 /**
  * Messages, each the events of one version or of several, to the end of the game.
  * @param {Transport} transport @param {Api} api
- * @param {{gameId: string, token?: string | undefined, after: number, withViews?: boolean, signal?: AbortSignal | undefined}} what with
+ * @param {{gameId: string, token?: string | undefined, after: number | string, withViews?: boolean, signal?: AbortSignal | undefined}} what with
  *   `withViews` the messages of a stream have views, those of a long poll do not
  * @returns {AsyncGenerator<GameUpdate, void, void>}
  */
@@ -26,7 +26,7 @@ export async function* follow(transport, api, { gameId, token, after, withViews 
     const signals = AbortSignal.any(signal ? [signal, abort.signal] : [abort.signal]);
     let isSilent = true;
     try {
-      const path = `/v1/games/${encodeURIComponent(gameId)}/stream?after=${after}${withViews ? "&view=true" : ""}`;
+      const path = `/v1/games/${encodeURIComponent(gameId)}/stream?after=${encodeURIComponent(after)}${withViews ? "&view=true" : ""}`;
       const init = { headers: { Accept: "text/event-stream" }, token, signal: signals };
       const response = await inTime(abort, transport.send(path, init, async (opened) => opened));
       if (response.status === 204) return;
@@ -39,7 +39,7 @@ export async function* follow(transport, api, { gameId, token, after, withViews 
           /** @type {GameUpdate} */
           const message = JSON.parse(data);
           yield message;
-          after = message.version;
+          after = message.revision;
         }
       }
     } catch (error) {
@@ -94,16 +94,16 @@ async function* messages(body, abort) {
   }
 }
 
-/** @param {Api} api @param {{gameId: string, token?: string | undefined, after: number, signal?: AbortSignal | undefined}} what */
+/** @param {Api} api @param {{gameId: string, token?: string | undefined, after: number | string, signal?: AbortSignal | undefined}} what */
 async function* poll(api, { gameId, token, after, signal }) {
   for (;;) {
     const page = await api.list_events({ game_id: gameId, after, wait: HOLD_S, token, signal });
-    const isNews = page.version > after;
+    const isNews = page.revision !== after;
     if (isNews) yield page;
-    after = page.version;
+    after = page.revision;
     if (!isNews || page.events.some(({ type }) => type === "game_finished" || type === "aborted")) {
       const view = await api.get_game({ game_id: gameId, token, signal });
-      if (ENDED.includes(view.status) && view.version === after) return;
+      if (ENDED.includes(view.status) && view.version === page.version) return;
     }
   }
 }

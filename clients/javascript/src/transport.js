@@ -74,8 +74,6 @@ export class Transport {
   #fetch;
   /** @type {Record<string, string>} */
   #accepted;
-  /** Language of the latest response that has one. */
-  #language = "en";
 
   /** @param {{address: string, apiKey?: string | undefined, language?: string | undefined, patienceMs: number, fetch: typeof globalThis.fetch}} options */
   constructor({ address, apiKey, language, patienceMs, fetch }) {
@@ -85,11 +83,6 @@ export class Transport {
     this.#apiKey = apiKey;
     this.#fetch = fetch;
     this.#accepted = language ? { "Accept-Language": language } : {};
-  }
-
-  /** The ETag of a view of this version, in the language in which the service answers. @param {number} version */
-  tag(version) {
-    return this.#language === "en" ? `"${version}"` : `"${version}-${this.#language}"`;
   }
 
   /**
@@ -144,7 +137,6 @@ export class Transport {
     try {
       const fetch = this.#fetch;
       const response = await fetch(this.address + path, init);
-      this.#language = response.headers.get("Content-Language") ?? this.#language;
       if (!response.ok && response.status !== 304) throw await refusal(this.address, response);
       return await read(response);
     } catch (error) {

@@ -26,7 +26,8 @@ export interface SavedGame {
   join_code: string | null;
   commitment: string;
   own_seed?: OwnSeed | null;
-  seen: number;
+  /** The last revision whose events were read; the version alone in what earlier releases have saved. */
+  seen: number | string;
 }
 export type Secrets = Partial<Pick<SavedGame, "token" | "tokens" | "owner" | "join_code" | "own_seed">>;
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from faceoff_client.errors import Problem
 from faceoff_client.fairness import OwnSeed, fairness_faults, seed_digest
 from faceoff_client.moves import is_asked
-from faceoff_client.streams import ENDED, HOLD_S, Follower
+from faceoff_client.streams import ENDED, HOLD_S, Follower, version_of
 from faceoff_client.tasks import finished_analysis, suggestion_answer
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ class SavedGame(TypedDict):
     join_code: str | None
     commitment: str
     own_seed: OwnSeed | None
-    seen: int
+    seen: int | str
+    """The last revision whose events were read; the version alone in what earlier releases have saved."""
 
 
 class Game:
@@ -142,9 +143,9 @@ class Game:
         While you do not play, the same turn comes again. Waits as long as it takes, also for the game to start.
         """
         while self.wait():
-            version = self.version
-            yield self._view
-            if self.version == version:
+            view = self._view
+            yield view
+            if self._view is view:
                 self.refresh()
 
     def play(self, move: Any, *, wait_s: int = HOLD_S) -> t.PlayedGame:
@@ -186,30 +187,34 @@ class Game:
         """Fetch the view again; with ``wait_s`` as soon as the game changes, or after that time."""
         path = f"/v1/games/{quote(self.id, safe='')}"
         transport = self._client.transport
-        view = transport.json("get_game", "GET", path, token=self.token, etag=transport.tag(self.version), wait_s=wait_s)
+        view = transport.json("get_game", "GET", path, token=self.token, etag=self._view["etag"], wait_s=wait_s)
         return self._view if view is None else self._see(view)
 
-    def events(self, after: int | None = None, *, follow: bool = True) -> Iterator[t.Event]:
+    def events(self, after: int | str | None = None, *, follow: bool = True) -> Iterator[t.Event]:
         """What happens, as your seat may know it, as it happens, to the end of the game; with ``follow=False`` what has happened so far.
 
-        Begins after version ``after``; by default where the last ``events()`` of this handle stopped, at first with the start of the
-        game. Resumes by itself, also across restarts of the service.
+        Begins after ``after``, a version or the ``revision`` of a message; by default where the last ``events()`` of this handle stopped,
+        at first with the start of the game. Resumes by itself, also across restarts of the service. If the service has lost the end of
+        the game, as after the loss of a server, the events begin again with the first: their ``version`` goes down then.
         """
         for message in self._messages(self._saved["seen"] if after is None else after, follow):
             yield from message["events"]
-            self._saved["seen"] = max(self._saved["seen"], message["version"])
+            self._have_seen(message)
 
-    def updates(self, after: int | None = None) -> Iterator[t.GameUpdate]:
+    def updates(self, after: int | str | None = None) -> Iterator[t.GameUpdate]:
         """As ``events``, a message for each change with its ``events``, which may be none.
 
-        The latest comes with its ``view``, which this handle has then; unless no stream gets through.
+        The latest comes with its ``view``, which this handle has then; unless no stream gets through. Where the events begin again with
+        the first, the message has ``from_start``.
         """
         first = self._saved["seen"] if after is None else after
         for message in Follower(self._client.transport, self._client.api, self.id, self.token, first, with_views=True):
-            if "view" in message:
+            if message.get("from_start"):
+                self.refresh()
+            if "view" in message and message["view"]["version"] >= self.version:  # it may have been sent before our last request
                 self._see(message["view"])
             yield message
-            self._saved["seen"] = max(self._saved["seen"], message["version"])
+            self._have_seen(message)
 
     def hint(self, *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
         """What a computer would play in your place; it knows what you know. See ``client.suggest`` for the budget."""
@@ -288,9 +293,8 @@ class Game:
         return self.token
 
     def _see(self, view: t.GameView) -> t.GameView:
-        if view["version"] >= self.version:
-            self._view = view
-            self._reveal()
+        self._view = view
+        self._reveal()
         return self._view
 
     def _reveal(self) -> None:
@@ -305,10 +309,14 @@ class Game:
             self._client.api.give_seed(self.id, {"client_seed": own["seed"]}, token=token)
         self.refresh()
 
-    def _messages(self, after: int, follow: bool) -> Iterator[t.GameUpdate]:
+    def _have_seen(self, message: t.GameUpdate) -> None:
+        if message.get("from_start") or message["version"] >= version_of(self._saved["seen"]):
+            self._saved["seen"] = message["revision"]
+
+    def _messages(self, after: int | str, follow: bool) -> Iterator[t.GameUpdate]:
         if follow:
             yield from Follower(self._client.transport, self._client.api, self.id, self.token, after)
             return
-        while (page := self._client.api.list_events(self.id, after=after, token=self.token))["version"] > after:
+        while (page := self._client.api.list_events(self.id, after=after, token=self.token))["revision"] != after:
             yield cast("t.GameUpdate", page)
-            after = page["version"]
+            after = page["revision"]

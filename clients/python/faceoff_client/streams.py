@@ -1,4 +1,4 @@
-"""The events of a game as they happen: server-sent events, resumed by version; a long poll where no stream gets through."""
+"""The events of a game as they happen: server-sent events, resumed by revision; a long poll where no stream gets through."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ SILENT_S = 25.0
 ENDED = frozenset({"finished", "aborted"})
 
 
+def version_of(place: int | str) -> int:
+    """The version in a revision, as in ``7-kQ3_``, or the version itself."""
+    return int(str(place).partition("-")[0])
+
+
 class Follower:
     """Iterates over messages: the events of one version, or of several; from a stream also the view, if wanted. Ends with the game.
 
@@ -33,7 +38,7 @@ class Follower:
     """
 
     def __init__(
-        self, transport: Transport, api: Operations, game_id: str, token: str | None, after: int, with_views: bool = False
+        self, transport: Transport, api: Operations, game_id: str, token: str | None, after: int | str, with_views: bool = False
     ) -> None:
         self._transport = transport
         self._api = api
@@ -85,7 +90,7 @@ class Follower:
                     message = cast("t.GameUpdate", json.loads("\n".join(data)))
                     data = []
                     yield message
-                    self._after = message["version"]
+                    self._after = message["revision"]
         except requests.ConnectionError as error:
             timed_out = bool(error.args) and isinstance(error.args[0], urllib3.exceptions.ReadTimeoutError)
             self._can_stream = not (is_silent and timed_out)
@@ -95,11 +100,11 @@ class Follower:
     def _polled(self) -> Iterator[t.GameUpdate]:
         while True:
             page = self._api.list_events(self._game_id, after=self._after, wait=HOLD_S, token=self._token)
-            is_news = page["version"] > self._after
+            is_news = page["revision"] != self._after
             if is_news:
                 yield cast("t.GameUpdate", page)
-                self._after = page["version"]
+                self._after = page["revision"]
             if not is_news or any(event["type"] in ("game_finished", "aborted") for event in page["events"]):
                 view = self._api.get_game(self._game_id, token=self._token)
-                if view["status"] in ENDED and view["version"] == self._after:
+                if view["status"] in ENDED and view["version"] == page["version"]:
                     return

@@ -62,12 +62,6 @@ class Transport:
         self._api_key = api_key
         self._session = requests.Session() if session is None else session
         self._accepted = {"Accept-Language": language} if language else {}
-        self._language = "en"
-        """Language of the latest response that has one."""
-
-    def tag(self, version: int) -> str:
-        """The ``ETag`` of a view of this version, in the language in which the service answers."""
-        return f'"{version}"' if self._language == "en" else f'"{version}-{self._language}"'
 
     def json(
         self,
@@ -159,7 +153,6 @@ class Transport:
             # Not `from error`: it holds the request, and with it the secrets.
             kind = NotSent if _was_not_sent(error) else Unreachable
             raise kind(f"{self.address} does not answer: {_reason(error)}") from None
-        self._language = response.headers.get("Content-Language", self._language)
         if response.ok and not response.is_redirect:
             return response
         with response:

@@ -6,7 +6,7 @@ import { pause } from "./loaded.js";
 import { saved } from "./saved.js";
 import { Store } from "./store.js";
 
-/** @import { Event, GameView, Move } from "../sdk/types.js" */
+/** @import { Event, GameUpdate, GameView, Move } from "../sdk/types.js" */
 /** @import { Game } from "../sdk/game.js" */
 
 const AGAIN_MS = 1500;
@@ -50,6 +50,8 @@ export class Session extends Store {
   #isCatchingUp = false;
   /** Up to where the events are known. */
   #version = 0;
+  /** The same as the service names it. @type {string | number} */
+  #place = 0;
   /** Called when events have arrived. @type {(done?: unknown) => void} */
   #onNews = () => {};
   /** Of what is shown. */
@@ -137,7 +139,7 @@ export class Session extends Store {
         if (isAgain || !this.game) {
           const game = await this.#load(signal);
           this.events = [];
-          this.#version = 0;
+          this.#version = this.#place = 0;
           isAgain = false;
           this.#see(game);
         }
@@ -165,9 +167,10 @@ export class Session extends Store {
 
   /** @param {Game} game @param {AbortSignal} signal */
   async #follow(game, signal) {
-    const past = await collected(game.events({ after: this.#version, follow: false, signal }));
-    this.events = [...this.events, ...past];
-    this.#version = past.at(-1)?.version ?? this.#version;
+    for await (const message of game.updates({ after: this.#place, follow: false, signal })) {
+      this.#noteWhere(message);
+      this.events = [...this.events, ...message.events];
+    }
     this.changed();
     await game.refresh({ signal });
     this.#connect("live");
@@ -185,9 +188,10 @@ export class Session extends Store {
       this.news = news;
       await this.#catchUp(game);
     };
-    for await (const { version, events } of game.updates({ after: this.#version, signal })) {
-      arrived.push(...events);
-      this.#version = version;
+    for await (const message of game.updates({ after: this.#place, signal })) {
+      if (message.from_start) arrived = [];
+      this.#noteWhere(message);
+      arrived.push(...message.events);
       timer ??= setTimeout(show); // what comes together, together
       this.#onNews();
       this.#connect("live");
@@ -195,6 +199,13 @@ export class Session extends Store {
     await sleep(0);
     await game.refresh({ signal });
     this.#see(game);
+  }
+
+  /** Note up to where the events are known with a message. Those that we have do not count if the service has lost the end of the game. @param {GameUpdate} message */
+  #noteWhere({ version, revision, from_start: fromStart }) {
+    if (fromStart) this.events = this.news = [];
+    this.#version = version;
+    this.#place = revision;
   }
 
   /** See to it that the view belongs to the latest events: the stream brings it with the last of them; else it is fetched. @param {Game} game */
@@ -232,11 +243,4 @@ export class Session extends Store {
     }
     this.changed();
   }
-}
-
-/** @template T @param {AsyncIterable<T>} items */
-async function collected(items) {
-  const found = [];
-  for await (const item of items) found.push(item);
-  return found;
 }
