@@ -13,6 +13,7 @@ import redis
 from service.config import Settings
 from service.language import ENGLISH
 from service.model.problem import Problem
+from service.model.tokens import random_id
 from service.networks import Network
 from service.store.connection import CHANNEL
 from service.store.interface import GameStore
@@ -32,6 +33,10 @@ MAX_SHARED: Final = 32
 """Shared values kept per game: enough for a few viewers at the last few versions."""
 STOP_CHECK_S: Final = 0.5
 """The listener checks this often whether the process is to end."""
+PROBE_S: Final = 1.0
+"""While somebody waits and nothing is heard for this long, the hub publishes a message to itself."""
+DEAF_S: Final = 2.0
+"""If it does not hear that after this time, it connects anew: a connection may go silent, or be one to a server that hears of nothing."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,8 @@ class Hub:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._subscribed = threading.Event()
+        self._probe: Final = f"{random_id('hub_')} 0"
+        """The message to itself."""
 
     def stop(self) -> None:
         """End all waits within a second and allow no new ones. Only sets a flag, because signal handlers must not take a lock."""
@@ -188,19 +195,36 @@ class Hub:
     def _listen(self) -> None:
         while not self.stopping:
             try:
+                self._redis.publish(CHANNEL, self._probe)
                 with self._redis.pubsub() as subscription:
                     subscription.subscribe(CHANNEL)
-                    while not self.stopping:
-                        self._handle(subscription.get_message(timeout=STOP_CHECK_S))
+                    self._hear(subscription)
             except redis.RedisError as error:
                 self._subscribed.clear()
                 log.info("hub: lost the connection (%s), listening again", type(error).__name__)
                 time.sleep(0.5)
         self._wake_all()
 
-    def _handle(self, message: dict[str, Any] | None) -> None:
-        if message is None:
-            return
+    def _hear(self, subscription: Any) -> None:
+        """Hand on what is published; raises RedisError if the connection is lost, or if what is published is not heard on it.
+
+        The probe goes the way of a commit, by another connection to the server that is the primary now. On a cluster, the client learns by
+        it which servers there are, so it is also sent before each subscription, which would go to the server of the beginning for ever.
+        """
+        heard, probed = time.monotonic(), 0.0
+        while not self.stopping:
+            message = subscription.get_message(timeout=STOP_CHECK_S)
+            now = time.monotonic()
+            if message is not None:
+                heard, probed = now, 0.0
+                self._handle(message)
+            elif probed and now - probed > DEAF_S:
+                raise redis.ConnectionError("the hub does not hear itself")
+            elif not probed and self._games and now - heard > PROBE_S:
+                probed = now
+                self._redis.publish(CHANNEL, self._probe)
+
+    def _handle(self, message: dict[str, Any]) -> None:
         if message["type"] == "subscribe":
             self._subscribed.set()
             self._wake_all()  # for changes that were published before the subscription

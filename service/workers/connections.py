@@ -1,13 +1,13 @@
 """Stores and Redis clients, made from the settings."""
 
 import redis
-from redis.backoff import ExponentialBackoff
+from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.retry import Retry
 
 from service.config import Settings, SettingsError
 from service.store.address import CLUSTER, parse_address, queue_address
 from service.store.bots import BotLimits, BotStore
-from service.store.connection import client_at, connect
+from service.store.connection import RESPONSE_WITHIN_S, client_at, connect
 from service.store.disk import disk_of
 from service.store.interface import Lifetimes
 from service.store.redis_store import RedisStore
@@ -64,5 +64,6 @@ def queue_client(settings: Settings, response_within_s: float | None = None) -> 
 
 
 def listener_client(settings: Settings) -> "redis.Redis":
-    """A client for messages, which may wait for one without end."""
-    return client_at(parse_address(settings.redis_url), decode_responses=True)
+    """A client for messages. It fails at once, so that its user connects anew."""
+    never = Retry(NoBackoff(), 0)
+    return client_at(parse_address(settings.redis_url), decode_responses=True, socket_timeout=RESPONSE_WITHIN_S, retry=never)

@@ -36,6 +36,17 @@ class RedisCluster(Together):
                 node.ask("CLUSTER", "MEET", "127.0.0.1", other.port, other.bus_port)
         wait_until(lambda: all(self._is_whole(node) for node in self.nodes), "the nodes do not find all others")
 
+    def replicate(self, node):
+        """A new node that replicates this one, and takes its place when it is away."""
+        bus_port = free_port()
+        options = ("cluster-enabled yes", f"cluster-port {bus_port}", "cluster-node-timeout 1500", 'save ""', "appendonly no")
+        replica = self.started(Node(self.folder / "replica", *options))
+        wait_until(lambda: replica.ask("CLUSTER", "MEET", "127.0.0.1", node.port, node.bus_port))
+        node_id = node.ask("CLUSTER", "MYID")
+        wait_until(lambda: replica.ask("CLUSTER", "REPLICATE", node_id), "the new node does not find the other")
+        wait_until(lambda: (replica.ask("INFO", "replication") or {}).get("master_link_status") == "up", "it does not replicate")
+        return replica
+
     @staticmethod
     def _is_whole(node):
         text = str(node.ask("CLUSTER", "INFO"))
