@@ -442,7 +442,7 @@ PROBLEMS: Final[Mapping[str, ProblemKind]] = {
     "stream/unknown_version": ProblemKind(
         422,
         "Unknown version",
-        "`Last-Event-ID` or `after` is not a version that the game has reached.",
+        "`Last-Event-ID` or `after` is not a revision, nor a version that the game has reached.",
         "Send the id of the last message of a stream of this game, or leave it out to start at the beginning.",
     ),
     "ticket/unknown": ProblemKind(

@@ -2,7 +2,7 @@
 
 All keys of a game share the hash tag of its bucket, so that a game and the indexes of its bucket live in one slot of a cluster:
 
-- ``{g07}:game:<id>`` hash: version, document, attempts; of a game that is over, the packed history, and ``analysis:<seat>``
+- ``{g07}:game:<id>`` hash: version, revision, document, attempts; of a game that is over, the packed history, and ``analysis:<seat>``
 - ``{g07}:commits:<id>`` list of its commits, ``history`` says in which form
 - ``{g07}:requests:<id>`` hash of the requests already carried out, each with the version that it made
 - ``{g07}:events:<id>`` stream of commits of an earlier version of the service

@@ -46,8 +46,9 @@ a client that echoes `legal_moves[i].move` plays. Where `legal_moves` is empty, 
 its `type` whose `field` is a list of different `candidates`, one for each of the `slots`, as its `example` shows. If it is
 null, it is not your turn: wait with `GET /v1/games/{game_id}/events?after={version}&wait=20`.
 
-Each view carries a `version` (also its `ETag` and the id of its events) and a `ply`, the number of the decision that a move
-answers. Errors are `application/problem+json` with a stable `code`.
+Each view carries a `version`, an `etag` to wait for the next one with `If-None-Match`, and a `ply`, the number of the decision that
+a move answers. Pages and streams of events name a `revision`, the version with a word of its own, to go on from.
+Errors are `application/problem+json` with a stable `code`.
 
 Web pages: by default, pages of the server's own machine (`localhost`, `127.0.0.1`, `[::1]`, any port) may call the API from a browser,
 except where the service runs in a container. The operator allows other origins with the setting `FACEOFF_CORS_ORIGINS`; a preflight of
