@@ -246,8 +246,9 @@ export interface paths {
         };
         /**
          * List events.
-         * @description Returns the events after a version, as your seat may know them. With `wait` the response is delayed until the version changes. A
-         *     change may have no events: continue from `version` in any case.
+         * @description Returns the events after a revision, as your seat may know them. With `wait` the response is delayed until the game changes. A
+         *     change may have no events: continue from `revision` in any case. If the game does not have the revision that you pass any more, you
+         *     get the events from the first one, and `from_start`.
          */
         get: operations["list_events"];
         put?: never;
@@ -269,10 +270,11 @@ export interface paths {
         };
         /**
          * Stream events.
-         * @description Sends the events as server-sent events, as your seat may know them. The id of a message is a version, its data are the events of
+         * @description Sends the events as server-sent events, as your seat may know them. The id of a message is a revision, its data are the events of
          *     that version. With `view=true` the view comes with them, so that you need not get it again. With `Accept-Encoding: gzip` the stream
          *     is compressed, which makes views small. The service closes a stream from time to time: reconnect with the last id as
-         *     `Last-Event-ID`, as browsers do, or as `after`. Browsers cannot send a token: POST to `/tickets` first and open the stream with
+         *     `Last-Event-ID`, as browsers do, or as `after`. If the game does not have that revision any more, the stream begins with the first
+         *     event and says so: `from_start`. Browsers cannot send a token: POST to `/tickets` first and open the stream with
          *     `?ticket=`. `EventSource` then reconnects by itself with the same ticket. It stops (`readyState` is `CLOSED`) after 204, or when the
          *     ticket has expired: get a new ticket then.
          */
@@ -1536,8 +1538,10 @@ export interface components {
             /** @description The preset that the options are based on. */
             preset: components["schemas"]["BladesOfSteelPreset"];
             options: components["schemas"]["BladesOfSteelOptions"];
-            /** @description Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`. */
+            /** @description Increases by one with every change. Its events have the same number. */
             version: number;
+            /** @description Identifies this view: the version with the word that no other change has, the seat, the language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with this view. */
+            etag: string;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
             /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
@@ -2763,8 +2767,10 @@ export interface components {
             /** @description The preset that the options are based on. */
             preset: components["schemas"]["CardHockeyPreset"];
             options: components["schemas"]["CardHockeyOptions"];
-            /** @description Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`. */
+            /** @description Increases by one with every change. Its events have the same number. */
             version: number;
+            /** @description Identifies this view: the version with the word that no other change has, the seat, the language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with this view. */
+            etag: string;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
             /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
@@ -3565,12 +3571,19 @@ export interface components {
         EventList: {
             /** @description The events, oldest first. */
             events: components["schemas"]["Event"][];
-            /** @description Pass it as `after` next time. */
+            /** @description The last version. */
             version: number;
+            /** @description The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass it as `after` next time. */
+            revision: string;
+            /**
+             * @description Set if the game does not have the revision that you passed: the service has lost it, as after the loss of a server. Forget all events that you have: these begin with the first.
+             * @constant
+             */
+            from_start?: true;
         };
         /** @description A server-sent event with the events of one version. A comment line is sent every 15 seconds. */
         EventMessage: {
-            /** @description The version. Send the last one as `Last-Event-ID`. */
+            /** @description The revision. Send the last one as `Last-Event-ID`. */
             id: string;
             /** @description A GameUpdate. */
             data: string;
@@ -3884,8 +3897,15 @@ export interface components {
         GameUpdate: {
             /** @description The events, oldest first. */
             events: components["schemas"]["Event"][];
-            /** @description Pass it as `after` next time. */
+            /** @description The last version. */
             version: number;
+            /** @description The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass it as `after` next time. */
+            revision: string;
+            /**
+             * @description Set if the game does not have the revision that you passed: the service has lost it, as after the loss of a server. Forget all events that you have: these begin with the first.
+             * @constant
+             */
+            from_start?: true;
             /** @description Your view at this version. Of several messages that are sent at once, the last has it. */
             view?: components["schemas"]["GameView"];
         };
@@ -4246,8 +4266,10 @@ export interface components {
             /** @description The preset that the options are based on. */
             preset: components["schemas"]["HockeyPreset"];
             options: components["schemas"]["HockeyOptions"];
-            /** @description Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`. */
+            /** @description Increases by one with every change. Its events have the same number. */
             version: number;
+            /** @description Identifies this view: the version with the word that no other change has, the seat, the language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with this view. */
+            etag: string;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
             /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
@@ -5545,8 +5567,10 @@ export interface components {
             /** @description The preset that the options are based on. */
             preset: components["schemas"]["IceColdIceHockeyPreset"];
             options: components["schemas"]["IceColdIceHockeyOptions"];
-            /** @description Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`. */
+            /** @description Increases by one with every change. Its events have the same number. */
             version: number;
+            /** @description Identifies this view: the version with the word that no other change has, the seat, the language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with this view. */
+            etag: string;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
             /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
@@ -7130,7 +7154,7 @@ export interface components {
             client_seed?: string;
             /**
              * @description The join code. Not needed if the game is `joinable`.
-             * @example K7QW2M9P
+             * @example K7QW-2M9P-X4TD
              */
             code?: string;
             name?: string;
@@ -8379,8 +8403,10 @@ export interface components {
             /** @description The preset that the options are based on. */
             preset: components["schemas"]["TurnBasedHockeyPreset"];
             options: components["schemas"]["TurnBasedHockeyOptions"];
-            /** @description Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`. */
+            /** @description Increases by one with every change. Its events have the same number. */
             version: number;
+            /** @description Identifies this view: the version with the word that no other change has, the seat, the language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with this view. */
+            etag: string;
             /** @description Number of the current decision. A move names the ply it answers. */
             ply: number;
             /** @description `open` while a seat is open, a bot has not accepted, or a promised seed is missing. */
@@ -9638,12 +9664,12 @@ export interface components {
         "Accept-Language": string;
         /**
          * @description The `ETag` of the response that you have.
-         * @example "7"
+         * @example "7-kQ3_.seat0.en"
          */
         "If-None-Match": string;
         /**
-         * @description The id of the last message that you have: a version of the game, or the number of a bot's event. Has precedence over `after`.
-         * @example 7
+         * @description The id of the last message that you have: a revision of the game, or the number of a bot's event. Has precedence over `after`.
+         * @example 7-kQ3_
          */
         "Last-Event-ID": string;
     };
@@ -9651,7 +9677,7 @@ export interface components {
     headers: {
         /** @description Id of the request in the logs: the one you sent, if any. */
         "X-Request-Id": string;
-        /** @description Identifies the game's version, or the content of the response, in the response's language. Send it as `If-None-Match`. */
+        /** @description Identifies the content of the response: the game's version with a word that no other has, who sees it, and in which language. Send it as `If-None-Match`. */
         ETag: string;
         /** @description Address of the created resource. */
         Location: string;
@@ -9682,7 +9708,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the response that you have.
-                 * @example "7"
+                 * @example "7-kQ3_.seat0.en"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
@@ -9765,7 +9791,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the response that you have.
-                 * @example "7"
+                 * @example "7-kQ3_.seat0.en"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
@@ -9946,7 +9972,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the response that you have.
-                 * @example "7"
+                 * @example "7-kQ3_.seat0.en"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
@@ -10264,6 +10290,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 1,
+                     *       "etag": "\"1-kQ3_.seat0.en\"",
                      *       "ply": 0,
                      *       "status": "active",
                      *       "public": true,
@@ -10530,6 +10557,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 1,
+                     *       "etag": "\"1-kQ3_.seat0.en\"",
                      *       "ply": 0,
                      *       "status": "active",
                      *       "public": true,
@@ -10720,7 +10748,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the response that you have.
-                 * @example "7"
+                 * @example "7-kQ3_.seat0.en"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
@@ -10785,6 +10813,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 3,
+                     *       "etag": "\"3-kQ3_.seat0.en\"",
                      *       "ply": 2,
                      *       "status": "active",
                      *       "public": true,
@@ -10974,7 +11003,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the response that you have.
-                 * @example "7"
+                 * @example "7-kQ3_.seat0.en"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
@@ -11094,7 +11123,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "K7QW2M9P",
+                 *       "code": "K7QW-2M9P-X4TD",
                  *       "name": "Ida"
                  *     }
                  */
@@ -11146,6 +11175,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 1,
+                     *       "etag": "\"1-kQ3_.seat0.en\"",
                      *       "ply": 0,
                      *       "status": "active",
                      *       "public": true,
@@ -11406,6 +11436,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 3,
+                     *       "etag": "\"3-kQ3_.seat0.en\"",
                      *       "ply": 2,
                      *       "status": "active",
                      *       "public": true,
@@ -11681,6 +11712,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 4,
+                     *       "etag": "\"4-kQ3_.seat0.en\"",
                      *       "ply": 2,
                      *       "status": "finished",
                      *       "public": true,
@@ -11843,8 +11875,8 @@ export interface operations {
     list_events: {
         parameters: {
             query?: {
-                /** @description The last version that you have. */
-                after?: number;
+                /** @description The last `revision` that you have, or its version. */
+                after?: number | string;
                 /** @description Seconds to wait for a change (long poll); above the server's maximum, usually 30, the maximum applies. */
                 wait?: number;
             };
@@ -11894,7 +11926,8 @@ export interface operations {
                      *           "speaker": 1
                      *         }
                      *       ],
-                     *       "version": 3
+                     *       "version": 3,
+                     *       "revision": "3-kQ3_"
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
@@ -11905,8 +11938,8 @@ export interface operations {
     stream_events: {
         parameters: {
             query?: {
-                /** @description The last version that you have. `Last-Event-ID` has precedence. */
-                after?: number;
+                /** @description The last `revision` that you have, or its version. `Last-Event-ID` has precedence. */
+                after?: number | string;
                 /** @description `true` to get your view of the game with its latest message. Default: events only. */
                 view?: boolean;
                 /** @description Ticket from POST /v1/games/{game_id}/tickets, instead of a token. */
@@ -11914,8 +11947,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The id of the last message that you have: a version of the game, or the number of a bot's event. Has precedence over `after`.
-                 * @example 7
+                 * @description The id of the last message that you have: a revision of the game, or the number of a bot's event. Has precedence over `after`.
+                 * @example 7-kQ3_
                  */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
                 /**
@@ -11939,8 +11972,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "3",
-                     *       "data": "{\"events\":[{\"version\":2,\"at\":\"2026-01-02T19:30:07.000Z\",\"type\":\"plays\",\"data\":{\"seat\":0,\"card\":\"2C\"},\"text\":\"Two...\",\"speaker\":0},{\"version\":3,\"at\":\"2026-01-02T19:30:14.000Z\",\"type\":\"plays\",\"data\":{\"seat\":1,\"card\":\"3C\"},\"text\":\"Three...\",\"speaker\":1}],\"version\":3}"
+                     *       "id": "3-kQ3_",
+                     *       "data": "{\"events\":[{\"version\":2,\"at\":\"2026-01-02T19:30:07.000Z\",\"type\":\"plays\",\"data\":{\"seat\":0,\"card\":\"2C\"},\"text\":\"Two...\",\"speaker\":0},{\"version\":3,\"at\":\"2026-01-02T19:30:14.000Z\",\"type\":\"plays\",\"data\":{\"seat\":1,\"card\":\"3C\"},\"text\":\"Three...\",\"speaker\":1}],\"version\":3,\"revision\":\"3-kQ3_\"}"
                      *     }
                      */
                     "text/event-stream": components["schemas"]["EventMessage"];
@@ -12142,6 +12175,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 2,
+                     *       "etag": "\"2-kQ3_.spectator.en\"",
                      *       "ply": 0,
                      *       "status": "aborted",
                      *       "public": true,
@@ -12346,6 +12380,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 1,
+                     *       "etag": "\"1-kQ3_.seat1.en\"",
                      *       "ply": 0,
                      *       "status": "active",
                      *       "public": true,
@@ -12532,6 +12567,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 1,
+                     *       "etag": "\"1-kQ3_.seat1.en\"",
                      *       "ply": 0,
                      *       "status": "active",
                      *       "public": true,
@@ -12747,6 +12783,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 2,
+                     *       "etag": "\"2-kQ3_.seat0.en\"",
                      *       "ply": 0,
                      *       "status": "active",
                      *       "public": true,
@@ -12953,6 +12990,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 3,
+                     *       "etag": "\"3-kQ3_.seat0.en\"",
                      *       "ply": 0,
                      *       "status": "active",
                      *       "public": true,
@@ -13376,6 +13414,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 2,
+                     *       "etag": "\"2-kQ3_.spectator.en\"",
                      *       "ply": 0,
                      *       "status": "active",
                      *       "public": true,
@@ -13977,8 +14016,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The id of the last message that you have: a version of the game, or the number of a bot's event. Has precedence over `after`.
-                 * @example 7
+                 * @description The id of the last message that you have: a revision of the game, or the number of a bot's event. Has precedence over `after`.
+                 * @example 7-kQ3_
                  */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
             };
@@ -14077,6 +14116,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 1,
+                     *       "etag": "\"1-kQ3_.spectator.en\"",
                      *       "ply": 0,
                      *       "status": "open",
                      *       "public": true,
@@ -14286,6 +14326,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 2,
+                     *       "etag": "\"2-kQ3_.seat1.en\"",
                      *       "ply": 0,
                      *       "status": "active",
                      *       "public": true,
@@ -14502,6 +14543,7 @@ export interface operations {
                      *         "calls": true
                      *       },
                      *       "version": 1,
+                     *       "etag": "\"1-kQ3_.spectator.en\"",
                      *       "ply": 0,
                      *       "status": "open",
                      *       "public": true,
@@ -15353,7 +15395,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the response that you have.
-                 * @example "7"
+                 * @example "7-kQ3_.seat0.en"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**

@@ -114,11 +114,12 @@ class Operations:
         """
         return cast("t.GameView", self._transport.json("resign", "POST", f"/v1/games/{quote(game_id)}/resign", token=token))
 
-    def list_events(self, game_id: str, *, after: int | None = None, wait: int | None = None, token: str | None = None) -> t.EventList:
+    def list_events(self, game_id: str, *, after: int | str | None = None, wait: int | None = None, token: str | None = None) -> t.EventList:
         """List events.
 
-        Returns the events after a version, as your seat may know them. With `wait` the response is delayed until the version changes. A
-        change may have no events: continue from `version` in any case.
+        Returns the events after a revision, as your seat may know them. With `wait` the response is delayed until the game changes. A
+        change may have no events: continue from `revision` in any case. If the game does not have the revision that you pass any more, you
+        get the events from the first one, and `from_start`.
         """
         return cast("t.EventList", self._transport.json("list_events", "GET", f"/v1/games/{quote(game_id)}/events", query={"after": after, "wait": wait}, token=token))
 

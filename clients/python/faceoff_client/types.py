@@ -411,7 +411,7 @@ class EventMessage(TypedDict):
     """A server-sent event with the events of one version. A comment line is sent every 15 seconds."""
 
     id: str
-    """The version. Send the last one as `Last-Event-ID`."""
+    """The revision. Send the last one as `Last-Event-ID`."""
     data: str
     """A GameUpdate."""
 
@@ -6441,7 +6441,9 @@ class TurnBasedHockeyGameView(TypedDict):
     """The preset that the options are based on."""
     options: TurnBasedHockeyOptions
     version: int
-    """Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`."""
+    """Increases by one with every change. Its events have the same number."""
+    etag: str
+    """Identifies this view: the version with the word that no other change has, the seat, the language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with this view."""
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
@@ -6625,7 +6627,9 @@ class CardHockeyGameView(TypedDict):
     """The preset that the options are based on."""
     options: CardHockeyOptions
     version: int
-    """Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`."""
+    """Increases by one with every change. Its events have the same number."""
+    etag: str
+    """Identifies this view: the version with the word that no other change has, the seat, the language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with this view."""
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
@@ -6777,7 +6781,9 @@ class HockeyGameView(TypedDict):
     """The preset that the options are based on."""
     options: HockeyOptions
     version: int
-    """Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`."""
+    """Increases by one with every change. Its events have the same number."""
+    etag: str
+    """Identifies this view: the version with the word that no other change has, the seat, the language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with this view."""
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
@@ -6891,7 +6897,9 @@ class IceColdIceHockeyGameView(TypedDict):
     """The preset that the options are based on."""
     options: IceColdIceHockeyOptions
     version: int
-    """Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`."""
+    """Increases by one with every change. Its events have the same number."""
+    etag: str
+    """Identifies this view: the version with the word that no other change has, the seat, the language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with this view."""
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
@@ -7103,7 +7111,9 @@ class BladesOfSteelGameView(TypedDict):
     """The preset that the options are based on."""
     options: BladesOfSteelOptions
     version: int
-    """Increases by one with every change. Also the id of the change's events, and the view's ETag: `"7"`, in French `"7-fr"`."""
+    """Increases by one with every change. Its events have the same number."""
+    etag: str
+    """Identifies this view: the version with the word that no other change has, the seat, the language. Send it as `If-None-Match`, as it is. It is also the `ETag` of a response with this view."""
     ply: int
     """Number of the current decision. A move names the ply it answers."""
     status: GameStatus
@@ -7201,7 +7211,11 @@ class EventList(TypedDict):
     events: list[Event]
     """The events, oldest first."""
     version: int
-    """Pass it as `after` next time."""
+    """The last version."""
+    revision: str
+    """The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass it as `after` next time."""
+    from_start: NotRequired[Literal[True]]
+    """Set if the game does not have the revision that you passed: the service has lost it, as after the loss of a server. Forget all events that you have: these begin with the first."""
 
 
 GameView: TypeAlias = HockeyGameView | BladesOfSteelGameView | CardHockeyGameView | TurnBasedHockeyGameView | IceColdIceHockeyGameView
@@ -7290,6 +7304,10 @@ class GameUpdate(TypedDict):
     events: list[Event]
     """The events, oldest first."""
     version: int
-    """Pass it as `after` next time."""
+    """The last version."""
+    revision: str
+    """The last revision: its version and a word that no other has, as in `7-kQ3_`. Pass it as `after` next time."""
+    from_start: NotRequired[Literal[True]]
+    """Set if the game does not have the revision that you passed: the service has lost it, as after the loss of a server. Forget all events that you have: these begin with the first."""
     view: NotRequired[GameView]
     """Your view at this version. Of several messages that are sent at once, the last has it."""
