@@ -117,7 +117,7 @@ def test_no_script_changes_a_game_for_the_pod_that_goes_out(server, operator, ap
     (name,) = operator.scan_iter(f"*:game:{game['id']}")
     with client_of(server, "webhooks") as client:
         script = client.register_script("return redis.call('HSET', KEYS[1], 'version', ARGV[1])")
-        with pytest.raises(redis.ResponseError, match="(?i)acl|permission"):
+        with pytest.raises(redis.ResponseError, match=r"(?i)acl|permission"):
             script(keys=[name], args=[7])
     assert operator.hget(name, "version") == "1"
 
