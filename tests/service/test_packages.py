@@ -17,6 +17,8 @@ LEAVES = {
     "loading": set(),
     "language": set(),
     "decks": {"config"},
+    "networks": set(),
+    "threads": set(),
     "model": {"config", "language"},
     "telemetry": {"config", "model"},
 }
