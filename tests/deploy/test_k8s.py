@@ -195,7 +195,7 @@ def test_the_api_is_reached_through_the_ingress_and_by_prometheus_alone(objects)
 
 def test_each_kind_of_pod_has_a_user_of_redis_of_its_own(objects):
     """Nobody but the operator, and Redis itself, has the password of another one."""
-    kinds = {"api": "api", "worker": "worker", "background": "worker", "webhooks": "webhooks", "purge": "purge"}
+    kinds = {"api": "api", "worker": "worker", "background": "worker", "webhooks": "webhooks"}
     for workload in ours(objects):
         (container,) = pod(workload)["containers"]
         kind = kinds[template(workload)["metadata"]["labels"]["app.kubernetes.io/component"]]

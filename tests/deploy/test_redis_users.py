@@ -10,10 +10,8 @@ from redis.exceptions import NoPermissionError
 
 from service.app import create_app
 from service.config import Settings
-from service.ops import admin
 from service.ops.embedded_redis import find_server
 from service.workers import ai_jobs, webhook_jobs
-from service.workers.connections import make_store
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import WebhookJob, WebhookQueue
 from tests.deploy.test_k8s import K8S, build, documents, of_kind, pod
@@ -21,7 +19,7 @@ from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import OPEN, Client, Contract, ai
 
-KINDS = ("api", "worker", "webhooks", "purge", "keda")
+KINDS = ("api", "worker", "webhooks", "keda")
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +85,6 @@ def test_each_kind_of_pod_does_its_work_with_its_own_user(server, operator, api)
     worker.sweeper(settings_of(server, "worker"), [WebhookQueue(worker.games.store.webhooks, client).wake_due]).sweep()
     BurstWorker([webhook_jobs.QUEUE], webhook_jobs.prepare_worker(settings_of(server, "webhooks")), WebhookJob).empty_queues()
     webhook_jobs.dispatcher().close()
-    admin.purge(make_store(settings_of(server, "purge")), 30)
     client_of(server, "keda").llen("rq:queue:ai")
     assert refused(operator) == []
 
