@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import redis
 import redis.connection
 
 from tests.faults.proxy import is_write
@@ -58,7 +59,7 @@ def dies_at_write(number: int | None, server_url: str, counts: Callable[[Command
                 life.is_dead = len(life.writes) == life.dies_at
             if life.is_dead:
                 connection.disconnect()  # its socket goes with the process
-                raise Death
+                raise redis.ConnectionError if b"UNWATCH" in sent else Death  # when a pipeline is thrown away, where nothing may be raised
         return send(connection, packed, check_health)
 
     redis.connection.AbstractConnection.send_packed_command = send_or_die  # type: ignore[method-assign]
