@@ -15,7 +15,6 @@ from tests.faults.world import Asked, World
 Promise = Callable[[World], Iterator[str]]
 PROMISES: Final[list[Promise]] = []
 KNOWN: Final[dict[str, str]] = {
-    "S4": "two viewers never share a validator",
     "a quick request that is continued after a death waits for no one": "were not paired",
     "the resolver of a webhook's address needs a thread": "POST /v1/webhooks: .*500",
 }

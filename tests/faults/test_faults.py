@@ -55,8 +55,8 @@ def plant_lost_moves(patch, ground):
 def plant_old_tokens_that_open(patch, ground):
     load, known = Game.load, {}
 
-    def load_with_all_tokens(text, version):
-        game = load(text, version)
+    def load_with_all_tokens(*stored):
+        game = load(*stored)
         game.tokens = known[game.id] = known.get(game.id, {}) | game.tokens
         return game
 

@@ -214,7 +214,7 @@ def webhook(world: World) -> Iterator[None]:
     yield
     version = ann.look(game["id"]).get("version", 0)
     ids = [name for name, _ in world.ground.receiver.heard]
-    if version and made.is_acknowledged and not made.was_undone and not any(name.endswith(f".{game['id']}.{version}") for name in ids):
+    if version and made.is_acknowledged and not made.was_undone and not any(f".{game['id']}.{version}-" in f"{name}-" for name in ids):
         world.broken.append(f"version {version} of {game['id']} was not delivered, only {ids}")
 
 
