@@ -5,7 +5,7 @@ from time import sleep, time_ns
 from typing import Final
 
 FOLLOWED_FROM_MS: Final = 100
-"""A smaller difference to Redis' clock is left: it may be the time that the answer took."""
+"""A smaller difference to Redis' clock is left."""
 SKEW_MS: Final = 60_000
 """Clocks that differ by less than this are not taken for clocks that were set."""
 
@@ -18,11 +18,11 @@ def now_ms() -> int:
     return time_ns() // 1_000_000 + _ahead_ms
 
 
-def follow(at_ms: int) -> int:
-    """Let it be ``at_ms`` now, as Redis' clock says; returns by how many ms the clock was set."""
+def follow(at_ms: int, took_ms: float) -> int:
+    """Let it be ``at_ms`` now, as Redis' clock said in an answer that took so long; returns by how many ms the clock was set."""
     global _ahead_ms
     difference = at_ms - now_ms()
-    if abs(difference) < FOLLOWED_FROM_MS:
+    if abs(difference) < max(FOLLOWED_FROM_MS, took_ms):
         return 0
     _ahead_ms += difference
     return difference

@@ -31,8 +31,6 @@ ASIDE_MS: Final = 60_000
 """What cannot be handled is tried again after this time: another release may be able to read it."""
 WAITING: Final = ("due", "untold", "unlisted", "unpacked", "notices")
 """Indexes in which things wait, by the time until which they do."""
-PRECISE_S: Final = 0.05
-"""Redis' clock is followed if it tells its time as fast as this."""
 
 T = TypeVar("T")
 
@@ -110,8 +108,7 @@ def set_clock(client: Any) -> None:
 
 
 def _follow(at_ms: int, began: float) -> None:
-    changed_ms = follow(at_ms) if time.monotonic() - began < PRECISE_S else 0
-    if changed_ms:
+    if changed_ms := follow(at_ms, 1000 * (time.monotonic() - began)):
         log.warning("this machine's clock is not that of Redis: times are set by %+.1f s", changed_ms / 1000)
 
 

@@ -218,7 +218,7 @@ class TurnStore(Protocol):
     def set_aside(self, game_id: str) -> None:
         """Let a game that cannot be read be overdue again after a while."""
 
-    def settle(self, game_id: str, version: int, again_ms: int | None) -> None:
+    def settle(self, game_id: str, revision: str, again_ms: int | None) -> None:
         """Note in how many ms a game is due whose claim led to nothing, None for never; at once if it has changed since."""
 
     def lease(self, game_id: str, token: str) -> bool:

@@ -235,9 +235,9 @@ class MemoryTurns:
             if game_id in self._store.due:
                 self._store.due[game_id] = now_ms() + ASIDE_MS
 
-    def settle(self, game_id: str, version: int, again_ms: int | None) -> None:
+    def settle(self, game_id: str, revision: str, again_ms: int | None) -> None:
         with self._store.lock:
-            if self._store.games.version(game_id) > version:
+            if self._store.games.revision(game_id) not in (revision, START):
                 self._store.due[game_id] = 0
             elif again_ms is not None:
                 self._store.due[game_id] = now_ms() + again_ms

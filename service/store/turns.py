@@ -36,9 +36,9 @@ class RedisTurns:
     def set_aside(self, game_id: str) -> None:
         set_aside_in(self._client, "due")(game_id)
 
-    def settle(self, game_id: str, version: int, again_ms: int | None) -> None:
+    def settle(self, game_id: str, revision: str, again_ms: int | None) -> None:
         keys = [key("game", game_id), index("due", game_id)]
-        self._settle(keys=keys, args=[game_id, version, "" if again_ms is None else now_of(self._client) + again_ms])
+        self._settle(keys=keys, args=[game_id, revision, "" if again_ms is None else now_of(self._client) + again_ms])
 
     def lease(self, game_id: str, token: str) -> bool:
         name = key("search", game_id)

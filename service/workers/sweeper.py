@@ -91,7 +91,7 @@ class Sweeper:
         game = answer_for_late(self._games, call_off_late(self._games, game))
         if game.ai is None:
             if game.version == version:  # it was due too early, as it may be after a clock was set
-                turns.settle(game_id, version, look_again_ms(game, now_ms()))
+                turns.settle(game_id, game.revision, look_again_ms(game, now_ms()))
             return
         if attempts >= MAX_ATTEMPTS or now_ms() - parse_time_ms(game.ai["since"]) > self._deadline_ms:
             metrics.RESCUES.labels("degraded").inc()

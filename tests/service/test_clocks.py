@@ -7,7 +7,7 @@ import pytest
 from service.app import create_app
 from service.games.ai_turns import think
 from service.model import timestamps
-from service.model.timestamps import now_ms, parse_time_ms
+from service.model.timestamps import follow, now_ms, parse_time_ms
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.due import TURN_MS, now_of, set_clock, take_turn
 from service.store.interface import LEASE_MS
@@ -51,13 +51,18 @@ def settings(clocked_server, settings, monkeypatch):
     return settings
 
 
-def test_each_process_goes_by_the_clock_of_redis(store):
-    with stepped(HOUR_S):
-        set_clock(store.client)
-        assert abs(now_ms() - now_of(store.client)) < 100
-    with stepped(-10):
-        take_turn(store.client)
-        assert abs(now_ms() - now_of(store.client)) < 100
+@pytest.mark.parametrize("look", [set_clock, take_turn])
+@pytest.mark.parametrize("ahead_s", [HOUR_S, -10])
+def test_each_process_goes_by_the_clock_of_redis(store, look, ahead_s):
+    with stepped(ahead_s):
+        look(store.client)
+        assert abs(now_ms() - now_of(store.client)) < 5000
+
+
+def test_a_slow_answer_of_redis_sets_no_clock_that_is_right(monkeypatch):
+    monkeypatch.setattr(timestamps, "_ahead_ms", 0)
+    assert follow(now_ms() - 900, took_ms=1000) == 0
+    assert follow(now_ms() - 1100, took_ms=1000) < 0
 
 
 @pytest.mark.parametrize("ahead_s", [10, -5])
@@ -84,7 +89,7 @@ def set_back(clock, client, seconds=HOUR_S):
     """Set Redis' clock and that of this process, as on one machine."""
     before = now_of(client)
     clock.step(-seconds)
-    wait_until(lambda: 1000 * int(client.eval("return redis.call('TIME')[1]", 0)) < before)  # scripts see it last
+    wait_until(lambda: 1000 * int(client.eval("return redis.call('TIME')[1]", 0)) < before - 500 * seconds)  # scripts see it last
 
 
 def test_a_turn_to_sweep_ends_though_redis_clock_is_set_back(store, clock):
@@ -180,14 +185,14 @@ def test_a_machine_whose_clock_is_ahead_ends_no_time_limit(store, queue):
 def test_redis_clock_that_is_set_an_hour_ahead_ends_no_time_limit_at_once(store, queue, clock):
     take_turn(store.client)
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
-    before = now_of(store.client) + 1000 * HOUR_S
+    before = now_of(store.client) + 500 * HOUR_S
     clock.step(HOUR_S)
     wait_until(lambda: 1000 * int(store.client.eval("return redis.call('TIME')[1]", 0)) > before)
     with stepped(HOUR_S):
         wait_until(lambda: take_turn(store.client))
         Sweeper(games_of(store, queue), queue, 60).sweep()
     assert store.games.version(game.id) == 1
-    assert 0 < store.client.zscore(index("due", game.id), game.id) - now_of(store.client) <= 60_000
+    assert 0 < store.client.zscore(index("due", game.id), game.id) - now_of(store.client) <= 61_000
 
 
 def test_a_game_that_is_due_too_early_is_due_again_at_its_time(store, queue):

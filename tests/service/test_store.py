@@ -254,6 +254,19 @@ def test_a_game_that_expired_while_it_was_due_is_looked_after_no_more(settings):
     assert list(store.turns.overdue()) == []
 
 
+def test_a_game_that_was_due_too_early_is_due_again_at_its_time_and_at_once_if_it_has_changed(store, new_game):
+    game = new_game(ai(), ai())
+    make_overdue(store, game.id)
+    store.turns.settle(game.id, game.revision, 60_000)
+    assert 50_000 < due_times(store)[game.id] - now_ms() <= 60_000
+    before = game.revision
+    play_ai_turn(store, game.id)
+    store.turns.settle(game.id, before, 60_000)
+    assert list(store.turns.overdue()) == [game.id]
+    store.turns.settle(game.id, store.games.load(game.id).revision, None)
+    assert due_times(store) == {}
+
+
 def test_an_attempt_at_a_game_that_was_deleted_leaves_nothing(store, new_game):
     game = new_game(ai(), ai())
     assert store.turns.count_attempt(game.id) == 1
