@@ -3,9 +3,11 @@
 import secrets
 
 from flask import Response, request
+from werkzeug.datastructures import ETags
 
 from service.api.auth import reader_digest
 from service.api.compression import compressible
+from service.api.hooks import this_request
 from service.api.languages import request_language
 from service.api.waiting import preferred_wait_s
 from service.games.views import GameView, game_view
@@ -14,6 +16,7 @@ from service.model.game import Game
 from service.store.tasks import Task, TaskStore
 
 POLL_AFTER_S = 1
+_NO_TAGS = ETags()
 
 
 def task_of_request(tasks: TaskStore, task_id: str) -> Task:
@@ -76,7 +79,12 @@ def lasting(response: Response, private: bool = False) -> Response:
     return compressible(response)
 
 
-def is_known(tag: str) -> bool:
-    """Whether the caller has what the tag names already (``If-None-Match``)."""
-    known = request.if_none_match
-    return known.contains_weak(tag.strip('"')) if known else False
+def known_tags() -> ETags:
+    """The tags of what the caller has (``If-None-Match``). Most have none, and nothing is parsed then."""
+    request = this_request()
+    return request.if_none_match if "HTTP_IF_NONE_MATCH" in request.environ else _NO_TAGS
+
+
+def is_known(tag: str, known: ETags) -> bool:
+    """Whether the caller has what the tag names already."""
+    return bool(known) and known.contains_weak(tag[1:-1])

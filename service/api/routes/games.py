@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
-from flask import Response, request
+from flask import Response
 from msgspec import UNSET, UnsetType
 
 from service.api.answers import CreatedGame, EventList, GameList, JoinedGame, PlayedGame, QuickGame
@@ -22,7 +22,7 @@ from service.api.requests import (
     MoveRequest,
     QuickRequest,
 )
-from service.api.responses import is_known, json_response, lasting, not_modified, seat_view, tagged_json, view_response
+from service.api.responses import is_known, json_response, known_tags, lasting, not_modified, seat_view, tagged_json, view_response
 from service.api.routing import ADDING, ANY, BODY, COMPUTER, IDEMPOTENT, KEYED, LOOKING, SITTING, Routes, answers, body, problems, query
 from service.api.services import services
 from service.api.waiting import (
@@ -199,12 +199,12 @@ def get_game(query: dict[str, Any], game_id: str) -> Response:
     at, language = query.get("at", look.version), request_language()
     if at != look.version:
         return _earlier_view(look, seat, at)
-    wait_s = preferred_wait_s() if request.if_none_match and "at" not in query else 0
-    tag = view_tag(look.revision, seat, language)
-    if wait_s and is_known(tag) and wait_for_change(look, wait_s):
+    tag, known = view_tag(look.revision, seat, language), known_tags()
+    wait_s = preferred_wait_s() if known and "at" not in query else 0
+    if wait_s and is_known(tag, known) and wait_for_change(look, wait_s):
         look, seat = game_to_look_at(game_id)
         tag = view_tag(look.revision, seat, language)
-    if is_known(tag):
+    if is_known(tag, known):
         return _with_preference(not_modified(tag), wait_s)
     return _with_preference(tagged_json(look.view(seat, language, services().games.kept.keep), tag), wait_s)
 
@@ -213,7 +213,7 @@ def _earlier_view(look: Look, seat: int | None, version: int) -> Response:
     """The view of an earlier version, which is played again only for a caller who does not have it."""
     commit = commit_of(services().store.games, look.id, version, look.version)
     tag = view_tag(commit.revision, seat, request_language())
-    if is_known(tag):
+    if is_known(tag, known_tags()):
         return not_modified(tag)
     return view_response(seat_view(game_at(services().store.games, look.game(), version), seat))
 
