@@ -44,7 +44,7 @@ def test_after_a_promotion_on_a_cluster_the_listener_follows_to_the_new_primary(
         api = Client(create_app(Settings(redis_url=cluster.url, queue_redis_url=settings.redis_url, background=False)), contract)
         game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
         view, token = asked_view(api, game)
-        answer = held(api, game)
+        api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=1")  # the listener starts
         owner.kill()
         wait_until(lambda: (replica.ask("ROLE") or [""])[0] == "master", "the replica is not promoted")
         wait_until(lambda: api.get(f"/v1/games/{game['id']}").status_code == 200)
@@ -52,5 +52,6 @@ def test_after_a_promotion_on_a_cluster_the_listener_follows_to_the_new_primary(
             lambda: any(node.ask("PUBSUB", "NUMSUB", CHANNEL)[1] for node in [replica, *cluster.nodes] if node is not owner),
             "nobody listens",
         )
+        answer = held(api, game)
         assert api.move(view, token).status_code == 200
         assert answer()

@@ -582,7 +582,7 @@ def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
     read = {}
     for seat in (0, 1):
         opened_with = tokens.digest(game["tokens"][str(seat)])
-        stream = EventStream(store.games, hub, store.games.load(game["id"]), seat, game["version"], 5, token_digest=opened_with)
+        stream = EventStream(store.games, hub, store.games.load(game["id"]), seat, str(game["version"]), 5, token_digest=opened_with)
         read[seat] = [message.version for message in stream if message is not None]
         stream.close()
     assert read == {0: [renewed], 1: [renewed, renewed + 1]}
