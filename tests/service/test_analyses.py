@@ -1,5 +1,6 @@
 """Analyses of finished games: what is graded, for whom, once, by workers in slices, and kept with the game."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -104,6 +105,22 @@ def test_every_decision_of_a_seat_is_graded(api, work, key):
                 before = api.get(f"{game['path']}?at={move['version'] - 1}", token=game["tokens"][str(seat)]).json
                 legal = [entry["move"] for entry in before["legal_moves"]]
                 assert before["choice"] or move["better"]["move"] in legal
+
+
+def test_an_analysis_in_the_form_in_which_an_earlier_release_has_kept_it_is_shown(api, store):
+    """A decision is a list of nine, by position: analyses live as long as their games, over many releases."""
+    game = play(api)
+    chances = [[0.5, 0.4, 0.6], [0.3, 0.2, 0.4]]
+    kept = [7, 5, {"type": "play", "card": "9H"}, "inaccuracy", [0.1, 0.05, 0.2], chances, {"type": "play", "card": "KD"}, chances[::-1], None]
+    store.games.keep_analysis(game["id"], 0, json.dumps({"looked_at": 3, "moves": [kept]}).encode())
+    found = api.get(game["analysis"], token=game["tokens"]["0"]).json
+    (move,) = found["moves"]
+    assert found["progress"] == {"decisions": 3, "of": 3}
+    assert [move[name] for name in ("version", "ply", "move", "grade")] == kept[:4]
+    assert move["loss"] == {"mean": 0.1, "low": 0.05, "high": 0.2}
+    assert move["better"]["move"] == kept[6]
+    stored = json.loads(store.games.analysis(game["id"], 0))
+    assert stored["moves"] == [kept]
 
 
 def test_four_seats_are_analysed_one_by_one(api, work):

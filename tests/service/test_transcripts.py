@@ -9,7 +9,7 @@ from engines import VARIANTS
 from engines.rng import Rng
 from service.games import create, lifecycle
 from service.games.replay import Replay
-from service.games.scoresheet import sheet_text
+from service.games.scoresheet import draw_sheet, sheet_text
 from service.games.transcripts import check_transcript, make_transcript, read_transcript, transcript_lines
 from service.model import shuffles
 from service.model.game import seats_to_act
@@ -133,6 +133,19 @@ def test_a_shootout_whose_winner_gets_a_goal_in_the_score_has_its_column_too(sto
 def test_overtime_has_a_column_of_its_own(store):
     record = make_transcript(store.games, finished_game(store, "hockey", cards=2))
     assert [period["period"] for period in record["sheet"]["line_score"]] == ["1", "2", "3", "OT"]
+
+
+def test_a_goal_was_scored_by_its_card_or_by_the_last_shot_of_its_scorer():
+    """Not by an earlier shot, nor by that of another, such as on a rebound."""
+
+    def event(name, seat, text="", **data):
+        return {"type": name, "version": 1, "text": text, "data": {"seat": seat} | data}
+
+    shots = [event("shot", 0, "a dump"), event("shot", 0, "a slap shot"), event("shot", 1, "a wrist shot")]
+    sheet = draw_sheet(VARIANTS["turn_based_hockey"], [*shots, event("scores", 0, score=[1, 0])], None, {})
+    assert [goal.how for goal in sheet.goals] == ["a slap shot"]
+    sheet = draw_sheet(VARIANTS["hockey"], [event("scores", 1, score=[0, 1], card="KD")], None, {})
+    assert [(goal.seat, goal.how) for goal in sheet.goals] == [(1, "KD")]
 
 
 def test_the_statistics_and_penalties_of_a_game_that_keeps_them_stand_on_the_sheet(store):
