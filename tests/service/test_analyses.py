@@ -111,7 +111,8 @@ def test_an_analysis_in_the_form_in_which_an_earlier_release_has_kept_it_is_show
     """A decision is a list of nine, by position: analyses live as long as their games, over many releases."""
     game = play(api)
     chances = [[0.5, 0.4, 0.6], [0.3, 0.2, 0.4]]
-    kept = [7, 5, {"type": "play", "card": "9H"}, "inaccuracy", [0.1, 0.05, 0.2], chances, {"type": "play", "card": "KD"}, chances[::-1], None]
+    played, better = ({"type": "play", "card": card} for card in ("9H", "KD"))
+    kept = [7, 5, played, "inaccuracy", [0.1, 0.05, 0.2], chances, better, chances[::-1], None]
     store.games.keep_analysis(game["id"], 0, json.dumps({"looked_at": 3, "moves": [kept]}).encode())
     found = api.get(game["analysis"], token=game["tokens"]["0"]).json
     (move,) = found["moves"]
