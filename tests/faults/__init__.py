@@ -8,6 +8,6 @@
 - ``clients``: clients that reset, half-send, pipeline, do not read
 - ``processes``: a process that dies between two writes, a thread that cannot start
 
-With these, ``run`` tries every use case of ``use_cases`` under every fault of ``injected`` and checks every promise of ``promises``; ``world``
-has the people and what they do, on the ``ground`` of a service in one process, and ``real`` one in its own processes.
+With these, ``run`` tries every use case of ``use_cases`` under every fault of ``injected`` and checks every promise of ``promises``. The
+people and what they do are in ``world``, on the ``ground`` of a service in one process; ``real`` has one in its own processes.
 """

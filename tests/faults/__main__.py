@@ -29,7 +29,7 @@ def table(outcomes: Sequence[Outcome]) -> str:
     return "\n".join(lines)
 
 
-def broken_promises(outcomes: Sequence[Outcome]) -> list[str]:
+def broken_promises(outcomes: Sequence[Outcome], seed: int) -> list[str]:
     """What was broken, once for each use case and kind of fault: how, how often, and the command that repeats the first case."""
     found: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
@@ -41,20 +41,20 @@ def broken_promises(outcomes: Sequence[Outcome]) -> list[str]:
         how = next(how for how in first.broken if NAMES.sub("#", how) == kind)
         at = ", ".join(sorted({str(outcome.case.place) for outcome in cases}, key=int))
         lines.append(f"- {use_case}: {fault} (at {at}; first {first.case.at!r})\n  {how}")
-        lines.append(f"  python -m tests.faults --only '^{first.case.name}$'")
+        lines.append(f"  python -m tests.faults --seed {seed} --only '^{first.case.name}$'")
     return lines
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make faults", description="Every use case under every fault.")
-    parser.add_argument("--seed", type=int, default=1, help="of the order, and of the choice with --share")
+    parser.add_argument("--seed", type=int, default=1, help="of ids and cards, of the order, and of the choice with --share")
     parser.add_argument("--only", default="", help="a regular expression for the names of cases")
     parser.add_argument("--share", type=float, default=1.0, help="try only this share of the cases, chosen by the seed")
     parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
     wanted = parser.parse_args()
     logging.disable()
     rng, began, outcomes = random.Random(wanted.seed), time.monotonic(), []
-    with tempfile.TemporaryDirectory() as folder, Ground(Path(folder)) as ground:
+    with tempfile.TemporaryDirectory() as folder, Ground(Path(folder), wanted.seed) as ground:
         cases = [case for case in all_cases(ground, wanted.only) if rng.random() < wanted.share]
         rng.shuffle(cases)
         for number, case in enumerate(cases, 1):
@@ -66,7 +66,7 @@ def main() -> int:
             outcomes += [carry_out_really(service, case) for case in chosen]
     broken = sum(bool(outcome.broken) for outcome in outcomes)
     report = f"{table(outcomes)}\n\n{len(outcomes)} cases in {time.monotonic() - began:.0f} s; in {broken} of them a promise was broken."
-    print("\n".join([*broken_promises(outcomes), "", report]))
+    print("\n".join([*broken_promises(outcomes, wanted.seed), "", report]))
     if wanted.page:
         write_part(wanted.page, "faults", report)
     return 1 if broken else 0

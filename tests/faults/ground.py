@@ -54,7 +54,8 @@ class Receiver:
 class Ground:
     """The Redis server of all cases with its clock, the proxy before it, and the parts of the service that connect to it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, seed: int = 1) -> None:
+        self.seed = seed
         self.clock = Clock(folder / "clock")
         self.server = EmbeddedRedis(folder)
         self.server.command = self.clock.command([*self.server.command, "--hz", "500", "--appendfsync", "no"])  # sees a step within 2 ms

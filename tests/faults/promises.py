@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
+from engines.api import Refusal
+from service.games.replay import replay_of
 from service.model.problem import Problem
 from tests.faults.use_cases import AI_TIME_MS
 from tests.faults.world import Asked, World
@@ -15,7 +17,7 @@ from tests.faults.world import Asked, World
 Promise = Callable[[World], Iterator[str]]
 PROMISES: Final[list[Promise]] = []
 KNOWN: Final[dict[str, str]] = {
-    "a quick request that is continued after a death waits for no one": "were not paired",
+    "a game that waits is taken by a process that dies, or its own request is continued after a death: it waits for no one": "were not paired",
     "the resolver of a webhook's address needs a thread": "POST /v1/webhooks: .*500",
 }
 """Promises that are known to be broken, as patterns: whoever keeps one takes it out here. ``make faults`` counts them all the same."""
@@ -75,11 +77,27 @@ def nothing_acknowledged_is_lost_or_changed(world: World) -> Iterator[str]:
             played = [move.move for move in moves if (move.ply, move.seat) == (asked.body["ply"], seat)]
             if played != [asked.body["move"]]:
                 yield f"{asked}: {asked.body} was acknowledged, and the record has {played}"
+    for game_id in world.ground.store.games.ids():
+        if game_id not in world.not_asked_for:
+            yield from _not_what_its_moves_make(world, game_id)
     for ending in ("/hint", "/v1/matches", "/v1/bots"):
         for asked in acknowledged(world, ending):
             kind = "suggestions" if ending == "/hint" else ending.rsplit("/", 1)[1]
             if looked(world, f"/v1/{kind}/{asked.json['id']}", asked.token).status_code != 200:
                 yield f"{asked} made {asked.json['id']}, which is gone"
+
+
+def _not_what_its_moves_make(world: World, game_id: str) -> Iterator[str]:
+    games = world.ground.store.games
+    game = games.load(game_id)
+    try:
+        replayed = replay_of(games, game)
+    except Refusal as refusal:
+        yield f"{game_id}: its moves cannot be played: {refusal}"
+        return
+    dump = game.variant.codec.dump_state
+    if dump(game.state) != dump(replayed.state):
+        yield f"{game_id} is not what its moves make of it"
 
 
 @promise

@@ -47,7 +47,7 @@ class Outcome:
 def carry_out(ground: Ground, case: Case) -> Outcome:
     """Carry out a case and check every promise."""
     outcome, world, fault = Outcome(case), World(ground), FAULTS[case.fault]
-    with world.entered():
+    with world.entered(f"{ground.seed} {case.use_case}"):
         try:
             with suppress(GaveUp):
                 _act(world, case, outcome)

@@ -75,8 +75,12 @@ def join(world: World) -> Iterator[None]:
     ann, ben, cid = world.person("Ann"), world.person("Ben"), world.person("Cid")
     game = created(ann, PERSON, OPEN)
     yield
-    for person in (ben, cid):
-        person.sit(person.ask("POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, keyed=True))
+    asked = [person.ask("POST", f"/v1/games/{game['id']}/join", {"code": game["join_code"]}, keyed=True) for person in (ben, cid)]
+    for person, each in zip((ben, cid), asked, strict=True):
+        person.sit(each)
+    yield
+    if not world.may_be_gone and sum(each.is_acknowledged for each in asked) != 1:
+        world.broken.append(f"one seat is open, and two who ask for it are told {[each.answer and each.answer.status for each in asked]}")
 
 
 @use_case

@@ -5,7 +5,9 @@ processes do, so that what one remembers the other does not know. They run one a
 same every time, and lets each of them die. The clock of all goes on only when someone waits (``pass_time``).
 """
 
+import random
 import re
+import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -19,7 +21,7 @@ from flask import Flask
 
 from service.model import timestamps
 from service.store import space
-from service.workers import webhook_jobs
+from service.workers import ai_jobs, webhook_jobs
 from service.workers.queue import QUEUES, SafeJob
 from service.workers.webhook_jobs import WebhookJob
 from tests.faults.ground import Ground
@@ -119,16 +121,24 @@ class World:
         self.people: list[Person] = []
         self.current: Asked | None = None
         self.life = Life(None)
+        self._answers: list[tuple[int, Callable[[], object]]] = []
+        """What the worker commits at a later time, in place of its timer's thread."""
         self._later: list[tuple[float, Callable[[], object]]] = []
 
     @contextmanager
-    def entered(self) -> Iterator[Self]:
-        """The case begins with an empty store."""
+    def entered(self, seed: str) -> Iterator[Self]:
+        """The case begins with an empty store. With the same seed ids and cards are the same, until a fault changes the course."""
         self.ground.empty()
+        rng = random.Random(seed)
         with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(secrets, "token_bytes", lambda size=32: rng.randbytes(size))
+            patch.setattr(secrets, "token_hex", lambda size=32: rng.randbytes(size).hex())
+            patch.setattr(secrets, "choice", rng.choice)
+            patch.setattr(secrets, "randbelow", rng.randrange)
             patch.setattr(timestamps, "time_ns", lambda: time.time_ns() + int(1e9 * (self.passed_s + self.process_ahead_s)))
             patch.setattr(timestamps, "_ahead_ms", 0)
             patch.setattr(timestamps, "sleep", lambda seconds: self.pass_time(seconds))
+            patch.setattr(ai_jobs, "timer", SimpleNamespace(call_at=lambda *call: self._answers.append(call)))
             patch.setattr(space, "time", SimpleNamespace(monotonic=self.now))  # looks at the memory once a second
             with dies_at_write(None, self.ground.server.url, is_our_write) as self.life:
                 yield self
@@ -183,12 +193,20 @@ class World:
         return answer
 
     def work(self) -> None:
-        """A worker plays what is queued, and one delivers to webhooks."""
-        if self.ground.admin.exists(*(f"rq:queue:{name}" for name in QUEUES)):
-            self._in_a_process(lambda: BurstWorker(QUEUES, self.ground.queue_client, SafeJob).empty_queues())
+        """A worker plays what is queued, each answer at its time, and one delivers to webhooks."""
+        self._take_jobs()
+        while self._answers:
+            at_ms, commit = self._answers.pop(0)
+            self.pass_time(max(0, at_ms - timestamps.now_ms()) / 1000)
+            self._in_a_process(commit)
+            self._take_jobs()
         if self.ground.admin.exists(f"rq:queue:{webhook_jobs.QUEUE}"):
             self._in_a_process(lambda: BurstWorker([webhook_jobs.QUEUE], self.ground.webhook_client, WebhookJob).empty_queues())
             webhook_jobs.dispatcher().join()
+
+    def _take_jobs(self) -> None:
+        if self.ground.admin.exists(*(f"rq:queue:{name}" for name in QUEUES)):
+            self._in_a_process(lambda: BurstWorker(QUEUES, self.ground.queue_client, SafeJob).empty_queues())
 
     def sweep(self) -> None:
         """A sweeper wakes up once, and sweeps if it is its turn."""
@@ -200,6 +218,7 @@ class World:
             return run()
         except Death:
             self.life.is_dead, self.life.dies_at = False, None
+            self._answers.clear()
             self.ground.forget_games()
         except redis.RedisError:
             pass
