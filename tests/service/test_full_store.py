@@ -6,7 +6,7 @@ import redis
 from engines import VARIANTS
 from service.model.game import ABORTED
 from service.model.tokens import new_game_id
-from service.store.history import AS_BYTES
+from service.store.history import AS_BYTES, History
 from service.store.interface import PACK_AFTER_MS, Request
 from service.store.keys import all_indexes, index, key
 from service.store.space import RETRY_AFTER_S
@@ -123,6 +123,24 @@ def test_a_packed_game_keeps_its_moves_in_one_place(api, store, game):
     assert store.games.pack(game["id"])
     assert not set(moves) & set(store.client.hkeys(key("requests", game["id"])))
     assert not store.client.exists(key("commits", game["id"]))
+
+
+@pytest.mark.parametrize("meanwhile", ["packed", "changed"])
+def test_a_game_that_is_packed_or_changed_while_it_is_packed_is_left_as_it_is(store, monkeypatch, meanwhile):
+    game, read_history = ended_game(store).game, History.read
+
+    def read(answers):
+        monkeypatch.undo()
+        found = read_history(answers)
+        if meanwhile == "packed":
+            assert store.games.pack(game.id)
+        else:
+            store.games.commit(store.games.load(game.id), Request("meanwhile"))
+        return found
+
+    monkeypatch.setattr(History, "read", read)
+    assert not store.games.pack(game.id)
+    assert [commit.version for commit in store.games.events_after(game.id, 0)] == list(range(1, store.games.version(game.id) + 1))
 
 
 def test_the_sweeper_packs_games_that_have_ended_and_leaves_the_others(store, app):
