@@ -25,7 +25,8 @@ from service.model.problem import Problem
 from service.model.timestamps import now_ms
 from service.store.api_keys import KeyRing
 from service.store.bots import KEPT_OVER, OF_A_BOT, BotStore
-from service.workers.connections import make_bots, make_store
+from service.store.copies import Copies
+from service.workers.connections import make_bots, make_matches, make_store
 from service.workers.sweeper import Sweeper
 from tests.patience import AT_ONCE_S
 from tests.service.at_once import at_once
@@ -188,6 +189,15 @@ def test_the_list_has_filters_and_pages(api):
         cursor = page["next"]
     assert sorted(found) == [f"bot {number}" for number in range(5)]
     assert refusal(api.get("/v1/bots?cursor=x")) == (400, "cursor/invalid")
+
+
+def test_a_bot_that_is_restored_keeps_its_place_in_the_list(api, store, settings):
+    for number in range(3):
+        register(api, f"bot {number}")
+        time.sleep(0.002)  # bots of one millisecond have no order
+    copies = Copies(store, make_matches(settings))
+    copies.write(next(piece for piece in copies.all() if '"bot 1"' in piece.document))
+    assert [bot["name"] for bot in api.get("/v1/bots").json["bots"]] == ["bot 2", "bot 1", "bot 0"]
 
 
 # -- inviting

@@ -1,5 +1,7 @@
 """The list of public games: its filters, games that change their status, and pages of a long list."""
 
+import time
+
 import pytest
 
 from service.model.game import ABORTED, ACTIVE, FINISHED, OPEN
@@ -73,6 +75,16 @@ def test_a_game_in_two_sets_is_listed_once(store):
     game = create_game(store, seats=[PERSON, PERSON]).game
     store.client.zadd(f"{PUBLIC_GAMES}:hockey:{OPEN}", {member(game): 0})
     assert [each.id for each in store.public_list.page("", 100)[0]] == [game.id]
+
+
+def test_a_game_that_is_listed_again_keeps_its_place(store):
+    """As when its backup is restored."""
+    made = []
+    for _ in range(3):
+        made.append(create_game(store, seats=[PERSON, PERSON]).game)
+        time.sleep(0.002)  # games of one millisecond have no order
+    store.public_list.add(made[1])
+    assert [game.id for game in store.public_list.page("", 10)[0]] == [game.id for game in reversed(made)]
 
 
 def test_a_list_in_the_form_of_an_earlier_version_is_taken_over_by_tidying(store):
