@@ -61,7 +61,7 @@ def assert_as_shown(pairs, outputs):
             assert output == "", command
         elif event_data(shown):
             assert complaint(event_data(shown), event_data(output)) == "", command
-            assert re.search(r"^id: \d+$", output, re.MULTILINE)
+            assert re.search(r"^id: \d+-\S{4}$", output, re.MULTILINE)
         else:
             assert complaint(parsed(shown), json.loads(output)) == "", command
 
