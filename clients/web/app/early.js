@@ -24,7 +24,6 @@ const TABLE = [
   "table/rink",
   "table/score",
   "table/seat",
-  "vendor/qr",
 ];
 
 if (location.hash.startsWith("#/game/")) {

@@ -1,18 +1,20 @@
-import { html, useMemo } from "../app/html.js";
-import { generate } from "../vendor/qr.js";
+import { html, useEffect, useMemo, useState } from "../app/html.js";
 
 const QUIET = 4;
 
 /** A text as a QR code, to be scanned from this screen. @param {{text: string, label: string}} props */
 export function Code({ text, label }) {
+  const [generate, loaded] = useState(/** @type {typeof import("../vendor/qr.js").generate | null} */ (null));
+  useEffect(() => void import("../vendor/qr.js").then((qr) => loaded(() => qr.generate)), []); // few games are shown as a code
   const [size, path] = useMemo(() => {
+    if (!generate) return [0, ""];
     const code = generate(text);
     const rows = Array.from({ length: code.size }, (_, y) =>
       Array.from({ length: code.size }, (_, x) => (code.get(x, y) ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")).join(""),
     );
     return [code.size + 2 * QUIET, rows.join("")];
-  }, [text]);
-  return html`<svg class="code" viewBox=${`0 0 ${size} ${size}`} role="img" aria-label=${label} shape-rendering="crispEdges">
+  }, [generate, text]);
+  return size > 0 && html`<svg class="code" viewBox=${`0 0 ${size} ${size}`} role="img" aria-label=${label} shape-rendering="crispEdges">
     <rect width=${size} height=${size} fill="#fff" /><path d=${path} fill="#000" />
   </svg>`;
 }

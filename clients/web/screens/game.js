@@ -159,7 +159,7 @@ function useNews(session) {
 /** @param {{events: Event[], view: GameView}} props */
 function Log({ events, view }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const said = events.filter(({ text }) => text);
+  const said = events.filter(({ text, type }) => text && type !== "seed_given"); // nothing of the game
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [said.length]);
