@@ -157,7 +157,8 @@ def test_a_deleted_match_is_stopped_and_gone_with_its_games(api, work, store_of_
     work(max_jobs=1)
     assert api.delete(made["links"]["self"], token=made["token"]).json["status"] == "cancelled"
     work()
-    for answer in (api.get(made["links"]["self"]), api.delete(made["links"]["self"]), api.get(made["links"]["games"])):
+    again = api.delete(made["links"]["self"], token=made["token"])
+    for answer in (again, api.get(made["links"]["self"]), api.get(made["links"]["games"])):
         assert (answer.status_code, answer.json["code"]) == (404, "match/not_found")
     assert not list(store_of_matches.client.scan_iter("{tasks}*"))
 
@@ -344,8 +345,11 @@ def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings,
 def test_an_unknown_match_and_one_of_somebody_else_are_404(api):
     path = api.post("/v1/matches", BODY, token="mine").json["links"]["self"]
     assert api.get(path, token="mine").status_code == 200
-    for answer in (api.get(path), api.delete(path), api.post(f"{path}/cancel"), api.get(f"{path}/games"), api.get("/v1/matches/m_nope")):
+    others = (api.delete(path, token="other"), api.post(f"{path}/cancel", token="other"))
+    for answer in (*others, api.get(path), api.get(f"{path}/games"), api.get("/v1/matches/m_nope")):
         assert (answer.status_code, answer.json["code"]) == (404, "match/not_found")
+    for answer in (api.delete(path), api.post(f"{path}/cancel"), api.delete("/v1/matches/m_nope")):
+        assert (answer.status_code, answer.json["code"]) == (401, "auth/missing")
 
 
 def test_who_knows_the_id_of_a_match_neither_cancels_nor_deletes_it(api):

@@ -171,7 +171,7 @@ def test_a_retry_of_a_match_gets_the_same_match(api):
     assert (first.status_code, second.status_code, second.headers["Idempotent-Replayed"]) == (202, 202, "true")
     assert first.json["id"] == second.json["id"]
     assert "Preference-Applied" not in first.headers, "only the calls that get a match wait for its end"
-    api.delete(f"/v1/matches/{first.json['id']}")
+    assert api.delete(f"/v1/matches/{first.json['id']}", token=first.json["token"]).status_code == 200
     assert api.post("/v1/matches", match, headers=key).json["code"] == "match/not_found"
 
 

@@ -91,7 +91,10 @@ def _only_one_of(*names: str) -> dict[str, JSON]:
 _ONE_BUDGET: JSON = {"dependentSchemas": _only_one_of(*BUDGETS) | {"mistakes": _NEEDS_LEVEL}}
 _NOTHING_BUT_STYLE: dict[str, JSON] = {name: {"propertyNames": {"enum": [name, "style"]}} for name in ("level", "rating")}
 _NOT_RANDOM: JSON = {"properties": {"level": {"minimum": 1}}}
+_ONE_SEED: JSON = {"dependentSchemas": _only_one_of("seed_digest", "client_seed")}
 AMONG_FIELDS: dict[str, JSON] = {
+    "AcceptRequest": _ONE_SEED,
+    "JoinRequest": _ONE_SEED,
     "HintRequest": _ONE_BUDGET,
     "SuggestionRequest": _ONE_BUDGET,
     "QuickRequest": {"dependentSchemas": _only_one_of("level", "rating")},
@@ -189,6 +192,7 @@ def _complete(described: dict[str, JSON], settings: Settings) -> None:
     styles = sorted({style.key for variant in VARIANTS for style in styles_of(variant)})
     for name in LEVELLED:
         described[name]["properties"]["level"]["maximum"] = len(LEVELS)
+    described["CreateGameRequest"]["properties"]["absent_level"]["maximum"] = len(LEVELS)
     for name in (*STYLED, "Style"):
         style = described[name]["properties"]["style"]
         style |= {"title": "StyleKey", "enum": styles}

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response
 
 from service.api.answers import CreatedMatch
-from service.api.auth import api_key, bearer_token, client_id, key_if_required, reader_digest
+from service.api.auth import api_key, bearer_token, client_id, key_if_required, reader_digest, token_needed
 from service.api.idempotency import mark_replayed, once_of_request
 from service.api.limits import reserve_ai_time
 from service.api.requests import MatchRequest
@@ -109,6 +109,7 @@ def get_match(match_id: str) -> Response:
 
 
 @blueprint.post("/<match_id>/cancel")
+@token_needed
 @answers(200, Match)
 @problems(*ANY, *ENDING)
 def cancel_match(match_id: str) -> Response:
@@ -126,8 +127,6 @@ def _match_to_end(match_id: str) -> Task:
     """The match, if the request may end it; raises Problem. One of an earlier version of the service has no token of its own."""
     match = task_of_request(services().matches, match_id)
     owner = match.request.get("owner", "")
-    if owner and bearer_token() is None:
-        raise Problem("auth/missing", ENGLISH.said("send_match_token"))
     if owner and not secrets.compare_digest(owner, reader_digest()):
         raise Problem("auth/not_the_owner", ENGLISH.said("send_match_token"))
     return match
@@ -142,6 +141,7 @@ def _cancelled(match: Task) -> Task:
 
 
 @blueprint.delete("/<match_id>")
+@token_needed
 @answers(200, Match, "The deleted match.")
 @problems(*ANY, *ENDING)
 def delete_match(match_id: str) -> Response:
