@@ -60,6 +60,7 @@ class Ground:
         self.server = EmbeddedRedis(folder)
         self.server.command = self.clock.command([*self.server.command, "--hz", "500", "--appendfsync", "no"])  # sees a step within 2 ms
         self.contract = Contract()
+        self.apps: list[Flask] = []
 
     def __enter__(self) -> Self:
         self.server.start()
@@ -73,6 +74,7 @@ class Ground:
         return self
 
     def __exit__(self, *error: Any) -> None:
+        self.stop_service()
         self.proxy.__exit__(None, None, None)
         self.receiver.close()
         self.admin.close()
@@ -80,13 +82,19 @@ class Ground:
 
     def start_service(self) -> None:
         """Start every part of the service anew, with nothing remembered."""
+        self.stop_service()
         behind = replace(self.settings, redis_url=self.proxy.url)
-        self.apps: list[Flask] = [create_app(behind) for _ in range(2)]
+        self.apps = [create_app(behind) for _ in range(2)]
         self.worker, self.queue_client = prepare_worker(behind)
         self.webhook_client = webhook_jobs.prepare_worker(behind)
         webhooks = WebhookQueue(self.worker.games.store.webhooks, self.queue_client)
         self.sweeper: Sweeper = self.worker.sweeper(behind, [webhooks.wake_due])
         load_scripts(self.admin)
+
+    def stop_service(self) -> None:
+        """End its listeners: they would look for their server for ever."""
+        for app in self.apps:
+            app.extensions["faceoff"].hub.stop()
 
     def empty(self) -> None:
         """Nothing is stored, and every clock is right."""

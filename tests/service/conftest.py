@@ -54,7 +54,9 @@ def on_cluster(settings, cluster):
 
 @pytest.fixture
 def app(settings):
-    return create_app(settings)
+    app = create_app(settings)
+    yield app
+    app.extensions["faceoff"].hub.stop()  # or its listener looks for a server that is gone, for ever
 
 
 @pytest.fixture

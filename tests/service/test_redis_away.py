@@ -26,7 +26,9 @@ def server(tmp_path):
 
 @pytest.fixture
 def api(server, contract):
-    return Client(create_app(Settings(redis_url=server.url, background=False)), contract)
+    app = create_app(Settings(redis_url=server.url, background=False))
+    yield Client(app, contract)
+    app.extensions["faceoff"].hub.stop()
 
 
 def test_without_redis_requests_are_503_and_say_when_to_come_back(api, server, game):
