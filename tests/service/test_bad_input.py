@@ -372,3 +372,9 @@ def test_of_many_faults_20_are_reported(api, address, body):
 def test_a_list_that_is_too_long_is_refused_before_its_items_are_read(api):
     answer = api.post("/v1/games", VARIANT | {"seats": [{}] * 9})
     assert [error["pointer"] for error in answer.json["errors"]] == ["/seats"]
+
+
+@pytest.mark.parametrize(("path", "methods"), [("/v1/games/quick", "POST"), ("/v1/games", "GET HEAD POST"), ("/v1/games/g_1", "GET HEAD")])
+def test_options_name_the_methods_of_the_address_and_of_no_other(api, path, methods):
+    allowed = api.http.options(path).allow
+    assert sorted(allowed) == sorted([*methods.split(), "OPTIONS"])
