@@ -57,11 +57,13 @@ def play_now(
     group = digest(f"{new.variant.key} {dump_payload(options)}")
     ask = _Ask(games, new, name, wait_s, computer, attempt, own_seed)
     before = ask.found_before() if attempt.note else None
-    if before is not None:
+    if isinstance(before, Quick):
         return before
-    own: Created | None = None
+    own = before
     for _ in range(MAX_PAIRINGS):
         waiting = games.store.waiting.pair(group, own.game.id if own else "", _until_ms(own.game) if own else 0)
+        if own is not None and waiting == own.game.id:  # it waited already, and does so again after the next call
+            continue
         joined = ask.join(waiting) if waiting else None
         if joined is not None:
             if own is not None:
@@ -104,10 +106,14 @@ class _Ask:
         except Problem:
             return None
 
-    def found_before(self) -> Quick | None:
-        """The game of an earlier attempt; None if it died before it had one. Raises Problem if the token was renewed since."""
+    def found_before(self) -> Quick | Created | None:
+        """The game of an earlier attempt; None if it died before it had one. Raises Problem if the token was renewed since.
+
+        A game of its own that an attempt left open is returned as created: it may have died before it let the game wait.
+        """
         if self.attempt.note == new_game_id(self.attempt.draw):
-            return _quick(self.create())
+            own = self.create()
+            return own if own.game.status == OPEN and own.game.fallback and not self.attempt.is_done else _quick(own)
         return self._take_seat(self.attempt.note) if self.attempt.is_done else self.join(self.attempt.note)
 
     def _take_seat(self, game_id: str) -> Quick:

@@ -115,7 +115,11 @@ def _resolve(host: str, service: int | str) -> tuple[str, ...]:
             pass
 
     thread = threading.Thread(target=look_up, name="resolver", daemon=True)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError:  # the system starts no thread now: the look-up takes as long as it likes
+        look_up()
+        return tuple(dict.fromkeys(found))
     thread.join(RESOLVE_WITHIN_S)
     return () if thread.is_alive() else tuple(dict.fromkeys(found))
 
