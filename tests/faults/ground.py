@@ -78,6 +78,7 @@ class Ground:
         self.proxy.__exit__(None, None, None)
         self.receiver.close()
         self.admin.close()
+        self.store.client.connection_pool.disconnect()
         self.server.stop()
 
     def start_service(self) -> None:
