@@ -21,4 +21,6 @@ def proxy(redis_server):
 @pytest.fixture
 def far_api(settings, proxy, contract):
     """The API of an app whose Redis is behind the proxy."""
-    return Client(create_app(replace(settings, redis_url=proxy.url)), contract)
+    app = create_app(replace(settings, redis_url=proxy.url))
+    yield Client(app, contract)
+    app.extensions["faceoff"].hub.stop()

@@ -41,7 +41,8 @@ def test_after_a_promotion_on_a_cluster_the_listener_follows_to_the_new_primary(
     with RedisCluster(tmp_path) as cluster:
         owner = cluster.nodes[key_slot(CHANNEL.encode()) * 3 // SLOTS]
         replica = cluster.replicate(owner)
-        api = Client(create_app(Settings(redis_url=cluster.url, queue_redis_url=settings.redis_url, background=False)), contract)
+        app = create_app(Settings(redis_url=cluster.url, queue_redis_url=settings.redis_url, background=False))
+        api = Client(app, contract)
         game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
         view, token = asked_view(api, game)
         api.get(f"/v1/games/{game['id']}/events?after={game['version']}&wait=1")  # the listener starts
@@ -55,3 +56,4 @@ def test_after_a_promotion_on_a_cluster_the_listener_follows_to_the_new_primary(
         answer = held(api, game)
         assert api.move(view, token).status_code == 200
         assert answer()
+        app.extensions["faceoff"].hub.stop()  # its client would look for the cluster for ever
