@@ -40,8 +40,13 @@ def bearer_token() -> str | None:
 
 def reader_digest() -> str:
     """SHA-256 of the token with which alone the answer to this request may be read; empty without one."""
-    token = bearer_token()
-    return digest(token) if token else ""
+    kept = this_g()
+    try:
+        return kept.reader_digest  # type: ignore[no-any-return] # a move asks six times
+    except AttributeError:
+        token = bearer_token()
+        kept.reader_digest = found = digest(token) if token else ""
+        return found
 
 
 def client_id() -> str:
@@ -176,7 +181,8 @@ def game_to_move_in(game_id: str, ply: int) -> Game:
 
 def seat_in(game: Guarded) -> int:
     """The seat of the request's token; raises Problem if it has none."""
-    return seat_of(game, bearer_token())
+    role = game.tokens.get(reader_digest())
+    return role if isinstance(role, int) else seat_of(game, bearer_token())
 
 
 def member_in(game: Guarded) -> int | str:
@@ -191,5 +197,7 @@ def owner_in(game: Guarded) -> None:
 
 def viewer_of(game: Guarded) -> int | None:
     """The seat whose view the request gets; None for spectators and the owner."""
-    role = role_of(game, bearer_token())
+    role = game.tokens.get(reader_digest())
+    if role is None:
+        role = role_of(game, bearer_token())
     return None if isinstance(role, str) else role
