@@ -41,8 +41,9 @@ class Announcer extends Store {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {string} text */
-  say(text) {
+  /** @param {string} text @param {boolean} [isState] whether it says how things stand: once, behind what has led there */
+  say(text, isState = false) {
+    if (isState) this.#gathered = this.#gathered.filter((one) => one !== text);
     if (!text || this.#gathered.at(-1) === text) return;
     this.#gathered.push(text);
     clearTimeout(this.#timer);

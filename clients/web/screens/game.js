@@ -146,7 +146,7 @@ function useNews(session) {
     if (by) sound(own === undefined || (by.side ?? (by.seat ?? 0) % 2) === own % 2 ? "goal" : "against");
   }, [news]);
   useEffect(() => {
-    if (isCurrent) announcer.say(prompt);
+    if (isCurrent) announcer.say(prompt, true);
   }, [prompt, view?.ply, news, isCurrent]);
   useEffect(() => {
     if (isMine) sound("turn");
