@@ -215,7 +215,11 @@ class RedisProxy:
     def _connect(self) -> socket.socket:
         if path := self._server.get("path"):
             server = socket.socket(socket.AF_UNIX)
-            server.connect(path)
+            try:
+                server.connect(path)
+            except OSError:  # the server has ended
+                server.close()
+                raise
             return server
         return socket.create_connection((self._server["host"], self._server["port"]))
 
